@@ -87,7 +87,7 @@ def rank_candidates(
     for candidate in sorted(graded, key=lambda c: -c.score):
         best.setdefault(candidate.entity.id, candidate)
     links = {hit.entity.id: hit.links for hit in hits}
-    typed = _typed(mention.type, _pooled(mention.text, list(best.values())))
+    typed = _typed(mention.type, _humans_first(mention.text, _pooled(mention.text, list(best.values()))))
     ordered = sorted(typed, key=lambda c: (-c.score, c.match is Match.INITIALISM, -links.get(c.entity.id, 0)))
     return Ranking(mention, tuple(ordered[:top]), _is_linked(ordered))
 
@@ -171,7 +171,10 @@ def _is_others_symbol(text: str, hit: Hit) -> bool:
     """Say whether a gene's symbol only looks like the initials of something else: CP is no cerebral palsy."""
     if hit.probe.via is KeyOrigin.NAME or not is_gene(hit.entity.type) or not _SYMBOL.fullmatch(hit.text):
         return False
-    return not _is_capitals(text) and not _NAMES_A_GENE.search(text)
+    if _is_capitals(text):
+        return False
+    names = (text, *(" ".join(words) for words in thesaurus().others(tokens(text))))  # p53 is "tumor protein p53"
+    return not any(_NAMES_A_GENE.search(name) for name in names)
 
 
 def _is_just_a_word(text: str, stored: str) -> bool:
@@ -184,7 +187,8 @@ def _is_just_a_word(text: str, stored: str) -> bool:
 def _same_name(text: str, hit: Hit) -> tuple[Match, float]:
     said, stored = normalize_text(text), normalize_text(hit.text)
     less = 0.0 if said == stored else _OTHER_CASE if said.casefold() == stored.casefold() else _OTHER_SPELLING
-    return (Match.EXACT, _EXACT - less) if hit.primary else (Match.SYNONYM, _SYNONYM - less / 2)
+    tag_aside = hit.text == untagged(hit.entity.name)  # "MAPT" is the name of MAPT (protein) as much as of MAPT
+    return (Match.EXACT, _EXACT - less) if hit.primary or tag_aside else (Match.SYNONYM, _SYNONYM - less / 2)
 
 
 def _besides(hit: Hit) -> int:
@@ -224,6 +228,28 @@ def _pooled(text: str, candidates: list[Candidate]) -> list[Candidate]:
         if c.match is not Match.SEMANTIC and (first := best[_identity(c.entity)]).score > c.score
         else c
         for c in candidates
+    ]
+
+
+_ORGANISM = re.compile(
+    r"\((?:[a-z ]+ )?(?P<organism>mouse|murine|rat|fly|yeast|worm|nematode|zebrafish|rabbit|pig|dog|monkey|macaque"
+    r"|cow|bovine|chicken|hamster)(?: [a-z]+)*\)$",
+    re.IGNORECASE,
+)
+
+
+def _humans_first(text: str, candidates: list[Candidate]) -> list[Candidate]:
+    """Set animals' genes and proteins back where nobody named the animal and the graph has the thing without one."""
+    said = set(tokens(text))
+    animal = [
+        bool((m := _ORGANISM.search(c.entity.name)) and not said & set(tokens(m["organism"]))) for c in candidates
+    ]
+    best = max((c.score for c, other in zip(candidates, animal, strict=True) if not other), default=0.0)
+    if best < NEAR_ENOUGH:
+        return candidates
+    return [
+        Candidate(c.entity, round(min(c.score, best - _OTHER_TYPE), 4), c.match) if other else c
+        for c, other in zip(candidates, animal, strict=True)
     ]
 
 

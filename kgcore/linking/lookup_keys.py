@@ -341,6 +341,7 @@ def _all(words: Words, mention: str) -> Iterator[LookupKey]:
     bare = strip_wrapping(words[1:] if words[0] == "a" and len(words) > 1 else words)
     if bare != words:
         yield from _plain(bare, KeyOrigin.CORE, KeyOrigin.CORE)
+        yield from _general(words, KeyOrigin.GENERAL)  # "Aβ" begins with no article
     yield from _general(bare, KeyOrigin.GENERAL)
     for other in _rewritten(bare):
         yield from _plain(other, KeyOrigin.REWRITTEN, KeyOrigin.REWRITTEN)

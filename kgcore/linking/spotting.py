@@ -126,9 +126,12 @@ def window_probes(window: Window) -> tuple[LookupKey, ...]:
 
 
 def _whole_probes(window: Window) -> tuple[LookupKey, ...]:
-    if window.words[0] in word_list("no edge of a name") or window.words[-1] in word_list("no edge of a name") - {"a"}:
+    edges = word_list("no edge of a name")
+    in_one = len(window.words) > 1 and " " not in window.raw  # "Aβ" and "A-beta" begin with no article
+    if not in_one and (window.words[0] in edges or window.words[-1] in edges - {"a"}):
         return ()
-    if window.length == 1 and is_everyday(window.words[0]) and not window.raw[:2].isupper() and not _is_ill(window):
+    everyday = len(window.words) == 1 and is_everyday(window.words[0]) and not window.raw[:2].isupper()
+    if everyday and not _is_ill(window):
         return ()
     run = join_letters(window.words)
     if ", " in window.raw:
@@ -221,9 +224,13 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
 
 def _others(window: Window) -> tuple[tuple[str, ...], ...]:
     short = len(join_letters(window.words)) < _INITIALISM
-    if join_letters(window.words) not in thesaurus().by_flat or (short and not window.raw[:2].isupper()):
+    if join_letters(window.words) not in thesaurus().by_flat or (short and not _is_symbol(window.raw)):
         return styled(window.words)
     return thesaurus().others(window.words)
+
+
+def _is_symbol(raw: str) -> bool:
+    return raw[:2].isupper() or (raw[:1].isalpha() and raw[1:].isdigit())  # "p53", "b12"
 
 
 def _single(window: Window, hit: Hit) -> bool:

@@ -11,6 +11,7 @@ from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article, plural_of, singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import may_warn, warns
+from kgcore.linking.lookup_keys import is_gene
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     chosen,
@@ -117,7 +118,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return general
     own = context.around(intent.entity)
     if intent.asked.negated:
-        return _failed(context, writer, intent, [f for f in own if f.denied and _fitting(context, intent, f)])
+        return _failed(context, writer, intent)
     if intent.asked.overstates:
         weaker = replace(intent, asked=replace(intent.asked, overstates=False))
         nearest = answer_which(context, writer, weaker)
@@ -125,6 +126,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
             nearest[0][0] = f"{_goes_too_far(intent)} {_lowered(nearest[0][0])}"
         return nearest
     found = [f for f in own if _fitting(context, intent, f)]
+    if not found and (products := _gene_products(context, intent)) is not None:
+        return _instead_of_genes(context, intent, answer_which(context, writer, products))
     warning = asks_for_warnings(intent.asked, intent.entity, context)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     others = _ASKS_FOR_OTHERS.search(context.question.lower()) is not None
@@ -135,12 +138,10 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
     if warning:
         relatives = [*relatives, *_warnings_left(context, writer, intent, told=bool(relatives))]
-    if not fresh and not found and warning:
-        warned = warnings_on(context, writer, intent.entity)
-        if warned:
-            heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
-            first = f"No warnings besides these: {_lowered(warned[0])}" if heard else warned[0]
-            return [[first, *warned[1:]], relatives]
+    if not fresh and not found and warning and (warned := warnings_on(context, writer, intent.entity)):
+        heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
+        first = f"No warnings besides these: {_lowered(warned[0])}" if heard else warned[0]
+        return [[first, *warned[1:]], relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else [*_general(intent), *_unspoken(intent)]
@@ -161,6 +162,21 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
 
 
+def _gene_products(context: AnswerContext, intent: Which) -> Which | None:
+    """Return the question of all that genes are and make, where it was of genes alone and these would answer it."""
+    wider = tuple(t for t in context.types if is_gene(t))
+    if not intent.types or set(wider) <= set(intent.types) or not all(is_gene(t) for t in intent.types):
+        return None
+    products = replace(intent, types=wider)
+    return products if any(_fitting(context, products, f) for f in context.around(intent.entity)) else None
+
+
+def _instead_of_genes(context: AnswerContext, intent: Which, told: Paragraphs) -> Paragraphs:
+    none = capitalise(_none(context, intent)).partition("; ")[0]
+    told[0][0] = f"{none}, but it has this on proteins and other gene products: {_lowered(told[0][0])}"
+    return told
+
+
 def _names(context: AnswerContext, intent: Which) -> bool:
     """Tell whether what a question names beside its entity stands in the name of something that answers it."""
     answers = (f for f in context.around(intent.entity) if f.plain and _fitting(context, intent, f))
@@ -168,8 +184,9 @@ def _names(context: AnswerContext, intent: Which) -> bool:
     return any(wanted in _other_end(f, intent.entity).name.casefold() for f in answers)
 
 
-def _failed(context: AnswerContext, writer: AnnotatedWriter, intent: Which, found: list[Finding]) -> Paragraphs:
+def _failed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those of which papers deny what is asked, and of which papers disagree: what was tried, and failed."""
+    found = [f for f in context.around(intent.entity) if f.denied and _fitting(context, intent, f)]
     if not found:
         kinds = join_words((type_words(t) for t in intent.types), "or") or "things"
         return [[f"The graph has no papers that found {kinds} of which that is not so."]]

@@ -92,6 +92,7 @@ _WEAK = re.compile(
     r"|(?:animal|mouse|rat) models?|mice|rats|animals?|in vitro|cell lines?|cells)\b",
     re.IGNORECASE,
 )
+_UNNAMED = frozenset({"derived", "inferred", "computed", "unknown", "other", "none", "n/a", "na", "-"})  # as sources
 _NOTE = 70  # characters of a curator's note that are shown
 
 
@@ -118,7 +119,8 @@ def is_membership(finding: Finding) -> bool:
 def _attributed(edges: Sequence[Edge], clause: str, *, noted: bool = True) -> str:
     count = count_papers(edges)
     if not count:
-        source = join_words(dict.fromkeys(clean_line(s) for e in edges for s in e.sources)) or "the graph"
+        named = (clean_line(s) for e in edges for s in e.sources if s.casefold() not in _UNNAMED)
+        source = join_words(dict.fromkeys(named)) or "the graph"
         return f"according to {_plain(source)}, which gives no paper, {clause}"
     note = _note(edges) if noted else ""
     said = f"paper{note} reports" if count == 1 else f"papers{note} report"

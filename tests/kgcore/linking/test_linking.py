@@ -280,3 +280,12 @@ def test_scores_lie_between_nought_and_one(text: str, cosine: float, type: str |
         Mention(text, type), [hit(FOLATE, KeyOrigin.INITIALS)], [SimilarEntity(CROHN, "Crohn disease", cosine)]
     )
     assert all(0 <= c.score <= 1 for c in ranked.candidates)
+
+
+def test_what_stands_in_brackets_only_tells_namesakes_apart_and_the_better_joined_is_meant() -> None:
+    poor, rich = Entity("1", "MAPT", "Substance"), Entity("2", "MAPT (protein)", "Protein")
+    hits = [
+        Hit(poor, "MAPT", True, LookupKey("f", KeyOrigin.NAME), links=2),
+        Hit(rich, "MAPT", False, LookupKey("f", KeyOrigin.NAME), links=605),
+    ]
+    assert rank_candidates(Mention("MAPT"), hits).candidates[0].entity == rich

@@ -16,6 +16,9 @@ NODES = (
     ("D:1", "epilepsy syndrome", "Disease"), ("D:2", "bipolar disorder", "Disease"),
     ("D:3", "panic disorder", "Disease"), ("S:1", "Dizziness", "Symptom"),
     ("S:2", "Fatigue", "Symptom"), ("C:1", "Sugar", "Food"),
+    ("G:5", "TNF", "Gene"), ("G:6", "TP53", "Gene"),
+    ("P:1", "phosphorylated MAPT", "ProteinForm"), ("P:2", "phosphorylated tau (fly)", "ProteinForm"),
+    ("P:3", "Abeta", "Chemical"), ("P:4", "IL6 (mouse protein)", "Protein"),
 )  # fmt: skip
 
 
@@ -52,6 +55,23 @@ async def test_the_initials_of_an_illness_are_no_gene(graph: EmbeddedGraph, illn
 @pytest.mark.parametrize("name", ["brain-derived neurotrophic factor", "BDNF", "CP", "MET"])
 async def test_a_gene_goes_by_its_symbol_and_its_own_long_name(graph: EmbeddedGraph, name: str) -> None:
     assert await linked(graph, name) == ("BDNF" if name[0] == "b" else name)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("TNF-alpha", "TNF"), ("p53", "TP53"), ("tau phosphorylation", "phosphorylated MAPT"), ("Aβ", "Abeta")],
+)
+async def test_a_gene_or_protein_goes_by_the_names_that_everybody_uses(
+    graph: EmbeddedGraph, said: str, meant: str
+) -> None:
+    assert await linked(graph, said) == meant
+    assert await spotted(graph, f"Does BDNF change {said}?") == ["BDNF", meant]
+
+
+async def test_people_are_meant_unless_an_animal_is_named_or_is_all_that_there_is(graph: EmbeddedGraph) -> None:
+    assert await linked(graph, "phosphorylated tau") == "phosphorylated MAPT"
+    assert await linked(graph, "phosphorylated tau (fly)") == "phosphorylated tau (fly)"
+    assert await linked(graph, "IL6") == "IL6 (mouse protein)"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import with_fitting_senses
 from kgcore.values.intent import Which, Why, YesNo
 from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.kgcore.house import Bot
 from tests.kgcore.ingest.samples import folder
 
 GRAPH = {
@@ -140,3 +141,16 @@ async def test_a_noun_right_before_a_name_says_what_it_is_and_asks_for_nothing(g
     intent = await asked(graph, "Which diseases need the medication vitamin D?")
     assert isinstance(intent, Which)
     assert (intent.entity.id, intent.asked.predicates, intent.outward) == ("V:1", ("need_medication",), False)
+
+
+async def test_where_no_gene_answers_its_products_do(tmp_path: Path) -> None:
+    tables = {
+        "nodes.tsv": "id\tname\tcategory\nG:1\tAPP (gene)\tGene\nP:1\tIL1A (protein)\tProtein\n"
+        "B:1\tneuroinflammation\tBiologicalProcess\n",
+        "edges.tsv": "subject\tpredicate\tobject\tpublications\nP:1\tincreases\tB:1\tPMID:1\n"
+        "G:1\tregulates\tP:1\tPMID:2\n",
+    }
+    await import_graph(folder(tables, tmp_path / "mine"), tmp_path / "graph", embedder=None)
+    told = (await Bot(tmp_path / "graph", tmp_path).ask("Which genes are involved in neuroinflammation?"))[-1].plain
+    assert "names no genes linked to neuroinflammation, but it has this on proteins" in told
+    assert "IL1A (protein) increases neuroinflammation" in told
