@@ -80,7 +80,7 @@ class PlainName:
         called = [n.casefold() for n in (entity.name, *entity.synonyms)]
         if self.whole:
             return is_ill(entity)
-        if self.member and any(is_member(n, self.name) for n in called):
+        if self.member and is_member(entity.name.casefold(), self.name):
             return False  # apixaban is no warfarin, though both are blood thinners
         return any(n == said or n.startswith(f"{said} ") for n in called)
 
