@@ -38,7 +38,7 @@ def warns(finding: Finding) -> bool:
 def may_warn(finding: Finding) -> bool:
     """Tell whether something taken is said to go with an ill, which may be a harm: nobody says what causes what."""
     beside = _BESIDE.search(finding.predicate.words) is not None
-    return beside and finding.plain and is_taken(finding.subject) and is_ill(finding.object)
+    return beside and bool(finding.plain) and is_taken(finding.subject) and is_ill(finding.object)
 
 
 def would_warn(subject: Entity, predicate: Predicate, object: Entity) -> bool:

@@ -25,6 +25,13 @@ _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _INITIALS = re.compile(r"(?<![\w.-])[a-z]{2}(?![\w.'-])")
 _COUNTED = re.compile(r"(?:\d|\b(?:in|of|many|per|few|some))\s*$")  # "in ms" are milliseconds
 
+_ACTS = {"inhibitor": "inhibits", "blocker": "inhibits", "activator": "activates", "stimulator": "stimulates"}
+_ACTING = re.compile(
+    r"(?:(?:which|what|list|name|any|all|known|the|are|there|show|me|tell|about) )*(?P<target>[A-Za-z][\w/-]*)[ -]"
+    rf"(?P<acts>{'|'.join(_ACTS)})s?(?: (?:are|is|there|exist|do|you|know|known|in|the|graph))*[\s?.!]*",
+    re.IGNORECASE,
+)
+
 # What is felt, as an ending of a statement or before a part of the body; what it is called with the part and without.
 _FELT = (
     (r"swollen|swelling|swells?|puffy", ("swollen {0}", "{0} swelling", "swelling of the {0}", "{0} edema"), "edema"),
@@ -106,6 +113,12 @@ def plain_names(question: str, spots: Sequence[Spot]) -> list[PlainName]:
     ]
     short = [*lettered, *_initialisms(question, spots), *pairs]
     return [*list(_ailments(question))[:MOST_AILMENTS], *classes[:MOST_CLASSES], *short[:MOST_SHORT]]
+
+
+def asked_of_target(question: str) -> str:
+    """Return "what inhibits BACE1?" for "BACE1 inhibitors", and any other question as it is."""
+    found = _ACTING.fullmatch(question.strip())
+    return f"what {_ACTS[found['acts'].casefold()]} {found['target']}?" if found else question
 
 
 def noun_for(words: str) -> str:

@@ -22,7 +22,7 @@ from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify
 from kgcore.english.agreement import count_noun
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.parts import question_parts
-from kgcore.question.plain_names import plain_names
+from kgcore.question.plain_names import asked_of_target, plain_names
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
@@ -63,6 +63,7 @@ class TextReader:
 
         `context` is what it goes on from, where that is not the question before it.
         """
+        question = await self._with_target(question)
         apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
@@ -76,6 +77,15 @@ class TextReader:
             understood = understand_question(words, spots, self.vocabulary, self._types, before)
             before = understood.intent if understood.focus else before
         return understood
+
+    async def _with_target(self, question: str) -> str:
+        """Return "what inhibits BACE1?" for "BACE1 inhibitors", where the graph has the one and not the other."""
+        plain = asked_of_target(question)
+        if plain == question:
+            return question
+        own, target = await self._graph.spot([question, plain])
+        known = any(asked_of_target(question[start:end]) != question[start:end] for start, end, _ in own)
+        return plain if target and not known else question
 
     async def _spot(self, questions: Sequence[str]) -> list[Spots]:
         """Spot names; where a question compares, a name does not take in both sides of an "and"."""

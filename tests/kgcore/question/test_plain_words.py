@@ -62,6 +62,9 @@ PLAIN = (
     Wanted("signal latency in ms", ("nothing in it",), ("sclerosis",)),
     Wanted("what is the difference between warfarin and apixaban", ("no entry for “apixaban”",), ("you wrote",)),
     Wanted("Should I separate calcium from my thyroid tablet?", ("levothyroxine absorption",)),
+    Wanted("BACE1 inhibitors", ("nothing that inhibits bace1",)),
+    Wanted("which AMPK activators are there?", ("metformin stimulates ampk",), ("nothing on",)),
+    Wanted("cholinesterase inhibitors", ("are in the graph as drugs",)),
     # What is not known to harm is not shown to be safe.
     Wanted("can I take ibuprofen while on lisinopril", ("nothing on “lisinopril”", "does not show it to be safe")),
     Wanted("grapefruit and atorvastatin", ("nothing on “grapefruit”", "does not show it to be safe")),
