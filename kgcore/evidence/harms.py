@@ -16,6 +16,7 @@ _HARMS = re.compile(
     re.I,
 )
 _BESIDE = re.compile(r"\b(?:associated|linked|correlates?|correlated) (?:to|with)\b", re.I)
+_LACKED = re.compile(r"\b(?:low|lower|deficits?|deficien\w+|lack)\b", re.I)  # patients have too little of it: no harm
 _LESSENS = re.compile(r"^(?:disrupts|inhibits|reduces|lowers|impairs|decreases|blocks)\b", re.I)
 _FATE = re.compile(r"\b(?:absorption|uptake|bioavailability|metabolism|clearance|levels?|efficacy|effect)$", re.I)
 _GRAVITY = (
@@ -38,7 +39,8 @@ def warns(finding: Finding) -> bool:
 def may_warn(finding: Finding) -> bool:
     """Tell whether something taken is said to go with an ill, which may be a harm: nobody says what causes what."""
     beside = _BESIDE.search(finding.predicate.words) is not None
-    return beside and bool(finding.plain) and is_taken(finding.subject) and is_ill(finding.object)
+    told = bool(finding.plain) and not any(_LACKED.search(e.note) for e in finding.plain)
+    return beside and told and is_taken(finding.subject) and is_ill(finding.object)
 
 
 def would_warn(subject: Entity, predicate: Predicate, object: Entity) -> bool:
