@@ -238,6 +238,7 @@ async def _joined_folder(settings: Settings, several: Sequence[Path], console: C
     if not is_imported(joined):
         from bot.graphs import stage_bars
         from kgcore.ingest.merging import merge_graphs
+        from kgcore.ingest.standardising import ReadingMatcher
 
         called = [str(source) for source in several]
         name = " + ".join(source.resolve().name for source in several)
@@ -251,6 +252,7 @@ async def _joined_folder(settings: Settings, several: Sequence[Path], console: C
                 name=name,
                 marked=True,
                 most_vectors=settings.most_vectors,
+                matcher=ReadingMatcher,
             )
     return joined
 

@@ -31,8 +31,21 @@ MOST_ALIKE = 50  # entities that are compared with one by their spelling
 _KINDS_AS_ONE = frozenset({EntityKind.CHEMICAL, EntityKind.DISEASE})  # whose types mean the same sort of thing
 
 
-class StandardisingMatcher(EntityMatcher):
-    """As `EntityMatcher`, with preferred names and similarity, and the guards of standardisation."""
+class ReadingMatcher(EntityMatcher):
+    """As `EntityMatcher`, for graphs that call the same sort of thing differently: a supplement here, a drug there."""
+
+    def compatible(self, one: Features, other: Features) -> bool:
+        """Whether two types may hold the same thing: drugs and supplements may, drugs and diseases may not."""
+        if one.type == other.type:
+            return True
+        if is_product_type(one.type) or is_product_type(other.type):
+            return False
+        kind = kind_of_type(one.type)
+        return kind in _KINDS_AS_ONE and kind is kind_of_type(other.type)
+
+
+class StandardisingMatcher(ReadingMatcher):
+    """As `ReadingMatcher`, with preferred names and similarity, and the guards of standardisation."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,15 +80,6 @@ class StandardisingMatcher(EntityMatcher):
 
     def _alone(self, ruling: Ruling, reason: str, known: GraphEntity) -> None:
         self.decisions.append(MatchDecision(ruling, reason, NOTHING, known))
-
-    def compatible(self, one: Features, other: Features) -> bool:
-        """Whether two types may hold the same thing: drugs and supplements may, drugs and diseases may not."""
-        if one.type == other.type:
-            return True
-        if is_product_type(one.type) or is_product_type(other.type):
-            return False
-        kind = kind_of_type(one.type)
-        return kind in _KINDS_AS_ONE and kind is kind_of_type(other.type)
 
     def difference(self, one: Features, other: Features, vocabularies: Iterable[str]) -> str:
         """Return what tells two entities apart, "" for nothing; products need one name and one company."""

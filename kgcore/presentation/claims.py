@@ -18,6 +18,7 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import article_before_object, name_at_start, name_in_sentence, relation_words
 
 _PLACES = {design: place for place, design in enumerate(STRONGEST_FIRST)}
+NOT_UNTRUE = "Not found is not untrue: the graph holds what its sources report, not all that is known."
 NOT_KNOWN = "not in the graph"  # stands for the type of a mention that the graph does not know
 
 

@@ -16,7 +16,7 @@ from kgcore.evidence.designs import design_of_paper
 from kgcore.exploration.exploration import claim_end_keys, last_undoable
 from kgcore.exploration.history import NOTHING, History
 from kgcore.presentation.browsing import browse_blocks
-from kgcore.presentation.claims import NOT_KNOWN, claim_view, is_open
+from kgcore.presentation.claims import NOT_KNOWN, NOT_UNTRUE, claim_view, is_open
 from kgcore.presentation.condensing import condense_paragraph
 from kgcore.presentation.effects import words_of
 from kgcore.presentation.parts import node_lines
@@ -62,7 +62,6 @@ from kgcore.vocabulary.wording import name_at_start, name_in_sentence, predicate
 NOTHING_CLAIMED = (
     "Written by a language model; it makes no claim that could be checked. General information, not medical advice."
 )
-NOT_UNTRUE = "Not found is not untrue: the graph holds what its papers report, not all that is known."
 GENERAL = {
     Mode.MODEL: "Written by a language model and checked against the graph; general information, not medical advice.",
     Mode.GRAPH: "Generated from the graph's statements; general information, not medical advice.",

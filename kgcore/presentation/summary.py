@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kgcore.english.agreement import count_noun, join_words
 from kgcore.evidence.findings import edges_shown
-from kgcore.presentation.claims import badge_of, statement_inlines
+from kgcore.presentation.claims import NOT_UNTRUE, badge_of, statement_inlines
 from kgcore.presentation.export import bibtex, citation, ris, safe_url
 from kgcore.values.model import Candidate, Claim, Match, Mention, Paper, Reason
 from kgcore.values.reply import Block, Figure, File, Notice, Papers, PaperView, Plain, Reply, Table, Text
@@ -119,7 +119,6 @@ def _weight(claim: GatheredClaim) -> int:
 
 NOTHING = "Nothing has been asked here yet, so there is nothing to summarise."
 NO_CLAIMS = "No claim of this thread could be read, so there is nothing to list."
-NOT_UNTRUE = "Not found is not untrue: the graph holds what its papers report, not all that is known."
 GENERAL = "General information, not medical advice."
 
 

@@ -300,6 +300,7 @@ class QuestionAnswerer:
             signatures=info.signatures,
             evidence_tokens=self._services.evidence_tokens,
             chained=self._chained,
+            documented=info.papers > 0,
         )
 
     def _exchanges(self) -> tuple[Exchange, ...]:

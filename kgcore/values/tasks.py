@@ -58,6 +58,7 @@ class AnswerRequest:
     `evidence_tokens` are about how many a model is to read of the evidence.
     `chained`: the ways through other things are told below the answer, step by step.
     `parts`: where the message asks several questions, what answers each, in order; the rest is then about all of them.
+    `documented`: the graph names papers at all.
     """
 
     task: ClassVar = Task.ANSWER
@@ -81,6 +82,7 @@ class AnswerRequest:
     evidence_tokens: int = EVIDENCE_TOKENS
     chained: bool = False
     parts: tuple[AnswerRequest, ...] = ()
+    documented: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,8 @@ EDGES = 150  # that are stated
 ASKED = 36  # edges that questions are asked about
 CLICKED = 24
 SIDED = frozenset({Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.MIXED})
-OPENLY_NOTHING = "the graph has no paper"  # such a sentence names a claim that no edge settles
+# Such a sentence names a claim that no edge settles.
+OPENLY_NOTHING = ("the graph has no paper", "the graph has nothing")
 TARGETS: dict[str, tuple[float, bool]] = {
     "own claims ✓ ✗ or ⚖": (0.995, True),
     "in the graph's own words ✓ or ⚖": (0.97, True),
@@ -178,7 +179,7 @@ class Bench:
             question = self._question(edge, n)
             turn = await self._answer(Turn(f"t{n}", f"k{n}", question))
             for claim in turn.claims:
-                nothing = OPENLY_NOTHING in _sentence(turn, claim).casefold()
+                nothing = any(words in _sentence(turn, claim).casefold() for words in OPENLY_NOTHING)
                 verdicts[claim.verdict] += 1
                 if not nothing and not own.add(claim.verdict in SIDED):
                     self.complaints.append(f"own: {claim.verdict.icon} {_sentence(turn, claim)} | {claim.why}")

@@ -93,6 +93,17 @@ def test_several_graphs_are_joined_for_reading_and_each_edge_says_whose_it_is(kg
     assert sources == {"ours: hand", "theirs"}
 
 
+def test_what_one_graph_calls_a_supplement_and_another_a_chemical_is_read_as_one(kg: Any, tmp_path: Path) -> None:
+    nodes = "id\tname\tcategory\n{0}1\tvitamin E\t{1}\n{0}2\tdementia\tDisease\n{0}3\taging\t{2}\n"
+    edges = "subject\tpredicate\tobject\tpublications\n{0}1\tprevents\t{0}2\tPMID:{1}\n"
+    for name, types in (("a", ("Supplement", "Process")), ("b", ("Chemical", "Disease"))):
+        number = "12"["ab".index(name)]
+        tables = {"nodes.tsv": nodes.format(f"{name}:", *types), "edges.tsv": edges.format(f"{name}:", number)}
+        folder(tables, tmp_path / name)
+    stats = json.loads(kg("stats", "--json", EVIGRAPH_KG=f"{tmp_path / 'a'},{tmp_path / 'b'}").stdout)
+    assert (stats["entities"], stats["relations"]) == (4, 1)  # "aging" stays two: a process is no disease
+
+
 def test_a_graph_that_is_not_there_is_named_among_several(kg: Any, tmp_path: Path) -> None:
     a = folder(OURS, tmp_path / "ours")
     result = kg("stats", EVIGRAPH_KG=f"{a},{tmp_path / 'lost'}")

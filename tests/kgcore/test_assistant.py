@@ -14,7 +14,8 @@ from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, GraphUnavailable, ModelBusy, ModelInterrupted
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.presentation.compose import NOT_UNTRUE, OUTSIDE
+from kgcore.presentation.claims import NOT_UNTRUE
+from kgcore.presentation.compose import OUTSIDE
 from kgcore.presentation.replies import STALE
 from kgcore.values.message import Action, Message, Place, ThreadQuery, ThreadsQuery, TurnQuery, Verb
 from kgcore.values.reply import Choices, Claims, Figure, Table, Text

@@ -215,7 +215,7 @@ def closing(turn: str) -> tuple[Block, ...]:
     )
     more = (Choice("Does vitamin E inhibit amyloid-beta?", str(Action(Verb.ASK, turn, 3)), "evidence on both sides"),)
     return (
-        Notice("Not found is not untrue: the graph holds what its papers report, not all that is known."),
+        Notice("Not found is not untrue: the graph holds what its sources report, not all that is known."),
         Notice("Generated from the graph's statements; general information, not medical advice."),
         Choices(questions, more, "Ask next"),
         Progress(2, 47),

@@ -26,7 +26,14 @@ from kgcore.llm.graph_alone.lists import (
 )
 from kgcore.llm.graph_alone.measures import not_measured
 from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, asks_for_warnings, warnings_on, warnings_on_forms
-from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
+from kgcore.llm.graph_alone.writer import (
+    AnnotatedWriter,
+    AnswerContext,
+    is_membership,
+    lowered,
+    make_sentence,
+    report_finding,
+)
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.unread import asked_about
 from kgcore.values.intent import About, Examples, More, Slant, Which
@@ -88,9 +95,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
             return [_in_general(lead), sentences_on_relatives(context, writer, entity)]
     if not own:
         heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
-        none = (
-            heard if context.around(entity) else f"The graph knows {name_in_sentence(entity)}, but has no papers on it."
-        )
+        none = heard if context.around(entity) else _nothing(context, name_in_sentence(entity))
         return [[*lead, none], sentences_on_relatives(context, writer, entity)]
     agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
@@ -107,14 +112,14 @@ def _in_general(told: Sequence[str]) -> list[str]:
     opens = next((n for n, said in enumerate(told[:-1]) if said.endswith("In general:")), None)
     if opens is None:
         return list(told)
-    return [*told[:opens], f"{told[opens]} {_lowered(told[opens + 1])}", *told[opens + 2 :]]
+    return [*told[:opens], f"{told[opens]} {lowered(told[opens + 1])}", *told[opens + 2 :]]
 
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those that stand in the relation, then those that papers dispute or deny."""
     if intent.missing and not _names(context, intent):
         general = answer_which(context, writer, replace(intent, missing=""))
-        general[0][0] = f"{_missing(intent.entity, intent.missing)} {_lowered(general[0][0])}"
+        general[0][0] = f"{_missing(intent.entity, intent.missing)} {lowered(general[0][0])}"
         return general
     own = context.around(intent.entity)
     if intent.asked.negated:
@@ -123,7 +128,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         weaker = replace(intent, asked=replace(intent.asked, overstates=False))
         nearest = answer_which(context, writer, weaker)
         if any(f.plain and _fitting(context, weaker, f) for f in own):
-            nearest[0][0] = f"{_goes_too_far(intent)} {_lowered(nearest[0][0])}"
+            nearest[0][0] = f"{_goes_too_far(intent)} {lowered(nearest[0][0])}"
         return nearest
     found = [f for f in own if _fitting(context, intent, f)]
     if not found and (products := _gene_products(context, intent)) is not None:
@@ -140,7 +145,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         relatives = [*relatives, *_warnings_left(context, writer, intent, told=bool(relatives))]
     if not fresh and not found and warning and (warned := warnings_on(context, writer, intent.entity)):
         heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
-        first = f"No warnings besides these: {_lowered(warned[0])}" if heard else warned[0]
+        first = f"No warnings besides these: {lowered(warned[0])}" if heard else warned[0]
         return [[first, *warned[1:]], relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
@@ -153,12 +158,12 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     top, members = context.size.sentences, context.size.members + 1
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)
-        return [[f"{_none_agreed(context, intent, open_)}; {_lowered(denied[0])}", *denied[1:]], relatives]
+        return [[f"{_none_agreed(context, intent, open_)}; {lowered(denied[0])}", *denied[1:]], relatives]
     named = _told(writer, chosen(agreed, top), members)
     if intent.asked.slant is Slant.BAD and warning:
         named += warnings_on(context, writer, intent.entity, found)
     if lead and named and lead[0].endswith(":"):
-        lead, named = [f"{lead[0]} {_lowered(named[0])}"], named[1:]
+        lead, named = [f"{lead[0]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
 
 
@@ -173,7 +178,7 @@ def _gene_products(context: AnswerContext, intent: Which) -> Which | None:
 
 def _instead_of_genes(context: AnswerContext, intent: Which, told: Paragraphs) -> Paragraphs:
     none = capitalise(_none(context, intent)).partition("; ")[0]
-    told[0][0] = f"{none}, but it has this on proteins and other gene products: {_lowered(told[0][0])}"
+    told[0][0] = f"{none}, but it has this on proteins and other gene products: {lowered(told[0][0])}"
     return told
 
 
@@ -189,7 +194,7 @@ def _failed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> P
     found = [f for f in context.around(intent.entity) if f.denied and _fitting(context, intent, f)]
     if not found:
         kinds = join_words((type_words(t) for t in intent.types), "or") or "things"
-        return [[f"The graph has no papers that found {kinds} of which that is not so."]]
+        return [[f"The graph has {context.nothing} that found {kinds} of which that is not so."]]
     _, open_ = _apart(group_for_sentences(found, intent.entity, context.dim))
     return [_told(writer, open_[: context.size.sentences], context.size.members + 1)]
 
@@ -379,7 +384,7 @@ def other_relations(
         wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
     groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
     said = _told(writer, chosen(groups, top), context.size.members)
-    return [f"What it has on {name_in_sentence(entity)}: {_lowered(said[0])}", *said[1:]] if said else []
+    return [f"What it has on {name_in_sentence(entity)}: {lowered(said[0])}", *said[1:]] if said else []
 
 
 def sentences_on_relatives(
@@ -400,14 +405,10 @@ def sentences_on_relatives(
         for group in (*agreed[:1], *open_[:1]) if agreed and open_ else (*agreed[:2], *open_[:2]):
             said = group_sentence(writer, group, context.size.members)
             lead = step_away(relative, relative.broader in before)
-            told.append(f"{lead}, {_lowered(said)}" if first else said)
+            told.append(f"{lead}, {lowered(said)}" if first else said)
             before.add(relative.broader)
             first = False
     return told[: context.size.sentences]
-
-
-def _lowered(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _apart(groups: Sequence[FindingGroup]) -> tuple[list[FindingGroup], list[FindingGroup]]:
@@ -426,7 +427,7 @@ def _described(writer: AnnotatedWriter, entity: Entity) -> str:
     what = f"{'are' if many else 'is'} in the graph{as_what}"
     described = clean_line(entity.description).rstrip(".")
     described = "".join(c for c in described if c not in "[]{}<>$|*_`#")
-    tail = f": {_lowered(described) if described[1:2].islower() else described}" if described else ""
+    tail = f": {lowered(described) if described[1:2].islower() else described}" if described else ""
     return f"{writer.name(entity, opening=True)} {what}{tail}."
 
 
@@ -489,7 +490,7 @@ def answer_more(context: AnswerContext, writer: AnnotatedWriter, intent: More) -
     if not any(told):
         names = join_words((name_in_sentence(e) for e in intent.entities), "and")
         known = any(context.around(e) for e in intent.entities)
-        return [[f"All that the graph has on {names} has been said above." if known else _nothing(names)]]
+        return [[f"All that the graph has on {names} has been said above." if known else _nothing(context, names)]]
     if intent.one:
         return [[s for part in told for s in part][: context.size.sentences]]
     head, *rest = [part for part in told if part]
@@ -508,5 +509,5 @@ def _new(context: AnswerContext, some: Sequence[Finding], said: set[str]) -> lis
     return found
 
 
-def _nothing(names: str) -> str:
-    return capitalise(f"the graph knows {names}, but has no papers on it.")
+def _nothing(context: AnswerContext, names: str) -> str:
+    return f"The graph knows {names}, but has {'no papers on it' if context.documented else 'no statement on it'}."

@@ -16,7 +16,7 @@ from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_m
 from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_open
 from kgcore.llm.graph_alone.measures import not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, yes_no
-from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext
+from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once
 from kgcore.values.intent import (
     About,
     Compare,
@@ -151,7 +151,7 @@ def _written(
             written = answer_digest(context, writer, context.intent)
         case _:
             assert_never(context.intent)
-    kept = [p for p in written if p]
+    kept = [said_once(p) for p in written if p]
     measure = not_measured(request.question)
     if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):
         kept[0] = [measure, *kept[0]]

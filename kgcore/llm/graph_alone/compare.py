@@ -26,7 +26,14 @@ from kgcore.llm.graph_alone.lists import (
 )
 from kgcore.llm.graph_alone.relate import UNTIMED, RelativeEvidence, evidence_of_relatives
 from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, on_each_others_fate
-from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
+from kgcore.llm.graph_alone.writer import (
+    AnnotatedWriter,
+    AnswerContext,
+    is_membership,
+    lowered,
+    make_sentence,
+    report_finding,
+)
 from kgcore.question.relation import is_about_spacing, is_taken
 from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, Open, compared_entities
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
@@ -137,7 +144,7 @@ def _alone(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, some
     told = [
         group_sentence(writer, g, context.size.members) for g in group_for_sentences(found, entity, context.dim)[:top]
     ]
-    return [f"For {name_in_sentence(entity)} alone, {told[0][:1].lower()}{told[0][1:]}", *told[1:]] if told else []
+    return [f"For {name_in_sentence(entity)} alone, {lowered(told[0])}", *told[1:]] if told else []
 
 
 # --- How several entities are connected: for each pair what joins them, and plainly where nothing does.
@@ -296,9 +303,8 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
     if not told and found:
         told = ["What links these in the graph has been said above."]
     if not told and not intent.unknown:
-        told = [
-            f"The graph has no paper that links {join_words((name_in_sentence(e) for e in intent.entities), 'and')}."
-        ]
+        names = join_words((name_in_sentence(e) for e in intent.entities), "and")
+        told = [f"The graph has {context.nothing} that links {names}."]
     rest = [] if fresh else [other_relations(context, writer, e, 1) for e in intent.entities[:2]]
     return [[*unknown_names(intent.unknown, alone=True), *told], path_sentences(context, writer, 2), *rest]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from kgcore.english.agreement import VerbWords, is_plural, join_words
+from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words
 from kgcore.evidence.findings import Agreement, Finding, count_papers
 from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
 from kgcore.llm.graph_alone.writer import (
@@ -16,6 +16,7 @@ from kgcore.llm.graph_alone.writer import (
     is_membership,
     make_sentence,
     report_finding,
+    unsourced_lead,
     weak_design,
 )
 from kgcore.values.model import Entity, Path
@@ -89,7 +90,7 @@ def group_sentence(writer: AnnotatedWriter, group: FindingGroup, top: int, *, ag
     if again:
         lead = lead.replace("Papers report", "Papers also report").replace("Papers disagree", "Papers also disagree")
     if not group.weight:
-        lead = f"The graph {'also ' if again else ''}states, without naming papers, that"
+        lead = capitalise(unsourced_lead((e for f in group.members for e in f.edges), again=again))
     return f"{lead} {_body(writer, group, members)}."
 
 
@@ -216,7 +217,7 @@ def nothing_direct(
         return f"The graph has no statement that links {name_in_sentence(subject)} and {name_in_sentence(object)}."
     words = writer.relation(phrase, [Finding(subject, known, object, (), ())])
     return (
-        f"The graph has no paper on {writer.name(subject)} {words} "
+        f"The graph has {context.nothing} on {writer.name(subject)} {words} "
         f"{article_before_object(known, object)}{writer.name(object)}."
     )
 

@@ -26,7 +26,14 @@ from kgcore.llm.graph_alone.lists import (
     without_mirrors,
 )
 from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, WARNED, on_each_others_fate, warnings_on
-from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, make_sentence, report_finding
+from kgcore.llm.graph_alone.writer import (
+    AnnotatedWriter,
+    AnswerContext,
+    is_membership,
+    lowered,
+    make_sentence,
+    report_finding,
+)
 from kgcore.question.relation import is_about_spacing, is_ill, is_taken
 from kgcore.values.intent import AskedRelation, Slant, Why, YesNo
 from kgcore.values.model import Entity
@@ -296,7 +303,7 @@ def answer_why(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> 
         else []
     )
     if direct and not fresh:
-        first = [f"As said above, {first[0][:1].lower()}{first[0][1:]}", *first[1:]]
+        first = [f"As said above, {lowered(first[0])}", *first[1:]]
     elif not direct and is_taken(intent.subject) and is_taken(intent.object):
         first = on_each_others_fate(context, writer, intent.subject, intent.object)
     acting = _acting(context, writer, intent)
@@ -330,11 +337,7 @@ def _acting(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> lis
         group_sentence(writer, g, context.size.members, again=n > 0)
         for n, g in enumerate(groups[: context.size.sentences - 1])
     ]
-    return (
-        [f"As to how {name_in_sentence(intent.subject)} may act: {told[0][:1].lower()}{told[0][1:]}", *told[1:]]
-        if told
-        else []
-    )
+    return [f"As to how {name_in_sentence(intent.subject)} may act: {lowered(told[0])}", *told[1:]] if told else []
 
 
 def _no_third(intent: Why) -> str:

@@ -92,6 +92,8 @@ _WEAK = re.compile(
     r"|(?:animal|mouse|rat) models?|mice|rats|animals?|in vitro|cell lines?|cells)\b",
     re.IGNORECASE,
 )
+UNSOURCED = ", without naming papers, that"
+_SOURCES = 2  # that are named
 _UNNAMED = frozenset({"derived", "inferred", "computed", "unknown", "other", "none", "n/a", "na", "-"})  # as sources
 _NOTE = 70  # characters of a curator's note that are shown
 
@@ -111,17 +113,51 @@ def report_finding(writer: AnnotatedWriter, finding: Finding) -> str:
             return _disputed(writer, finding) if finding.denied else _opposites(writer, finding)
 
 
+_GRAPH_TWICE = re.compile(rf"^(?P<said>The graph [^:,.]+): the graph states{UNSOURCED}")
+_WHO_STATES = re.compile(rf"(?P<who>[^\W\d_][^,.:]*?) (?:also )?(?P<does>states?){UNSOURCED} ")
+
+
+def lowered(sentence: str) -> str:
+    """Return a sentence to stand within another: with a small letter, unless it begins with a name."""
+    first = sentence.split(" ", 1)[0]
+    who = _WHO_STATES.match(sentence)
+    named = first[1:] != first[1:].lower() or (who is not None and who["who"] != "The graph")
+    return sentence if named else sentence[:1].lower() + sentence[1:]
+
+
+def said_once(paragraph: Sequence[str]) -> list[str]:
+    """Return sentences in which a source that names no papers is called "it" where the one before named it."""
+    told: list[str] = []
+    before = ""
+    for sentence in paragraph:
+        found = _WHO_STATES.search(sentence)
+        who = found["who"].casefold() if found else ""
+        if found and not found.start() and who == before:
+            it = "They also state" if found["does"] == "state" else "It also states"
+            told.append(f"{it} that {sentence[found.end() :]}")
+        else:
+            told.append(_GRAPH_TWICE.sub(r"\g<said>, without naming papers:", sentence))
+        before = who
+    return told
+
+
 def is_membership(finding: Finding) -> bool:
     """Tell whether a finding only says that one thing is a kind or a part of another."""
     return is_kind_of(finding.predicate) or finding.predicate.words == "is part of"
 
 
+def unsourced_lead(edges: Iterable[Edge], *, again: bool = False) -> str:
+    """Return "Hetionet states, without naming papers, that": who says what has no paper; "the graph" where many do."""
+    named = (clean_line(s) for e in edges for s in e.sources if s.casefold() not in _UNNAMED)
+    sources = list(dict.fromkeys(named))
+    who = _plain(join_words(sources)) if 0 < len(sources) <= _SOURCES else "the graph"
+    return f"{who} {'also ' if again else ''}{'state' if len(sources) == _SOURCES else 'states'}{UNSOURCED}"
+
+
 def _attributed(edges: Sequence[Edge], clause: str, *, noted: bool = True) -> str:
     count = count_papers(edges)
     if not count:
-        named = (clean_line(s) for e in edges for s in e.sources if s.casefold() not in _UNNAMED)
-        source = join_words(dict.fromkeys(named)) or "the graph"
-        return f"according to {_plain(source)}, which gives no paper, {clause}"
+        return f"{unsourced_lead(edges)} {clause}"
     note = _note(edges) if noted else ""
     said = f"paper{note} reports" if count == 1 else f"papers{note} report"
     return f"{spell_number(count)} {said} that {clause}"
@@ -231,6 +267,7 @@ class AnswerContext:
     types: tuple[str, ...] = ()
     alone: bool = True
     chained: bool = False
+    documented: bool = True
 
     @classmethod
     def of(cls, request: AnswerRequest, vocabulary: Vocabulary, *, alone: bool = True) -> AnswerContext:
@@ -257,7 +294,13 @@ class AnswerContext:
             request.types,
             alone,
             request.chained,
+            request.documented,
         )
+
+    @property
+    def nothing(self) -> str:
+        """What a graph has not that says nothing: "no paper", or "nothing" where it names no papers at all."""
+        return "no paper" if self.documented else "nothing"
 
     @property
     def size(self) -> AnswerSize:

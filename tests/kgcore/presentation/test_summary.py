@@ -3,7 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgcore.exploration.exploration import exploration_of
-from kgcore.presentation.summary import NOT_UNTRUE, NOTHING, gather_claims, summary_reply
+from kgcore.presentation.claims import NOT_UNTRUE
+from kgcore.presentation.summary import NOTHING, gather_claims, summary_reply
 from kgcore.values.model import Match, Paper, Reason
 from kgcore.values.reply import Figure, Notice, Papers, PaperView, Table
 from kgcore.values.thread import Exploration, Turn

@@ -51,7 +51,7 @@ async def bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Bot]:
         ("Which breads contain gluten?", "rye bread contains gluten"),
         ("What is rich in vitamin C?", "orange juice is rich in vitamin C"),
         ("Does phytate impair the absorption of iron?", "phytate impairs the absorption of iron"),
-        ("How can I stop scab?", "goes as far as “stop”; this comes near: according to the graph"),
+        ("How can I stop scab?", "goes as far as “stop”; this comes near: the graph states"),
         ("Does a Mediterranean-style diet protect against colic?", "Mediterranean diet protects against colic"),
         ("What do ketosis and sheep pox have in common?", "no entry for “sheep pox”"),
         ("Is Zyxol used for BlueFoot?", "I found nothing in it on “Zyxol” or “BlueFoot”"),
