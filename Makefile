@@ -7,6 +7,7 @@ STAMP := $(VENV)/.installed
 .DEFAULT_GOAL := help
 MINUTES ?= 10
 COUNT ?= 200
+ATTACK ?= timed
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 10
 .PHONY: help install run test test-fast attack mutants fuzz goldens bench soak docs lock clean
 
@@ -50,7 +51,7 @@ test-fast: $(STAMP)
 	@$(PYTEST) -m "not (page or neo4j or postgres or process or platform)"
 
 attack: $(STAMP)
-	@EVIGRAPH_TIMED=1 $(PYTEST) tests/attack $$(grep -oE 'tests/[a-z_/]+\.py' docs/security.md | grep -v '^tests/attack/' | sort -u)
+	@ATTACK=$(ATTACK) $(PYTEST) --no-loadscope-reorder tests/attack $$(grep -oE 'tests/[a-z_/]+\.py' docs/security.md | grep -v '^tests/attack/' | sort -u)
 
 mutants: $(STAMP)
 	@$(BIN)/python -m tests.mutants --count $(COUNT) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED))

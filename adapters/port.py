@@ -129,6 +129,19 @@ class Connects(Protocol):
         ...
 
 
+@runtime_checkable
+class Names(Protocol):
+    """An adapter that can tell what people and channels are called on its platform; "" where it does not know."""
+
+    async def person_name(self, workspace: str, id: str) -> str:
+        """Return what others see as a person's name; never raises."""
+        ...
+
+    async def channel_name(self, workspace: str, id: str) -> str:
+        """Return a channel's name; never raises."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class TokenInfo:
     """A token for the API: its name among its owner's, what it may do (empty: everything), and when it was made."""

@@ -14,6 +14,7 @@ from adapters.port import Platform, PlatformConfig
 from bot import config
 from bot.config import Settings
 from bot.holding import hold_folder
+from bot.tracing import require_traces
 from kgcore.errors import ConfigError, EvigraphError, GraphError, GraphUnavailable, StoreError
 from kgcore.ports import Shared
 
@@ -69,6 +70,11 @@ async def _guarded(part: str, work: Work, settings: Settings) -> CheckResult:
 
 
 async def _configuration(settings: Settings) -> str:
+    from bot.wiring import budget_and_prices
+
+    budget_and_prices(settings)
+    if settings.traces:
+        require_traces()
     return f"{len(settings.named)} of {len(config.variable_names())} settings given, the rest at their defaults"
 
 
@@ -93,20 +99,40 @@ async def _storage(settings: Settings) -> str:
 async def _graph(settings: Settings) -> str:
     from rich.console import Console
 
-    from bot.wiring import look_over, open_graph
+    from bot.wiring import OpenGraphs, look_over, open_graph
 
     try:
         there = await look_over(settings) if settings.kg_backend == "neo4j" else ()
     except GraphUnavailable as error:
         raise GraphError(error.message, hint=f"{error.hint} {_WAITS}") from error
+    console = Console(stderr=True)
     try:
-        graph = await open_graph(settings, None, Console(stderr=True))
+        graph = await open_graph(settings, None, console)
     except GraphError as error:
         raise GraphError("\n".join((error.message, *there)), hint=error.hint) from error
     info = graph.info
     await graph.close()
     sizes = f"{info.name}: {info.entities:,} entities, {info.relations:,} relations, {info.papers:,} papers"
-    return "\n".join((sizes, *there))
+    shelf = OpenGraphs(settings, None, console)
+    await shelf.prepare()
+    more = (f"channels can also choose {', '.join(shelf.names[1:])}",) if len(shelf.names) > 1 else ()
+    return "\n".join((sizes, *there, *more))
+
+
+async def _library(settings: Settings) -> str:
+    from bot.wiring import open_library, open_library_tables
+
+    library, tables = open_library(settings), open_library_tables(settings)
+    if library is None:
+        return "no library of papers (docs/library.md tells how to make one)"
+    try:
+        found = await library.info()
+        indexed = await tables.count() if tables is not None else 0
+    finally:
+        await library.close()
+        if tables is not None:
+            await tables.close()
+    return f"{found.articles:,} papers, {indexed:,} tables"
 
 
 async def _model(settings: Settings) -> str:
@@ -143,6 +169,7 @@ PARTS: dict[str, Work] = {
     "configuration": _configuration,
     "storage": _storage,
     "graph": _graph,
+    "library": _library,
     "model": _model,
     "fonts": _fonts,
     "drawing": _drawing,

@@ -17,7 +17,7 @@ from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.ingest.articles.fetching import fetched, ids_in
 from kgcore.ingest.articles.reading import ArticleFile, Unread, article_files, articles_in
-from kgcore.library.ids import any_id
+from kgcore.library.ids import any_id, shown_id
 from kgcore.library.model import Article
 from kgcore.library.query import parse_query
 from kgcore.ports import Embedder, LibraryWriter
@@ -230,8 +230,8 @@ async def stats_command(settings: Settings, folder: Path | None, as_json: bool) 
     years = f", {info.years[0]} to {info.years[1]}" if info.years else ""
     out.print(f"{number_noun(info.articles, 'paper')}{years}; {info.with_body:,} with their full text", style="bold")
     out.print(f"{number_noun(info.tables, 'table')}; {info.retracted:,} retracted")
-    disk = f"{size / 1e6:,.0f} MB on disk for " if size else ""
-    out.print(f"{disk}{info.characters / 1e6:,.0f} million characters of text")
+    disk = f"{size / 1e6:,.1f} MB on disk for " if size else ""
+    out.print(f"{disk}{info.characters / 1e6:,.1f} million characters of text")
     out.print(plain_table("Designs", ("design", "papers"), info.designs.items()))
     return 0
 
@@ -253,7 +253,7 @@ async def remove_command(settings: Settings, ids: Sequence[str], folder: Path | 
     out = output_console()
     out.print(f"{number_noun(len(ids) - len(missing), 'paper')} taken out.")
     for id in missing:
-        out.print(f"The library has no paper {id}.")
+        out.print(f"The library has no paper {shown_id(any_id(id) or id)}.")
     return 1 if missing else 0
 
 
@@ -280,6 +280,9 @@ async def export_command(
             articles = list((await library.articles(ids)).values())
     finally:
         await library.close()
+    if not articles:
+        output_console().print("No paper of the library fits: nothing was written.")
+        return 1
     _write_whole(to, exported(articles, kind))
     output_console().print(f"{number_noun(len(articles), 'paper')} written to {to}.")
     return 0

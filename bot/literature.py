@@ -12,7 +12,7 @@ from bot.config import Settings
 from bot.graphs import print_json
 from bot.terminal import output_console
 from kgcore.errors import InputError, LibraryNotFound
-from kgcore.library.ids import any_id, paper_url
+from kgcore.library.ids import any_id, paper_url, shown_id
 from kgcore.library.model import Article, Design, Hit, LibraryQuery, Passage, Status
 from kgcore.library.query import parse_query
 from kgcore.library.views import searched_as
@@ -54,7 +54,7 @@ def _print_hits(query: LibraryQuery, hits: Sequence[Hit], excerpts: Sequence[Seq
     for number, (hit, some) in enumerate(zip(hits, excerpts, strict=True), 1):
         article = hit.article
         struck = "bold strike" if article.status is Status.RETRACTED else "bold"
-        out.print(Text.assemble(f"{number}. ", (article.title or article.id, struck)))
+        out.print(Text.assemble(f"{number}. ", (article.title or shown_id(article.id), struck)))
         out.print(Text(f"   {about_article(article)}", "dim"))
         for passage in some:
             out.print(Text("   “").append_text(_marked(query, passage.text)).append(f"” ({passage.section})"))
@@ -66,7 +66,7 @@ def about_article(article: Article) -> str:
     """Return status, journal, year, design and link of a paper on one line, as far as they are known."""
     status = article.status.value.upper() if article.status is Status.RETRACTED else ""
     design = "" if article.design is Design.UNKNOWN else article.design.value
-    parts = (status, article.journal, str(article.year or ""), design, paper_url(article.ids) or article.id)
+    parts = (status, article.journal, str(article.year or ""), design, paper_url(article.ids) or shown_id(article.id))
     return " · ".join(part for part in parts if part)
 
 
@@ -101,7 +101,7 @@ async def passages_command(
     query = parse_query(text)
     for passage in found:
         out.print(_marked(query, passage.text))
-        out.print(Text(f"   {passage.paper}, {passage.section}", "dim"))
+        out.print(Text(f"   {shown_id(passage.paper)}, {passage.section}", "dim"))
     if not found:
         out.print(NO_PASSAGES)
     return 0

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
+from bot.directory import delete_unused_names
 from kgcore.errors import StoreError
 from kgcore.ports import Store
 from kgcore.turn.spending import USAGE
@@ -17,6 +18,7 @@ from kgcore.values.retention import Retention
 log = structlog.get_logger()
 PAUSE = 3600.0  # seconds between two looks
 COUNTS = timedelta(days=62)  # how long is counted what budgets were used
+UNUSED = timedelta(days=31)  # after which a person who has asked nothing has no name any more
 BREATH = 0.05  # seconds between two deletions, so that nobody who asks waits behind them
 
 
@@ -53,6 +55,7 @@ async def keep_deleting(store: Store, retention: Retention, now: Callable[[], da
     while True:
         try:
             await delete_old_counts(store, now())
+            await delete_unused_names(store, (now() - UNUSED).isoformat())
             deleted = await delete_what_is_due(store, retention, now())
             if deleted:
                 log.info("conversations were deleted, as EVIGRAPH_RETENTION says", deleted=deleted)

@@ -242,9 +242,11 @@ def _welcome(settings: Settings, opened: Sequence[str]) -> Iterator[tuple[str, s
     if chats:
         yield f"It answers in {' and '.join(chats)}; webhooks and /healthz are on {address}. Ctrl-C here ends it.", ""
     if any(p.name in opened for p in platforms() if p.fallback):
-        yield f"Open {address} and press Ctrl-C here to end.", ""
         page = settings.platforms.get("web", {})
-        if settings.host not in LOOPBACK and not (page.get("PAGE_USER_HEADER") or page.get("PAGE_OIDC_ISSUER")):
+        login = page.get("PAGE_USER_HEADER") or page.get("PAGE_OIDC_ISSUER")
+        public = settings.public_url if login or settings.proxies else ""
+        yield f"Open {public or address} and press Ctrl-C here to end.", ""
+        if settings.host not in LOOPBACK and not login:
             no_login = "Everybody who can reach this address can ask: it has no login."
             yield f"{no_login} Browsers see their own threads only.", "yellow"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
@@ -31,35 +31,26 @@ def build_app(
     """Return the app; adapters' routes come after our own two. `away`: why the graph cannot be asked yet, or "".
     `ill`: which of our own tasks have ended though they ought not, or ""; `no_room`: why answers cannot be kept.
 
-    `host` is listened on, `public` is our name for others: who asks for metrics must call us by a name of ours.
+    `host` is listened on, `public` is our name for others: who asks for metrics, or for what is wrong, must call us by
+    a name of ours.
     """
     adapters = tuple(adapters)
 
+    def told(request: Request, said: Mapping[str, object], status: int) -> Response:
+        """Return what is said; what is wrong may name files of this machine, and is for those who ask it itself."""
+        return JSONResponse({"status": said["status"]} if _strange(request, host, public) else said, status)
+
     async def health(request: Request) -> Response:
-        if trouble := await store_trouble(store) or no_room():
-            return JSONResponse({"status": "failing", "store": trouble}, status_code=503)
-        if dead := ill():
-            return JSONResponse({"status": "failing", "tasks": dead}, status_code=503)
-        try:
-            waiting = len(await store.pending())
-        except StoreError as error:
-            return JSONResponse({"status": "failing", "store": error.message}, status_code=503)
-        if graph := away():  # no 503: starting us anew would not bring the graph back, and lose the platforms
-            return JSONResponse({"status": "degraded", "waiting": waiting, "graph": graph})
-        return JSONResponse({"status": "ok", "waiting": waiting})
+        return told(request, *await _condition(store, away, ill, no_room))
 
     async def ready(request: Request) -> Response:
         """Whether questions can be answered now: well, with the graph there and the platforms connected."""
-        answer = await health(request)
-        if answer.status_code != 200:
-            return answer
-        return await _readiness(away(), adapters)
+        said, status = await _condition(store, away, ill, no_room)
+        return told(request, *(await _readiness(away(), adapters) if status == 200 else (said, status)))
 
     async def metrics(request: Request) -> Response:
-        if was_forwarded(request.headers, request.scope.get("http_version", "1.1")):
-            return PlainTextResponse("Metrics are for whoever asks this machine itself, without a proxy.", 421)
-        if not _is_ours(host_name(request.headers.get("host", "")), host, public):
-            return PlainTextResponse("Metrics are not served under that name: ask for them by address.", 421)
+        if words := _strange(request, host, public):
+            return PlainTextResponse(words, 421)
         return Response(generate_latest(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     routes = [Route("/healthz", health), Route("/readyz", ready), Route("/metrics", metrics)]
@@ -71,12 +62,38 @@ async def _gone(request: Request, error: Exception) -> Response:
     return PlainTextResponse("The rest of this request never came.", 400)
 
 
-async def _readiness(graph: str, adapters: Iterable[Adapter]) -> Response:
+async def _condition(
+    store: Inbox, away: Callable[[], str], ill: Callable[[], str], no_room: Callable[[], str]
+) -> tuple[dict[str, object], int]:
+    """Return what is told of our health, and the status that goes with it."""
+    if trouble := await store_trouble(store) or no_room():
+        return {"status": "failing", "store": trouble}, 503
+    if dead := ill():
+        return {"status": "failing", "tasks": dead}, 503
+    try:
+        waiting = len(await store.pending())
+    except StoreError as error:
+        return {"status": "failing", "store": error.message}, 503
+    if graph := away():  # no 503: starting us anew would not bring the graph back, and lose the platforms
+        return {"status": "degraded", "waiting": waiting, "graph": graph}, 200
+    return {"status": "ok", "waiting": waiting}, 200
+
+
+def _strange(request: Request, host: str, public: str) -> str:
+    """Return why who asks gets no metrics, and of our health no details; "" for whoever asks this machine itself."""
+    if was_forwarded(request.headers, request.scope.get("http_version", "1.1")):
+        return "Metrics are for whoever asks this machine itself, without a proxy."
+    if not _is_ours(host_name(request.headers.get("host", "")), host, public):
+        return "Metrics are not served under that name: ask for them by address."
+    return ""
+
+
+async def _readiness(graph: str, adapters: Iterable[Adapter]) -> tuple[dict[str, object], int]:
     """Return what is there and what is away; `graph` says why the graph is, "" where it is there."""
     platforms = {a.name: await a.away() or "ok" for a in adapters if isinstance(a, Connects)}
     parts = {"graph": graph or "ok", "store": "ok", "platforms": platforms}
     waiting = bool(graph) or any(said != "ok" for said in platforms.values())
-    return JSONResponse({"status": "waiting" if waiting else "ok", **parts}, 503 if waiting else 200)
+    return {"status": "waiting" if waiting else "ok", **parts}, 503 if waiting else 200
 
 
 def _is_ours(name: str, host: str, public: str) -> bool:

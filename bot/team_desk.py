@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from adapters.port import TokenInfo
 from bot.config import Settings, variable_names
+from bot.directory import Directory, in_words
 from bot.health import store_trouble
 from bot.tokens import Tokens
 from kgcore.ports import Store
@@ -16,6 +17,7 @@ from kgcore.values.audit import Activity
 from kgcore.values.budget import MICRO, Scope, account_of
 from kgcore.values.reply import Block, Notice, Plain, Reply, Table, Text, Tone
 
+Rows = tuple[tuple[str, ...], ...]
 DAYS = 30  # that are looked back
 MOST = 50  # rows of a table
 NOBODY_ASKED = f"Nobody has asked anything in the last {DAYS} days."
@@ -24,10 +26,14 @@ NO_MODEL_USED = "No language model was used this month."
 
 
 class Desk:
-    """`status` tells what the bot runs on; `tokens` are there with an API only."""
+    """`status` tells what the bot runs on, `names` what people and channels are called; `tokens` are there with an API
+    only.
+    """
 
-    def __init__(self, settings: Settings, store: Store, status: Callable[[], str], tokens: Tokens | None) -> None:
-        self._settings, self._store, self._status, self._tokens = settings, store, status, tokens
+    def __init__(
+        self, settings: Settings, store: Store, status: Callable[[], str], names: Directory, tokens: Tokens | None
+    ) -> None:
+        self._settings, self._store, self._status, self._names, self._tokens = settings, store, status, names, tokens
         self.scopes: Sequence[str] = tokens.scopes if tokens else ()
 
     async def tokens(self, owner: str) -> Sequence[TokenInfo]:
@@ -48,9 +54,14 @@ class Desk:
         """Return people and channels, cost, queue, failures, and what is configured. Raises StoreError."""
         since = (datetime.now(UTC) - timedelta(days=DAYS)).isoformat(timespec="seconds")
         asked = await self._store.activity(since)
+        people, channels = _Sums(), _Sums()
+        for one in asked:
+            people.add(one.person, one)
+            channels.add(_channel(one.place), one)
+        who, where = await self._names.people(people.busiest()), await self._names.channels(channels.busiest())
         blocks = [
-            *_usage(asked),
-            *await self._cost(_accounts(asked)),
+            *_usage(people.rows(who), channels.rows(where)),
+            *await self._cost(_accounts(asked, who, where)),
             *await self._queue(),
             *await self._failures(),
             self._configured(),
@@ -90,37 +101,35 @@ class Desk:
         return Table(("Setting", "What it is"), rows or (("none", "Everything is as it ships."),), "What is configured")
 
 
-def _usage(asked: Iterable[Activity]) -> list[Block]:
-    people, channels = _Sums(), _Sums()
-    for one in asked:
-        people.add(_person(one.person), one)
-        channels.add(_channel(one.place), one)
-    if not people.rows():
+def _usage(people: Rows, channels: Rows) -> list[Block]:
+    if not people:
         return [Notice(NOBODY_ASKED)]
     when = f"in {DAYS} days"
     return [
-        Table(("Person", f"Asked {when}", "Last"), people.rows(), "People"),
-        Table(("Channel", f"Asked {when}", "Last"), channels.rows(), "Channels"),
+        Table(("Person", f"Asked {when}", "Last"), people, "People"),
+        Table(("Channel", f"Asked {when}", "Last"), channels, "Channels"),
     ]
 
 
 class _Sums:
-    """Questions and the last time, by who or where."""
+    """Questions and the last time, by the key of who or where."""
 
     def __init__(self) -> None:
         self._asked: Counter[str] = Counter()
         self._last: dict[str, str] = defaultdict(str)
 
-    def add(self, name: str, one: Activity) -> None:
+    def add(self, key: str, one: Activity) -> None:
         """Count what was asked."""
-        self._asked[name] += one.asked
-        self._last[name] = max(self._last[name], one.last)
+        self._asked[key] += one.asked
+        self._last[key] = max(self._last[key], one.last)
 
-    def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Return the busiest, first."""
-        return tuple(
-            (name, f"{n:,}", self._last[name][:16].replace("T", " ")) for name, n in self._asked.most_common(MOST)
-        )
+    def busiest(self) -> tuple[str, ...]:
+        """Return who or where most was asked, first."""
+        return tuple(key for key, _ in self._asked.most_common(MOST))
+
+    def rows(self, called: Mapping[str, str]) -> Rows:
+        """Return the same in words, with their numbers."""
+        return tuple((called[key], f"{self._asked[key]:,}", _minute(self._last[key])) for key in self.busiest())
 
 
 def _minute(at: str) -> str:
@@ -128,26 +137,22 @@ def _minute(at: str) -> str:
     return at[:16].replace("T", " ")
 
 
-def _person(key: str) -> str:
-    """Return a person's key in words: "slack T1 U2"."""
-    return " ".join(part for part in key.split("\x1f")[1:] if part) or "somebody who was forgotten"
-
-
 def _channel(key: str) -> str:
-    """Return the channel of a thread's key in words."""
-    return " ".join(part for part in key.split("\x1f")[:3] if part)
+    """Return the key of a thread's channel."""
+    return "\x1f".join(key.split("\x1f")[:3])
 
 
-def _accounts(asked: Iterable[Activity]) -> Mapping[str, str]:
+def _accounts(asked: Iterable[Activity], who: Mapping[str, str], where: Mapping[str, str]) -> Mapping[str, str]:
     """Return who the accounts of budgets belong to, of those who asked: their keys say it to nobody."""
     found: dict[str, str] = {}
     for one in asked:
+        person, channel = one.person, _channel(one.place)
         for scope, words in (
-            (Scope.PERSON, _person(one.person)),
-            (Scope.CHANNEL, _channel(one.place)),
-            (Scope.WORKSPACE, " ".join(part for part in one.place.split("\x1f")[:2] if part)),
+            (Scope.PERSON, who.get(person) or in_words(person.split("\x1f")[1:])),
+            (Scope.CHANNEL, where.get(channel) or in_words(channel.split("\x1f"))),
+            (Scope.WORKSPACE, in_words(channel.split("\x1f")[:2])),
         ):
-            found[account_of(scope, one.place, one.person)] = words
+            found[account_of(scope, one.place, person)] = words
     return found
 
 

@@ -23,6 +23,7 @@ from kgcore.values.text import clean_line
 
 _NAMESPACE, _KEY = "api", "token:"
 PREFIX = "evg_"  # so that scanners for leaked secrets know one
+NONE_HERE = "No token was made here; `--owner ID` shows those that somebody made on the page."
 
 
 class Tokens:
@@ -134,6 +135,8 @@ async def list_command(settings: Settings, owner: str, as_json: bool) -> int:
         found = await tokens.all(owner)
     if as_json:
         print_json([{"name": t.name, "made": t.made, "scopes": list(t.scopes)} for t in found])
+    elif not found:
+        output_console().print(NONE_HERE if not owner else f"{owner} has no token.", markup=False)
     else:
         rows = ((t.name, t.made, ", ".join(t.scopes) or "everything") for t in found)
         output_console().print(plain_table("Tokens", ("name", "made", "may"), rows))

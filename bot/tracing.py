@@ -22,13 +22,18 @@ _NANO = 1_000_000_000
 _tracers: list[Tracer] = []  # the one that was switched on; empty: none
 
 
+def require_traces() -> None:
+    """Raise ConfigError where the extra is not installed."""
+    if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
+        raise ConfigError("EVIGRAPH_TRACES needs OpenTelemetry.", hint="pip install 'evigraph[otel]'")
+
+
 def start_traces(address: str, exporter: SpanExporter | None = None) -> Any:
     """Send traces to a collector's address for OTLP over HTTP from now on; return what `stop_traces` takes.
 
     `exporter` takes the place of that. Raises ConfigError where the extra is not installed.
     """
-    if find_spec("opentelemetry") is None or find_spec("opentelemetry.sdk") is None:
-        raise ConfigError("EVIGRAPH_TRACES needs OpenTelemetry.", hint="pip install 'evigraph[otel]'")
+    require_traces()
     from opentelemetry.sdk.resources import Resource
     from opentelemetry.sdk.trace import TracerProvider
     from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcessor
@@ -52,12 +57,19 @@ def stop_traces(started: Any) -> None:
 
 @contextmanager
 def traced(name: str, **told: str) -> Iterator[None]:
-    """Make a span of what is done within."""
+    """Make a span of what is done within; of an error it tells the kind alone, as its words may be somebody's."""
     if not _tracers:
         yield
         return
-    with _tracers[0].start_as_current_span(name, attributes=told):
-        yield
+    from opentelemetry.trace import StatusCode
+
+    span_of = _tracers[0].start_as_current_span
+    with span_of(name, attributes=told, record_exception=False, set_status_on_exception=False) as span:
+        try:
+            yield
+        except Exception as error:
+            span.set_status(StatusCode.ERROR, type(error).__name__)
+            raise
 
 
 def trace_past(name: str, seconds: float, **told: str) -> None:

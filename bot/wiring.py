@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from rich.console import Console
 from adapters import platforms
 from adapters.port import Adapter
 from bot.config import Settings
+from bot.directory import Directory
 from bot.holding import keep_private
 from bot.metered_graph import MeteredGraph
 from bot.metrics import MeteredModel, SpendingCounter, TurnMeter
@@ -61,7 +62,7 @@ from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reader import TextReader
 from kgcore.turn.services import GraphShelf, Services
 from kgcore.turn.spending import Spending
-from kgcore.values.budget import parse_budget, price_of
+from kgcore.values.budget import Limit, Price, parse_budget, price_of
 from kgcore.values.message import Message, Person, Place
 from kgcore.values.model import Mention
 from kgcore.values.tasks import Detail, ExtractRequest, Request
@@ -71,12 +72,15 @@ if TYPE_CHECKING:
     from bot.capabilities import Capabilities
 
 __all__ = [  # what lies beside, for the commands
+    "OpenGraphs",
     "graph_folder",
     "look_over",
     "move_store_at",
     "names_file",
     "open_embedder",
     "open_graph",
+    "open_library",
+    "open_library_tables",
     "push_graph",
     "team_names",
 ]
@@ -231,15 +235,21 @@ def _parts(
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)
 
 
-def open_spending(settings: Settings, store: Store) -> Spending:
-    """Return what counts the use of models. Raises ConfigError where money is limited that nobody can count."""
-    from kgcore.llm.prompts import chat_messages
-
+def budget_and_prices(settings: Settings) -> tuple[Sequence[Limit], Mapping[str, Price]]:
+    """Return what models may cost, and what they do. Raises ConfigError, also for a limit that nobody can count."""
     limits, prices = parse_budget(settings.budget), read_prices(settings.prices)
     unpriced = [name for name in settings.openai_models if price_of(name, prices) is None]
     if unpriced and any(limit.micros is not None for limit in limits):
         hint = "Write a line for each into a table of your own (EVIGRAPH_PRICES), or limit tokens."
         raise ConfigError(f"EVIGRAPH_BUDGET limits money, and {', '.join(unpriced)} has no price.", hint=hint)
+    return limits, prices
+
+
+def open_spending(settings: Settings, store: Store) -> Spending:
+    """Return what counts the use of models. Raises ConfigError, as `budget_and_prices` does."""
+    from kgcore.llm.prompts import chat_messages
+
+    limits, prices = budget_and_prices(settings)
 
     def characters(request: Request) -> int:
         return sum(len(message.content) for message in chat_messages(request))
@@ -281,10 +291,13 @@ def open_adapters(
     `status` tells what the bot runs on. `shares` are the turns that other programs wait for, too. Raises ConfigError.
     """
     wanted = [p for p in platforms() if p.configured(settings.given_to(p))] or [p for p in platforms() if p.fallback]
-    desk = Desk(settings, store, status, open_tokens(settings, store) if settings.api else None)
+    opened: dict[str, Adapter] = {}
+    tokens = open_tokens(settings, store) if settings.api else None
+    desk = Desk(settings, store, status, Directory(store, opened), tokens)
     given = {p.name: replace(settings.given_to(p), read_messages=parse_messages, desk=desk) for p in wanted}
-    opened = {p.name: p.open(given[p.name], StoreState(store, p.name), status) for p in wanted}
-    return opened | ({"api": open_api(settings, store, shares)} if settings.api else {})
+    opened |= {p.name: p.open(given[p.name], StoreState(store, p.name), status) for p in wanted}
+    opened |= {"api": open_api(settings, store, shares)} if settings.api else {}
+    return opened
 
 
 def open_api(settings: Settings, store: Store, shares: Shares | None = None) -> Adapter:

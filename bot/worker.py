@@ -16,6 +16,7 @@ import structlog
 from adapters.port import NOWHERE, Adapter, Origin, Refuses
 from bot.auditing import entry_of
 from bot.delivery import Delivery, DeliveryRetryPolicy, Undelivered
+from bot.directory import Directory
 from bot.ending import cancel_tasks, stay_cancelled
 from bot.health import StoreWatch
 from bot.metrics import EVENT_SECONDS, INCIDENTS, count_event, count_refusal
@@ -95,6 +96,7 @@ class Worker:
         self._audit_texts, self._cleared = audit_texts, cleared
         self._bounds = bounds or Bounds()
         self._shares = shares or Shares(self._bounds)
+        self._directory = Directory(store, adapters)
         self._watch = StoreWatch(store)
         self._told: dict[tuple[str, str], float] = {}  # by person and words: when they were told them
         self._heralds = asyncio.Semaphore(HERALDS)
@@ -149,6 +151,7 @@ class Worker:
                 self._shares.leave(event)
         if kept:
             count_event(event)
+            await self._directory.learn(event)
             if self._sharing is None:
                 self.accept(event)
             else:

@@ -85,6 +85,7 @@ def tool_server(operations: Operations, version: str) -> Server[Any]:
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=partial(_resources, operations),
+        on_list_resource_templates=_no_templates,
         on_read_resource=partial(_resource, operations),
         on_list_prompts=_prompts,
         on_get_prompt=_check_prompt,
@@ -101,6 +102,11 @@ async def _resources(
         for one in lists
     ]
     return types.ListResourcesResult(resources=found)
+
+
+async def _no_templates(ctx: Any, params: types.PaginatedRequestParams | None) -> types.ListResourceTemplatesResult:
+    """Clients ask for them wherever there are resources; ours have no parts."""
+    return types.ListResourceTemplatesResult(resource_templates=[])
 
 
 async def _resource(
@@ -124,7 +130,9 @@ async def _prompts(ctx: Any, params: types.PaginatedRequestParams | None) -> typ
 
 
 async def _check_prompt(ctx: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-    answer = (params.arguments or {}).get("answer", "")
+    answer = (params.arguments or {}).get("answer", "").strip()
+    if params.name != CHECK_PROMPT or not answer:
+        raise MCPError(types.INVALID_PARAMS, f'There is {CHECK_PROMPT}, with the text to check as "answer".')
     said = (
         f"Call verify_claims with this text, then list each claim with its verdict, why, and papers. Say of an "
         f"unsure claim that no evidence was found here.\n\n{answer}"

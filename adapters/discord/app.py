@@ -17,7 +17,7 @@ from adapters.discord.client import Client
 from adapters.discord.delivery import DiscordDelivery
 from adapters.discord.desk import DiscordServices
 from adapters.discord.ephemeral import InteractionHooks
-from adapters.discord.places import DiscordState
+from adapters.discord.places import DIRECT, DiscordState
 from adapters.port import AdapterState, Ask, EventSink, Reach, Receipt
 from kgcore.errors import ConfigError, DeliveryError
 from kgcore.values.message import Address
@@ -98,6 +98,17 @@ class DiscordAdapter:
     async def away(self) -> str:
         """Return that there is no connection to the gateway; "" where there is one."""
         return "" if self.client.is_ready() and not self.client.is_closed() else "not connected to Discord's gateway"
+
+    async def person_name(self, workspace: str, id: str) -> str:
+        """See `adapters.port.Names`: Discord tells it with everything that somebody does."""
+        return ""
+
+    async def channel_name(self, workspace: str, id: str) -> str:
+        """See `adapters.port.Names`; the process that is connected knows it."""
+        if workspace == DIRECT:
+            return "direct messages"
+        channel = self.client.get_channel(int(id)) if id.isascii() and id.isdigit() else None
+        return str(getattr(channel, "name", None) or "")
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return nothing: Discord is listened to through its gateway."""

@@ -82,6 +82,14 @@ class SlackAdapter:
             return ""
         return "not connected to Slack's Socket Mode"
 
+    async def person_name(self, workspace: str, id: str) -> str:
+        """See `adapters.port.Names`."""
+        return (await self._workspaces.person(workspace, id)).name
+
+    async def channel_name(self, workspace: str, id: str) -> str:
+        """See `adapters.port.Names`."""
+        return "direct messages" if id.startswith("D") else (await self._workspaces.channel(workspace, id)).name
+
     def app(self) -> AsyncApp:
         """Return Bolt's app, made when it is first needed."""
         if self._app is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -164,10 +165,13 @@ def _asked(asked: AskedBy) -> BlockUnit:
 def _posts(units: list[BlockUnit]) -> Iterable[Post]:
     """Pack units into messages, as few as the limits allow; buttons of one block keep their order."""
     packs: list[list[BlockUnit]] = [[]]
-    for unit in (u for whole in units for u in _small(whole)):
-        if packs[-1] and not _fits([*packs[-1], unit]):
+    filled = Counter[str]()
+    for unit, size in ((u, _size(u)) for whole in units for u in _small(whole)):
+        if packs[-1] and not _fits(filled + size):
             packs.append([])
+            filled.clear()
         packs[-1].append(unit)
+        filled += size
     for nth, pack in enumerate(packs):
         if pack:
             more = [MORE] if nth + 1 < len(packs) else []
@@ -175,19 +179,22 @@ def _posts(units: list[BlockUnit]) -> Iterable[Post]:
             yield Post(tuple(b for u in pack for b in u.blocks), text)
 
 
-def _fits(pack: list[BlockUnit]) -> bool:
-    blocks = [b for u in pack for b in u.blocks]
-    tables = sum(b["type"] == "table" for b in blocks)
-    return (
-        len(blocks) <= limits.BLOCKS
-        and tables <= limits.TABLES
-        and count_characters(blocks) <= limits.MESSAGE_CHARACTERS
-    )
+_MOST = {"blocks": limits.BLOCKS, "tables": limits.TABLES, "characters": limits.MESSAGE_CHARACTERS}
+
+
+def _size(unit: BlockUnit) -> Counter[str]:
+    """Return what a unit takes of what a message holds."""
+    tables = sum(block["type"] == "table" for block in unit.blocks)
+    return Counter(blocks=len(unit.blocks), tables=tables, characters=count_characters(unit.blocks))
+
+
+def _fits(size: Counter[str]) -> bool:
+    return all(size[part] <= most for part, most in _MOST.items())
 
 
 def _small(unit: BlockUnit) -> Iterable[BlockUnit]:
     """Yield the unit, or its blocks by themselves where no message could hold them together."""
-    if _fits([unit]):
+    if _fits(_size(unit)):
         yield unit
         return
     for nth, block in enumerate(unit.blocks):

@@ -145,12 +145,12 @@ class Workspaces:
         people = [id for id in mentioned_ids(text, "@") if id != me][: limits.MENTIONS]
         channels = mentioned_ids(text, "#")[: limits.MENTIONS]
         found = await asyncio.gather(
-            *(self.person(team, id) for id in people), *(self._channel(team, id) for id in channels)
+            *(self.person(team, id) for id in people), *(self.channel(team, id) for id in channels)
         )
         return {one.id: one.name for one in found if one.name}
 
-    async def _channel(self, team: str, id: str) -> Person:
-        """Return a channel's id and name."""
+    async def channel(self, team: str, id: str) -> Person:
+        """Return a channel's id and name ("" where Slack does not tell in time)."""
 
         async def look() -> str:
             return str((await (await self.client(team)).conversations_info(channel=id))["channel"].get("name") or "")

@@ -12,6 +12,7 @@ from kgcore.errors import ConfigError
 
 if TYPE_CHECKING:
     from adapters.web.people import Login, Roles
+    from adapters.web.signin import Provider
 
 __all__ = ["PLATFORM"]
 
@@ -36,12 +37,7 @@ def _open(given: PlatformConfig, state: AdapterState, status: Callable[[], str])
 
 def _login(given: PlatformConfig, state: AdapterState) -> Login | None:
     """Return how people sign in; None where they do not. Raises ConfigError."""
-    header, issuer = given.text("PAGE_USER_HEADER"), given.text("PAGE_OIDC_ISSUER")
-    if header and issuer:
-        raise ConfigError(
-            "PAGE_USER_HEADER and PAGE_OIDC_ISSUER are both set.",
-            hint="Keep the first where a proxy signs people in, the second where the page does (docs/operations.md).",
-        )
+    header, issuer = _one_login(given)
     if header:
         return _proxy_login(given, header)
     if issuer:
@@ -55,6 +51,17 @@ def _login(given: PlatformConfig, state: AdapterState) -> Login | None:
     return None
 
 
+def _one_login(given: PlatformConfig) -> tuple[str, str]:
+    """Return the header in which a proxy names people, or the provider where they sign in. Raises ConfigError."""
+    header, issuer = given.text("PAGE_USER_HEADER"), given.text("PAGE_OIDC_ISSUER")
+    if header and issuer:
+        raise ConfigError(
+            "PAGE_USER_HEADER and PAGE_OIDC_ISSUER are both set.",
+            hint="Keep the first where a proxy signs people in, the second where the page does (docs/operations.md).",
+        )
+    return header, issuer
+
+
 def _proxy_login(given: PlatformConfig, header: str) -> Login:
     from adapters.web.people import ProxyLogin
 
@@ -65,9 +72,16 @@ def _proxy_login(given: PlatformConfig, header: str) -> Login:
 
 
 def _open_id_login(given: PlatformConfig, issuer: str, state: AdapterState) -> Login:
-    from adapters.shared.sealing import SHORTEST_KEY
     from adapters.web.sessions import EndedSessions
-    from adapters.web.signin import OpenIdLogin, Provider
+    from adapters.web.signin import OpenIdLogin
+
+    provider = _provider(given, issuer)
+    return OpenIdLogin(provider, given.public_url, given.secret_key, _roles(given), EndedSessions(state))
+
+
+def _provider(given: PlatformConfig, issuer: str) -> Provider:
+    from adapters.shared.sealing import SHORTEST_KEY
+    from adapters.web.signin import Provider
 
     needs = {
         "PAGE_OIDC_CLIENT_ID": (given.text("PAGE_OIDC_CLIENT_ID"), "It is what the provider calls this page."),
@@ -89,14 +103,23 @@ def _open_id_login(given: PlatformConfig, issuer: str, state: AdapterState) -> L
         told = urlsplit(url)
         if told.scheme != "https" and not is_loopback(told.hostname or ""):
             raise ConfigError(f"{name} must begin with https://.", hint="Only on this machine may it be http://.")
-    provider = Provider(
+    return Provider(
         issuer,
         given.text("PAGE_OIDC_CLIENT_ID"),
         given.text("PAGE_OIDC_CLIENT_SECRET"),
         given.text("PAGE_OIDC_SCOPES") or _SCOPES,
         given.text("PAGE_OIDC_GROUPS") or _GROUPS,
     )
-    return OpenIdLogin(provider, given.public_url, given.secret_key, _roles(given), EndedSessions(state))
+
+
+async def _examine(given: PlatformConfig) -> str:
+    from adapters.web.signin import examine_provider
+
+    header, issuer = _one_login(given)
+    if issuer:
+        return await examine_provider(_provider(given, issuer))
+    _proxy_login(given, header)
+    return f"the proxy names who is signed in, in {header}"
 
 
 def _roles(given: PlatformConfig) -> Roles:
@@ -139,4 +162,4 @@ def _configured(given: PlatformConfig) -> bool:
     return bool(given.text("PAGE_USER_HEADER") or given.text("PAGE_OIDC_ISSUER"))
 
 
-PLATFORM = Platform("web", "Page", _open, _SETTINGS, _configured, fallback=True)
+PLATFORM = Platform("web", "Page", _open, _SETTINGS, _configured, _examine, docs="docs/operations.md", fallback=True)

@@ -50,10 +50,10 @@ class Guard:
 
 
 def _same_site(headers: Headers, host: str) -> bool:
-    """Whether a post comes from the page itself, or from no browser at all (browsers always send one of the two)."""
-    origin = headers.get("origin")
+    """Whether a post comes from the page itself, or from no browser at all (browsers send one of these headers)."""
+    origin = headers.get("origin", headers.get("referer"))
     if origin is not None:
-        return bool(host) and origin.partition("://")[2].lower() == host.lower()
+        return bool(host) and origin.partition("://")[2].partition("/")[0].lower() == host.lower()
     return headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
 
 

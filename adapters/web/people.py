@@ -71,7 +71,7 @@ class Visitor:
 
     def person(self, locale: str = "") -> Person:
         """Return who speaks, as the core knows them."""
-        return Person(self.channel, admin=self.admin, reviewer=Role.REVIEWER in self.roles, locale=locale)
+        return Person(self.channel, self.name, admin=self.admin, reviewer=Role.REVIEWER in self.roles, locale=locale)
 
     def greet(self, response: Response, *, secure: bool) -> Response:
         """Set the cookie on the response where it is new, and return the response."""

@@ -29,6 +29,7 @@ from adapters.web import limits
 from adapters.web.people import NOBODY, Handler, Roles, Visitor, signed_in
 from adapters.web.render import render_sign_in
 from adapters.web.sessions import EndedSessions
+from kgcore.errors import ConfigError
 
 log = structlog.get_logger()
 BACK: Final = "/signin/back"  # one address for both ways: many providers let people back to those of signing in alone
@@ -94,20 +95,7 @@ class OpenIdLogin:
         self._hints = Vault(keys, "page sign-out")
         # "__Host-" binds a cookie to our own name and to https (draft-ietf-httpbis-rfc6265bis, section 4.1.3.2).
         self._cookie = f"{'__Host-' if self._secure else ''}{limits.SESSION_COOKIE}"
-        self._app = self._client()
-
-    def _client(self) -> StarletteOAuth2App:
-        return StarletteOAuth2App(
-            StarletteIntegration("page"),
-            client_id=self._provider.client_id,
-            client_secret=self._provider.client_secret or None,
-            server_metadata_url=self._provider.issuer.rstrip("/") + "/.well-known/openid-configuration",
-            client_kwargs={
-                "scope": self._provider.scopes,
-                "code_challenge_method": "S256",
-                "timeout": limits.PROVIDER_SECONDS,
-            },
-        )
+        self._app = _client(self._provider)
 
     def routes(self, left: Callable[[str], None]) -> Sequence[tuple[str, Handler, str]]:
         """Return where people sign in and out: address, handler, method. They are open to everybody."""
@@ -204,10 +192,8 @@ class OpenIdLogin:
         """Know the provider's addresses and keys, as of a few minutes ago at most."""
         known = self._app.server_metadata.get("_loaded_at", 0.0)
         if time.time() - known > limits.METADATA_SECONDS:
-            self._app = self._client()
-        found = await self._app.load_server_metadata()
-        if found.get("issuer") != self._provider.issuer:
-            raise ValueError(f"the discovery document is of another issuer: {str(found.get('issuer'))[:200]}")
+            self._app = _client(self._provider)
+        found = await _discovered(self._app, self._provider)
         offered = found.get("id_token_signing_alg_values_supported") or ["RS256"]
         found["id_token_signing_alg_values_supported"] = [alg for alg in offered if alg in _SIGNING]
 
@@ -256,6 +242,44 @@ class OpenIdLogin:
     def _session_of(self, request: Request) -> str:
         """Return what a cookie of ours tells, ended or not; "" without one."""
         return _opened(self._people, request.cookies.get(self._cookie, ""), limits.SESSION_SECONDS)
+
+
+async def examine_provider(provider: Provider) -> str:
+    """Return what works at a provider, in words. Raises ConfigError with what would mend it."""
+    try:
+        found = await _discovered(_client(provider), provider)
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        hint = "Check the network and PAGE_OIDC_ISSUER. Who is signed in stays so meanwhile."
+        raise ConfigError(f"{provider.issuer} cannot be asked: {type(error).__name__}.", hint=hint) from error
+    except _UNREADABLE as error:
+        hint = "PAGE_OIDC_ISSUER is what stands there as `issuer` in /.well-known/openid-configuration."
+        raise ConfigError(f"{provider.issuer} does not answer as an OpenID provider: {error}", hint=hint) from error
+    sent = found.get("claims_supported")
+    lacks = isinstance(sent, list) and provider.groups.partition(".")[0] not in sent
+    note = f"; it does not say that it sends “{provider.groups}” (PAGE_OIDC_GROUPS)" if lacks else ""
+    return f"people sign in at {provider.issuer}{note}"
+
+
+def _client(provider: Provider) -> StarletteOAuth2App:
+    return StarletteOAuth2App(
+        StarletteIntegration("page"),
+        client_id=provider.client_id,
+        client_secret=provider.client_secret or None,
+        server_metadata_url=provider.issuer.rstrip("/") + "/.well-known/openid-configuration",
+        client_kwargs={
+            "scope": provider.scopes,
+            "code_challenge_method": "S256",
+            "timeout": limits.PROVIDER_SECONDS,
+        },
+    )
+
+
+async def _discovered(app: StarletteOAuth2App, provider: Provider) -> dict[str, Any]:
+    """Return the provider's discovery document; raises ValueError for another issuer's."""
+    found: dict[str, Any] = await app.load_server_metadata()
+    if found.get("issuer") != provider.issuer:
+        raise ValueError(f"the discovery document is of another issuer: {str(found.get('issuer'))[:200]}")
+    return found
 
 
 def _opened(vault: Vault, sealed: str, seconds: int) -> str:

@@ -16,7 +16,11 @@ from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import word_list
 
-_PRONOUN = re.compile(r"\b(?:it|they|(?:the|this) [a-z]+ itself)\b(?!['’]s\b)", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"\b(?:it|they|(?:the|this) [a-z]+ itself|its (?:(?:long-term|regular|daily|prolonged|chronic|heavy) )?"
+    r"(?:use|intake|consumption|ingestion|administration)(?! (?:of|as|in|for)\b))\b(?!['’]s\b)",
+    re.IGNORECASE,
+)
 # "This drug", "the latter", "both", "neither of them": what stands for one or both of the things named before.
 _KIND = "|".join(sorted({re.escape(w) for w in word_list("sort") | word_list("generic noun")}, key=len, reverse=True))
 _DESCRIBED = re.compile(
@@ -28,7 +32,7 @@ _DESCRIBED = re.compile(
 )
 _OBJECT = re.compile(
     rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND}))"
-    r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone)\b))",
+    r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
     re.IGNORECASE,
 )
 _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "syndrome", "infection", "symptom"})

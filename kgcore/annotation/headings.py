@@ -65,6 +65,12 @@ _FALSE_TITLE = re.compile(
     r"misbelief\w*|old wives\S* tales?|retracted|withdrawn|not (?:true|so|proven|shown|supported))\b",
     re.IGNORECASE,
 )
+# "Which drugs treat *B*?": the list below answers it.
+_OPEN_QUESTION = re.compile(
+    r"\W*(?:what|which [\w -]{0,30}s)\s"
+    r"(?!.*\b(?:true|false|wrong|right|correct|incorrect|these|following|best)\b)",
+    re.IGNORECASE,
+)
 _TITLE = re.compile(r"\s*(?:#{1,6}\s+\S[^\n]*|\*\*[^*\n]+\*\*:?|__[^_\n]+__:?)\s*")
 _MOST_WORDS = 7  # of a line that is a title because a list follows it
 
@@ -122,7 +128,7 @@ def is_item(words: str) -> bool:
 def _takes_back(heading: str) -> bool:
     return (
         _REPORTED.search(heading) is not None
-        or heading.rstrip().endswith("?")
+        or (heading.rstrip().endswith("?") and _OPEN_QUESTION.match(heading) is None)
         or _FALSE_TITLE.search(heading) is not None
         or find_cue(heading, CueScope.SENTENCE) is not None
         or find_cue(heading, CueScope.TEXT, CueEffect.REFUTES) is not None

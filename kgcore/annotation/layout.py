@@ -49,6 +49,12 @@ _THE_FOLLOWING = re.compile(
 _PASSIVE = re.compile(r"\w+(?:ed|en|made) (?:with|by|in|from|to)\s*$", re.IGNORECASE)
 _IT = re.compile(r"\s*(?:it|they|this (?:supplement|drug|herb|medicine|vitamin|compound))\s+", re.IGNORECASE)
 _IT_BEHIND = re.compile(r"\s+(?:it|them)(?P<how>\s+\w+ly)?\s*[.!]?\s*$", re.IGNORECASE)
+# A question that a list answers: "Which drugs treat *B*?", "What does *A* contain?", "What are the risks of *A*?"
+_ASKED = re.compile(r"\W*(?:(?:q|question)\s*\d*\s*[:.)]\W*)?(?=(?:what|which)\b)", re.IGNORECASE)
+_WHAT_HAS = re.compile(r"(?:what|which (?:[\w-]+ ){0,2}[a-z]+s)(?: (?:can|may|might))?\s+(?=[a-z])(?!is\b|are\b)", re.I)
+_WHAT_DOES = re.compile(r"(?:what|which (?:[\w-]+ ){1,2})\s*(?:does|do|did|can|is|are)\s+(?:the )?", re.IGNORECASE)
+_WHAT_ARE = re.compile(r"what (?:are|is) (?:the |some |some of the )?", re.IGNORECASE)
+_ANSWERED = re.compile(r"\s*(?:a|answer)\s*\d*\s*[:.)]\s+", re.IGNORECASE)
 _SIGNS = (("↑", "increases"), ("↓", "lowers"))
 _DENYING = re.compile(r"\b(?:not|no|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _MOST_WORDS = 9  # of a label or a title
@@ -70,6 +76,7 @@ class _Lead:
     of_topic: bool = False  # whether what the text is about comes first
     to_topic: bool = False  # or last
     known: bool = False  # whether it only says what kind of thing follows
+    asked: bool = False  # whether it is a question, which names alone answer
     denying: Stretch | None = None
 
 
@@ -106,7 +113,7 @@ class Layout:
             if line.end - line.start > _LONGEST or self.text[line.start : line.end].lstrip().startswith("|"):
                 continue
             item = _ITEM.match(self.text, line.start, line.end)
-            following = len(lines) == 1 or (n + 1 < len(lines) and self._is_list(lines[n + 1]))
+            following = len(lines) == 1 or (n + 1 < len(lines) and self._is_list_or_label(lines[n + 1]))
             if item is None and self._is_heading(line, following=following):
                 self._take(line)
                 self._headed = True
@@ -131,6 +138,8 @@ class Layout:
     def _is_heading(self, line: Stretch, *, following: bool) -> bool:
         words = self.text[line.start : line.end].strip()
         if _HEADING.match(self.raw, line.start, line.end) or words.endswith(":"):
+            return True
+        if words.endswith("?") and _ASKED.match(words):
             return True
         if self._is_bold(line) and not _SEPARATOR.search(words):
             return True
@@ -180,6 +189,8 @@ class Layout:
 
     def _lead_in_words(self, line: Stretch) -> _Lead | None:
         inside = self._within(line)
+        if len(inside) < 2 and (asked := _ASKED.match(self.text, line.start, line.end)):
+            return self._lead_of_question(asked.end(), line, inside)
         words = _LIST_FOLLOWS.sub("", self.text[line.start : line.end])
         end = line.start + len(words)
         if len(inside) > 1 or (inside and inside[0].end > end) or not words.strip():
@@ -198,6 +209,22 @@ class Layout:
             return _Lead(verb, of_topic=True)
         return None
 
+    def _lead_of_question(self, start: int, line: Stretch, inside: Sequence[NameSpan]) -> _Lead | None:
+        """Return what the answers to a question are said to be or do; None where they are not plain."""
+        end = line.start + len(self.text[line.start : line.end].rstrip(" ?:*_"))
+        if are := _WHAT_ARE.match(self.text, start, end):
+            lead = self._lead_in_words(Stretch(are.end(), end))
+            if lead is not None and lead.known:
+                return replace(lead, asked=True)
+        if not inside:
+            return None
+        name = inside[0]
+        if does := _WHAT_DOES.fullmatch(self.text, start, name.start):
+            verb = ("is",) if does[0].rstrip().casefold().endswith("is") else ()
+            return _Lead((name, *verb, Stretch(name.end, end)), asked=True) if name.end < end else None
+        has = _WHAT_HAS.match(self.text, start, name.start)
+        return _Lead((), (Stretch(has.end(), name.start), name), asked=True) if has and name.end == end else None
+
     def _signed(self, start: int, end: int, inside: Sequence[NameSpan]) -> str:
         words = self.text[start:end]
         for name in inside:
@@ -207,10 +234,11 @@ class Layout:
     # ── lines ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _line(self, own: Stretch, *, is_item: bool) -> Iterator[tuple[Wording, ...]]:
-        label, content = self._labelled(own)
+        answered = _ANSWERED.match(self.text, own.start, own.end) if self._lead and self._lead.asked else None
+        label, content = self._labelled(own) if answered is None else (None, Stretch(answered.end(), own.end))
         if label is None:
-            if is_item:
-                yield from self._item(own)
+            if is_item or (self._lead and self._lead.asked and self._only_names(content, self._within(content))):
+                yield from self._item(content)
             else:
                 self._lead = None
             return
@@ -247,7 +275,8 @@ class Layout:
             if all(found.end() <= n.start or n.end <= found.start() for n in self._within(own)):
                 label = Stretch(own.start, found.start())
                 short = 0 < len(self.text[label.start : label.end].split()) <= _MOST_WORDS
-                whole = "." not in self.text[label.start : label.end] and found.end() < own.end
+                named = self._signed(label.start, label.end, self._within(label))
+                whole = "." not in named and found.end() < own.end
                 return (label, Stretch(found.end(), own.end)) if short and whole else (None, own)
         return None, own
 
@@ -256,9 +285,20 @@ class Layout:
         if inside and self._only_names(own, inside, told=False):
             if self._lead is not None:
                 yield from self._under(self._lead, own)
+        elif told := self._told_in_brackets(own, inside):
+            yield tuple(self._of_subject(inside[0], told, is_item=False))
         elif self.topic:
             for part in self._parts(own):
                 yield tuple(self._of_subject(self.topic[0], part, is_item=False))
+
+    def _told_in_brackets(self, own: Stretch, inside: Sequence[NameSpan]) -> Stretch | None:
+        """Return what an item tells of its name in brackets: "*X* (interacts with *Y*)"."""
+        words = self.text[own.start : own.end].rstrip(" .")
+        if len(inside) < 2 or inside[0].start != own.start or not words.endswith(")"):
+            return None
+        start = self.text.find("(", inside[0].end, inside[1].start)
+        only = start >= 0 and not self.text[inside[0].end : start].strip()
+        return Stretch(start + 1, own.start + len(words) - 1) if only else None
 
     def _under(self, lead: _Lead, own: Stretch) -> Iterator[tuple[Wording, ...]]:
         """Yield what a lead says of each name in a list."""
@@ -316,7 +356,7 @@ class Layout:
         before = self.text[piece.start : inside[0].start].split() if inside else []
         return bool(before) and before[0].casefold() not in ("and", "or", "but", "the", "a", "an", "which", "as")
 
-    def _only_names(self, stretch: Stretch, inside: Sequence[NameSpan], *, told: bool) -> bool:
+    def _only_names(self, stretch: Stretch, inside: Sequence[NameSpan], *, told: bool = False) -> bool:
         """Whether a stretch is one or more names; `told`: perhaps with words that only announce what follows."""
         if told and (aside := _ASIDE.search(self.text, inside[0].end if inside else stretch.end, stretch.end)):
             inside = [n for n in inside if not aside.start() <= n.start < aside.end()]
@@ -330,6 +370,9 @@ class Layout:
             last = last[aside.end() :]
         plain = _BETWEEN.fullmatch(last) or (told and len(inside) == 1 and _ABOUT_IT.fullmatch(last))
         return bool(inside) and bool(plain) and all(map(_BETWEEN.fullmatch, rest))
+
+    def _is_list_or_label(self, line: Stretch) -> bool:
+        return self._is_list(line) or self._labelled(line)[0] is not None
 
     def _is_list(self, stretch: Stretch) -> bool:
         return _ITEM.match(self.text, self.text.rfind("\n", 0, stretch.start) + 1, stretch.end) is not None

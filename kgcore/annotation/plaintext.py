@@ -24,13 +24,14 @@ from kgcore.annotation.discourse import (
 from kgcore.annotation.headings import denied_stretches, is_item
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
+from kgcore.annotation.restated import restated
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
-from kgcore.english.asides import with_asides, without_asides, without_preamble
+from kgcore.english.asides import Plainly, with_asides, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
 from kgcore.english.constructions import constructed
-from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement
+from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement, read_frame_before
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
@@ -260,6 +261,7 @@ class _Reading:
         self._layout = Layout(text, raw)
         self._denied: frozenset[Stretch] = frozenset()  # sentences of the paragraph read last
         self._silent: list[Stretch] = []  # and those in which nothing was read
+        self._restated: list[Wording] = []  # what sentences say with the one before them
 
     def said(self, within: Stretch, names: Sequence[NameSpan], before: str) -> list[RelationSpan]:
         """Read the sentences of a paragraph, one after the other; `before` is the paragraph before."""
@@ -269,13 +271,16 @@ class _Reading:
         found: list[RelationSpan] = []
         self._silent = []
         heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
+        leaning: list[tuple[Stretch, Sequence[NameSpan]]] = []
         for sentence in parts:
             inside = names_within(names, sentence.start, sentence.end)
             topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
+            leaning.append((sentence, topic.names))
             said = [] if sentence in self._denied else self._sentence(self._text, sentence, inside, topic)
             self._silent += [] if said or sentence in self._denied else [sentence]
             topic = topic_of(self._text, sentence, inside, said, topic)
             found += said
+        self._restated = list(restated(self._text, leaning, names))
         return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
 
     def _sentence(
@@ -292,6 +297,7 @@ class _Reading:
         """Return what the layout of a paragraph says where its sentences say nothing; to be called after `said`."""
         found: list[Triple] = []
         laid = (*self._layout.wordings(within, names), *wordings_of_tables(self._text, within, names))
+        laid += tuple((one,) for one in self._restated)
         for ways in (w for w in laid if w):
             denied = any(_meet(d, ways[0].denying or ways[0].place) for d in self._denied)
             if not denied and not any(_meet(Stretch(one.start, one.end), ways[0].place) for one in said):
@@ -342,10 +348,21 @@ def _said(
         if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
             named = (replace(name, end=at), *objects)
             said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
+    said += _apposed(text, sentence, plain, vocabulary)
     said = sorted(said, key=lambda one: one.start) or constructed(plain.text, sentence, plain.names, vocabulary)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabulary) -> Iterator[RelationSpan]:
+    """Yield what a name is said to be right behind it: "*A*, the main component of *B*, …"."""
+    for name, start, objects in plain.apposed:
+        phrase = f"is {' '.join(text[start : objects[0].start].split())}"
+        reading = vocabulary.read(phrase)
+        asserted = read_frame_before(text[sentence.start : name.start]) == ClaimFrame()
+        if asserted and reading.predicates and not reading.negated:
+            yield RelationSpan((name,), objects, phrase, start, objects[0].start - 1, ClaimFrame())
 
 
 def _in_their_order(said: RelationSpan) -> Iterator[RelationSpan]:

@@ -14,7 +14,11 @@ from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
 from kgcore.english.sentences import Stretch
 
-_ASIDE = re.compile(r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s{1,3}\((?P<brackets>[^()]{1,160})\))")
+_ASIDE = re.compile(
+    r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s{1,3}\((?P<brackets>[^()]{1,160})\)|"
+    r"\s{0,3}\[(?P<cited>\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9})\]|"
+    r"(?:\s+[–—-]\s+|[–—])(?P<dashes>[^–—,;:()]{1,160}?)(?:\s+[–—-](?=\s)|[–—]))"
+)
 _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
 _ADDING = re.compile(
     r"(?:as well as|along with|together with|and also|just like|as also|and indeed)\s+(?:the\s+)?$", re.IGNORECASE
@@ -40,17 +44,37 @@ _PREAMBLE = re.compile(
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
-# "*A*, a master regulator of *B*, …": what a name is, in words that name something else.
+# "*A*, a master regulator of *B*, …", "*A*, widely used for *B*, …": what a name is, in words that name something else.
 _APPOSED = re.compile(
-    r"(?:(?:an?|the|one of the|itself an?)\s+(?:[\w-]+\s+){1,5}(?:of|in|for|from|with|to|against|by)|"
-    r"an?(?:\s+[\w-]+){0,3}|whose\s+(?:[\w-]+\s+){1,5})(?:\s*the)?\s*",
+    r"(?:itself\s+|(?:an?|the|one of the|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
+    r"whose\s+(?:[\w-]+\s+){1,5}|"
+    r"(?:[a-z]+ly\s+|often\s+|long\s+|now\s+|first\s+|best\s+)?"
+    r"(?!(?:combined|mixed|paired|coupled|added|compared|given|taken|administered|injected)\b)"
+    r"(?:[a-z]+ed|known|found|seen|made|sold)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|to|from|by|with|as)\s+)"
+    r"(?:the\s+)?",
+    re.IGNORECASE,
+)
+# "(moderate evidence; two trials)", "(Grade A)", "(Smith et al., 2019)", "[3]": how well it is known, and from where.
+_RATED = re.compile(
+    r"(?:(?:grade|level|class|quality|certainty|confidence|evidence|strong|moderate|low|very|high|weak|limited|good|"
+    r"fair|based|on|with|from|a|the|of|and|cochrane|systematic|reviews?|meta-?analys[ei]s|trials?|rcts?|stud(?:y|ies)|"
+    r"randomi[sz]ed|controlled|clinical|cohorts?|observational|large|several|one|two|three|b|c|i{1,3}|iv|see|also|"
+    r"refs?|references?|sources?|pmid|doi|n|\d{1,9}|(?-i:[A-Z][a-z]+)(?= (?:et al|trials?|study|review|cohort|and "
+    r"colleagues|\d{4})|,? \d{4})|et|al|colleagues)[\s,;.:=-]*){1,14}",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(
+    r"(?:whether |either )?(?:taken |given |used )?alone or (?:together|combined|in combination)(?: with each other)?",
     re.IGNORECASE,
 )
 _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re.IGNORECASE)
 _TOLD = re.compile(
     r"(?:which|who|whose|known|also known|an?|the|"
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
-    r"one of|two|three|both|too|also|by the way|as|say|says|said|believe it or not|of course)\b",
+    r"one of|two|three|both|too|also|by the way|as|say|says|said|believe it or not|of course|itself|"
+    r"(?:(?:widely|commonly|often|long|first|originally|best|better|now|traditionally|usually|sometimes|frequently) )?"
+    r"(?:used|prescribed|valued|approved|isolated|discovered|derived|extracted|developed|sold|marketed|grown|eaten|drunk|"
+    r"found|available|common|popular|named|called|introduced|licensed|made))\b",
     re.IGNORECASE,
 )
 
@@ -64,19 +88,23 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     return Stretch(found.end(), sentence.end), behind
 
 
+Told = tuple[NameSpan, int, tuple[NameSpan, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Plainly:
     """A sentence without its asides: the text with them as spaces, the names left, and what they say of names.
 
     `added`: a name and one of which the same is said; `excluded`: a name and the one that is left out; `told`: a name,
-    where a relative clause about it begins, and the names at its end.
+    where a relative clause about it begins, and the names at its end. `apposed`: the same of what it is said to be.
     """
 
     text: str
     names: tuple[NameSpan, ...]
     excluded: tuple[tuple[NameSpan, NameSpan], ...] = ()
     added: tuple[tuple[NameSpan, NameSpan], ...] = ()
-    told: tuple[tuple[NameSpan, int, tuple[NameSpan, ...]], ...] = ()
+    told: tuple[Told, ...] = ()
+    apposed: tuple[Told, ...] = ()
 
 
 def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Plainly:
@@ -85,37 +113,45 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
     dropped: list[NameSpan] = []
     excluded: list[tuple[NameSpan, NameSpan]] = []
     added: list[tuple[NameSpan, NameSpan]] = []
-    told: list[tuple[NameSpan, int, tuple[NameSpan, ...]]] = []
+    told: list[Told] = []
+    apposed: list[Told] = []
     for name in names:
         aside = _ASIDE.match(text, name.end, sentence.end)
         if aside is None or name in dropped:
             continue
-        start, end = aside.span("commas" if aside["commas"] else "brackets")
+        start, end = aside.span(str(aside.lastgroup))
         inner = [n for n in names if start <= n.start and n.end <= end]
-        if not _is_harmless(text[start:end], text[start : inner[0].start] if inner else None):
+        lead = text[start : inner[0].start].lstrip() if inner else None
+        if not _is_harmless(text[start:end], lead) or (inner and not _are_listed(text, inner)):
             continue
-        if inner and (text[inner[-1].end : end].strip() or not _are_listed(text, inner)):
+        rest = text[inner[-1].end : end] if inner else ""
+        is_told = lead is not None and _APPOSED.fullmatch(lead) is not None
+        if rest.strip() and (not is_told or may_change_between(rest)):
             continue
         blanks.append(aside.span())
         dropped += inner
-        if inner and _RELATIVE.match(text, start, end):
+        if lead is None:
+            continue
+        if _RELATIVE.match(lead):
             told.append((name, start, tuple(inner)))
-        if inner and _EXCLUDING.fullmatch(text[start : inner[0].start].lstrip()):
-            excluded += ((name, one) for one in inner)
-        if inner and _ADDING.fullmatch(text[start : inner[0].start].lstrip()):
-            added += ((name, one) for one in inner)
+        elif is_told:
+            apposed.append((name, start, tuple(inner)))
+        excluded += ((name, one) for one in inner if _EXCLUDING.fullmatch(lead))
+        added += ((name, one) for one in inner if _ADDING.fullmatch(lead))
     plain = text
     for start, end in blanks:
         plain = plain[:start] + " " * (end - start) + plain[end:]
-    return Plainly(plain, tuple(n for n in names if n not in dropped), tuple(excluded), tuple(added), tuple(told))
+    left = tuple(n for n in names if n not in dropped)
+    return Plainly(plain, left, tuple(excluded), tuple(added), tuple(told), tuple(apposed))
 
 
 def _is_harmless(words: str, before_name: str | None) -> bool:
-    if before_name is not None:
-        lead = before_name.lstrip()
+    if (lead := before_name) is not None:
         if _RELATIVE.match(lead) or _APPOSED.fullmatch(lead):
             return not may_change_between(lead)
         return _EXCLUDING.fullmatch(lead) is not None or _COMPARED.fullmatch(lead) is not None
+    if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
+        return True
     return _TOLD.match(words.lstrip()) is not None and not may_change_between(words)
 
 
@@ -134,6 +170,6 @@ def with_asides(said: Sequence[RelationSpan], plain: Plainly) -> list[RelationSp
         found += (replace(one, subjects=(other,)) for one in said if kept in one.subjects)
     for kept, out in plain.excluded:
         for one in said:
-            if kept in one.subjects and one.frame == ClaimFrame():
+            if kept in one.subjects and one.frame == ClaimFrame() and not may_deny_or_hedge(one.phrase):
                 found.append(replace(one, subjects=(out,), frame=ClaimFrame(negated=True)))
     return found

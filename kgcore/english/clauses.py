@@ -34,6 +34,10 @@ _NEXT = 200  # characters of the next sentence that are looked at
 _JOINS = re.compile(
     r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also)?\s*", re.IGNORECASE
 )
+_JOINS_AGAIN = re.compile(
+    r"\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
+    re.IGNORECASE,
+)
 _BREAK = re.compile(
     r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|[;:–—])\s*,?\s*",
     re.IGNORECASE,
@@ -60,7 +64,8 @@ _SHOWN = re.compile(
 )
 _NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
 HARMLESS = re.compile(
-    r"\s*(?:$|[.,;:!?)\"”’]|-\s|(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
+    r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
+    r"(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
     r"i know|over|on|upon|from|until|till|throughout|despite|"
     r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
     r"a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"
@@ -162,11 +167,20 @@ def listed(text: str, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:
     groups: list[tuple[NameSpan, ...]] = []
     for name in names:
         last = groups[-1][-1] if groups else None
-        if last and (last.start == name.start or _JOINS.fullmatch(text, last.end, name.start)):
+        if last and (last.start == name.start or _are_joined(text, groups[-1], name)):
             groups[-1] = (*groups[-1], name)
         else:
             groups.append((name,))
     return groups
+
+
+def _are_joined(text: str, group: tuple[NameSpan, ...], name: NameSpan) -> bool:
+    """Whether a name goes on with a list, perhaps under its preposition: "of *A* and of *B*"."""
+    if _JOINS.fullmatch(text, group[-1].end, name.start):
+        return True
+    again = _JOINS_AGAIN.fullmatch(text, group[-1].end, name.start)
+    before = text[: group[0].start].split()[-2:] if again else ()
+    return again is not None and again[1].casefold() in (word.casefold() for word in before)
 
 
 class Sentence:

@@ -8,6 +8,7 @@ give a `ClaimFrame`; anything else makes the reader abstain, because it may chan
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -203,9 +204,10 @@ _CLAIM = (
     r"|words?|"
     r"thing|things|lines?|paragraph|half|halves|points?|items?|one|ones)"
 )
+_NONE_OF = r"(?:none|nothing|little|hardly any|not (?:a|one) (?:word|bit|shred)) of (?:this|that|it|these|those)"
 _POINTS_BACK = re.compile(
     rf"^(?:at least|sadly|alas|unfortunately|however|still|but|yet|and|so|or so|indeed|in fact|later|now|,|\s)*"
-    rf"(?:this|that|these|those|which|all (?:of )?(?:this|that|it)|none of (?:this|that|it)|everything|nothing|"
+    rf"(?:this|that|these|those|which|all (?:of )?(?:this|that|it)|{_NONE_OF}|everything|nothing|"
     rf"the (?:opposite|reverse|contrary|truth|above)|both|neither|so|the [\w-]+ {_CLAIM}|(?:this|that"
     rf"|the) {_CLAIM})\b"
     rf"|\b(?:this|that|it|so|either|the {_CLAIM}|(?:this|that) {_CLAIM})\s*[.!?]*$",
@@ -219,7 +221,7 @@ _REFUTES = re.compile(
     r"unfounded|misconceptions?|mistaken|marketing|advert\w*|propaganda|satire|legends?|superstition\w*|"
     r"(?:opposite|reverse|contrary) (?:is|was|holds|seems)|no (?:good |real |solid |"
     r"hard )?(?:evidence|proof|basis|truth|data)|"
-    r"(?:not|never|n['’]t|cannot|nobody|no one|no-one|no study|no trial|failed to|fails to)\b[^,;:]{0,30}"
+    rf"(?:not|never|n['’]t|cannot|nobody|no one|no-one|no study|no trial|failed to|fails to|{_NONE_OF})\b[^,;:]{{0,30}}"
     r"\b(?:confirm\w*|replicat\w*|reproduc\w*|show|shown|showed|prove|proven|proved|true|hold|held|establish\w*|"
     r"demonstrat\w*|support|supported|found|the case|correct|believe)|"
     r"(?:is|was) what [\w ]{1,30}\b(?:say|says|said|claim\w*|believe\w*|thought|think|told|hope\w*|wish\w*)|"
@@ -398,13 +400,36 @@ def other_subject(words: str) -> bool:
 # --- What narrows a claim from right beside its object.
 
 # How or why it is said to work, where nothing that the graph knows is named: "by warming the feet".
-MECHANISM = re.compile(
+_MECHANISM = re.compile(
     r"\s*,?\s*(?:mainly |partly |simply |merely |chiefly |probably )?"
-    r"(?:by (?!far\b|itself\b|mouth\b)(?:\w+ing|chance|accident|luck|coincidence|magic)|(?:through|via|because"
-    r"|since|owing to|"
-    r"thanks to|due to))\b[^.;!?]{0,80}",
+    r"(?:by (?!far\b|itself\b|mouth\b)(?:\w+ing|chance|accident|luck|coincidence|magic)|"
+    r"(?:because|since|as)(?=\s+(?:of\b|it\b|they\b|its\b|their\b))|through|via|owing to|thanks to|due to)\b"
+    r"[^.;!?]{0,80}",
     re.IGNORECASE,
 )
+_REASON_FIRST = re.compile(
+    r"\W*((?:because|since|as|owing to|thanks to|due to)\s+(?:of\s+)?(?:it|they|its|their)\b[^,;.!?]{1,80}),"
+    r"\s*(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_FINDING = re.compile(
+    r"\b(?:evidence|trials?|stud(?:y|ies)|reviews?|meta-analys[ei]s|data|research|found|show\w*)\b", re.I
+)
+_SO_THAT = re.compile(r"\s*(?:in order )?to\s+[a-z]+", re.IGNORECASE)
+_GIVEN = re.compile(r"\b(?:given|used|taken|prescribed|take|takes|use|uses)\b", re.IGNORECASE)
+
+
+def purposes_in(front: str, phrase: str, tail: str, others: Sequence[str]) -> Iterator[str]:
+    """Yield how, why or what for a claim is said to be so, in the words around it; not what names something else."""
+    behind, first = _MECHANISM.match(tail), _REASON_FIRST.match(front)
+    if behind and not any(name in behind[0] for name in others) and not _FINDING.search(behind[0]):
+        yield behind[0]
+    if first and not _FINDING.search(first[1]):
+        yield first[1]
+    if _SO_THAT.match(tail) and _GIVEN.search(phrase):
+        yield re.split(r"[,;:.!?]", tail)[0]
+
+
 # "prevents falls in *B*": not the illness is prevented.
 PREVENTED_IN = re.compile(
     r"\bprevent(?:s|ed|ing)?\s+(?:the |all |any |most |some |further )?(\w+)\s+(?:in|from|of|during|due to"

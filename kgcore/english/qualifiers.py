@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from kgcore.english.context import MECHANISM, PREVENTED_IN, may_deny_or_hedge, names_sign
+from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, purposes_in
 from kgcore.english.cues import regex_of_any
-from kgcore.english.words import normalize_spelling, rows_of, word_lists
+from kgcore.english.words import normalize_spelling, rows_of, split_cell, word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
 
 HUMAN, NONHUMAN = "human", "nonhuman"
@@ -55,9 +55,6 @@ class Words:
         return Words(self.terms | other.terms, self.keys | other.keys)
 
 
-# ── the table ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 @dataclass(frozen=True, slots=True)
 class _Term:
     kind: QualifierKind
@@ -82,26 +79,14 @@ def _terms() -> dict[str, _Term]:
 
 @cache
 def _all_terms() -> re.Pattern[str]:
-    every = [word for row in rows_of("qualifiers.tsv") if row[0] == "term" for word in _split(row[4])]
+    every = [word for row in rows_of("qualifiers.tsv") if row[0] == "term" for word in split_cell(row[4])]
     return re.compile(rf"(?<![\w])(?:{_any(every)})(?!\w)", re.IGNORECASE)
 
 
 @cache
 def _cue(kind: str) -> re.Pattern[str]:
-    every = [w for row in rows_of("qualifiers.tsv") if row[0] == "cue" and row[1] == kind for w in _split(row[4])]
+    every = [w for row in rows_of("qualifiers.tsv") if row[0] == "cue" and row[1] == kind for w in split_cell(row[4])]
     return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w|-edged|-blind|-known|-studied)", re.IGNORECASE)
-
-
-def _split(cell: str) -> list[str]:
-    """Split a cell at its bars, but not inside brackets."""
-    found, depth = [""], 0
-    for sign in cell:
-        depth += (sign in "([") - (sign in ")]")
-        if sign == "|" and not depth:
-            found.append("")
-        else:
-            found[-1] += sign
-    return found
 
 
 def _any(words: Iterable[str]) -> str:
@@ -189,10 +174,16 @@ def _key(word: str) -> str:
 
 # ── what a claim says of itself ─────────────────────────────────────────────────────────────────────────────────────
 
+_BRACKETED = re.compile(r"\(((?:but |and )?(?:(?:only|mainly|mostly|at least) )?(?:in|among)\s[^()]*)\)", re.I)
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who)\b[^,]*,")
+# "The over-eighties", "those over 65", but "over twelve weeks".
+_OVER = (
+    r"over(?!-|\s+(?:age )?(?:\d\d|(?:fif|six|seven|eigh|nine)ty)s?\b"
+    r"(?!\s+(?:minute|hour|day|night|week|month|year)s\b))"
+)
 _STOP = (
     r"(?=\s*(?:[,;:!?–—]|\.(?!\d)|\b(?:after|before|during|following|when|while|whereas|if|but|because|by|than|"
-    r"compared|as|over|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
+    rf"compared|as|{_OVER}|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
 )
 _WHOM = re.compile(
     rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition)\b)|among|amongst|of|for"
@@ -219,8 +210,6 @@ _ADDED = re.compile(
     re.IGNORECASE,
 )
 _AS = re.compile(rf"(?<![\w-])as\s+an?\s+(\S.{{0,60}}?){_STOP}", re.IGNORECASE)
-_SO_THAT = re.compile(r"\s*(?:in order )?to\s+[a-z]+", re.IGNORECASE)
-_GIVEN = re.compile(r"\b(?:given|used|taken|prescribed|take|takes|use|uses)\b", re.IGNORECASE)
 _PATIENTS = (
     r"(?:people|patients?|those|persons|individuals|sufferers|subjects|women|men|children|adults|mice|rats|animals|"
     r"anyone|somebody|someone)"
@@ -236,6 +225,10 @@ _PROTECTED = re.compile(
 _IF = re.compile(r"[,;:.!?].*", re.DOTALL)
 _QUANTITY = re.compile(rf"(?:{regex_of_any(word_lists()['quantity'])})\b", re.IGNORECASE)
 _SHORT = 60  # characters of a condition that are told
+_GONE = re.compile(rf"\s*[,–—-]\s*(?:{regex_of_any(word_lists()['gone'])})\W*", re.IGNORECASE)
+_HOPED = re.compile(
+    r"\s*,\s*(?:[\w-]+\s+){1,4}(?:hope|hopes|expect|expects|predict|predicts|promise|promises)\W*", re.I
+)
 _SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
 _NOT = re.compile(r"\bnot\s+$", re.IGNORECASE)
 # What is done to the effect or the level of a drug goes some way, whatever the verb, unless it is one of these.
@@ -271,7 +264,8 @@ _ABOVE_ALL = re.compile(
 _OTHER_CLAUSE = re.compile(
     r"[;:]\s|,?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so|because|since|which|"
     r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|"
-    r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention)\b",
+    r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention|"
+    r"is|are|was|were|has|have|had|does|do|did|can|may|might)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
@@ -296,11 +290,14 @@ PARTICLE = re.compile(
 
 def qualifiers_in(region: Region) -> Qualifiers:
     """Return the qualifiers that the words around a claim state, each once."""
-    front, between, tail = (_ASIDE.sub(" , ", part[-_LONGEST:]) for part in (region.front, region.between, region.tail))
+    front, between, tail = (
+        _ASIDE.sub(" , ", _BRACKETED.sub(r"\1 ", part[-_LONGEST:]))
+        for part in (region.front, region.between, region.tail)
+    )
     between = _last_clause(between)
     tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
-    found = [*_tone(region), *_study(between, region.phrase), *_aspect(region.phrase, tail)]
+    found = [*_tone(region), *_study(front, between, region.phrase, tail), *_aspect(region.phrase, tail)]
     for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR):
         found += _cued(kind, (front, between, region.phrase, tail))
     found += (q for q in _cued(QualifierKind.CONDITION, (front, between, tail)) if not _of_itself(q, region.own))
@@ -315,10 +312,8 @@ def qualifiers_in(region: Region) -> Qualifiers:
         found += (*stage_before(region.phrase), *_studied(front))
     ways = (*_cue(_COMPARATIVE).finditer(region.phrase), _WHICH_WAY.match(tail))
     found += [Qualifier(QualifierKind.SIGN, m[0].strip(_PRETTY)) for m in ways if m]
-    if (how := MECHANISM.match(tail)) and not any(name in how[0] for name in region.others):
-        found.append(Qualifier(QualifierKind.PURPOSE, how[0].strip(_PRETTY)))
-    if _SO_THAT.match(tail) and _GIVEN.search(region.phrase):
-        found.append(Qualifier(QualifierKind.PURPOSE, tail.strip(_PRETTY)))
+    purposes = purposes_in(region.front, region.phrase, region.tail, region.others)
+    found += [Qualifier(QualifierKind.PURPOSE, words.strip(_PRETTY)) for words in purposes]
     return Qualifiers(tuple(dict.fromkeys(found)))
 
 
@@ -333,15 +328,16 @@ def _tone(region: Region) -> Iterator[Qualifier]:
     if region.quoted or scare:
         yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"‘’'))
     for part in (region.front, region.tail, region.next):
-        found = _cue(QualifierKind.TONE).search(part)
+        found = _cue(QualifierKind.TONE).search(part) or (part is region.tail and _GONE.fullmatch(part))
         if found:
             yield Qualifier(QualifierKind.TONE, found[0])
 
 
-def _study(between: str, phrase: str) -> Iterator[Qualifier]:
+def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifier]:
     found = _cue(QualifierKind.STUDY).search(f"{_last_clause(between)} {phrase}")
+    found = found or _cue("hope").search(front.rpartition(",")[2]) or _HOPED.fullmatch(tail)
     if found:
-        yield Qualifier(QualifierKind.STUDY, found[0])
+        yield Qualifier(QualifierKind.STUDY, found[0].strip(_PRETTY))
 
 
 def _last_clause(words: str) -> str:

@@ -15,6 +15,7 @@ from kgcore.values.model import Mark, Mention, Paragraph, Triple
 _NEXT = 60  # characters of the next sentence: "In your dreams."
 _BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
 _HOW_OFTEN = re.compile(r"\s*(?:more|less)\s+(?:often|frequently|commonly|rarely)\b", re.IGNORECASE)
+_AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
 _QUOTES = "\"'“”‘’"
 
 
@@ -121,11 +122,7 @@ def _before_border(words: str) -> str:
 
 def _before_name(tail: str, names: Iterable[str]) -> str:
     """Cut words where another name goes on with a claim of its own: "in women and *X* in men"."""
-    found = [
-        m.start()
-        for name in names
-        if (m := re.search(rf",?\s+(?:and|or|as well as)\s+(?:the\s+)?{re.escape(name)}", tail))
-    ]
+    found = [m.start() for name in names if (m := re.search(rf"{_AND}{re.escape(name)}", tail))]
     return tail[: min(found)] if found else tail
 
 

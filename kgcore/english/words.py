@@ -77,3 +77,15 @@ def phrase_words(phrase: str) -> tuple[str, ...]:
     if not text or _STRANGE.search(_TIMES.sub(" ", text)):
         return ()
     return tuple(normalize_spelling(w) for w in _WORD.findall(text))
+
+
+def split_cell(cell: str) -> list[str]:
+    """Return what the bars of a cell keep apart; those inside brackets do not."""
+    found, depth = [""], 0
+    for sign in cell:
+        depth += (sign in "([") - (sign in ")]")
+        if sign == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += sign
+    return found

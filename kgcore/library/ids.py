@@ -19,8 +19,10 @@ _PLACES = (
     ("PMID:", "https://pubmed.ncbi.nlm.nih.gov/"),
     ("DOI:", "https://doi.org/"),
 )
+_LONGEST_DOI = 400  # characters, with what stands before it
 _FINGERPRINT = 16  # hexadecimal digits
-_ENDS = ".,;)]}>\"'"
+_ENDS = ".,;\"'"
+_OPENED_BY = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
 def pmid(text: str) -> str:
@@ -38,8 +40,18 @@ def pmcid(text: str) -> str:
 
 def doi(text: str) -> str:
     """Return DOI:10.1000/x in lower case for any way of writing one, or ""."""
-    found = _DOI.fullmatch(text.strip().rstrip(_ENDS if not text.strip().endswith(")") else ".,;"))
+    found = _DOI.fullmatch(_without_ends(text.strip()[:_LONGEST_DOI]))
     return f"DOI:{found[1].lower()}" if found else ""
+
+
+def _without_ends(text: str) -> str:
+    """Return a text without the stops, quotation marks and brackets behind it that are none of its own."""
+    end = len(text)
+    while end and (
+        (last := text[end - 1]) in _ENDS or text.count(last, 0, end) > text.count(_OPENED_BY.get(last, last), 0, end)
+    ):
+        end -= 1
+    return text[:end]
 
 
 def any_id(text: str) -> str:
@@ -65,6 +77,11 @@ def paper_url(ids: Sequence[str]) -> str:
         if found := next((id for id in ids if id.startswith(prefix)), ""):
             return place + quote(found.removeprefix(prefix), safe="/()-._")
     return ""
+
+
+def shown_id(id: str) -> str:
+    """Return an id as people write it: "PMC77" for PMC:PMC77, others as they are."""
+    return id.removeprefix("PMC:") if id.startswith("PMC:PMC") else id
 
 
 def sendable_ids(ids: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ from kgcore.library.model import Article, LibraryQuery, Order, Status, Term
 from kgcore.library.words import plain_words, words_like
 
 _K = 2  # how quickly a lower rank counts less
-_WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 0.5, "meaning": 0.2, "others": 0.4}
+_WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 0.5, "meaning": 0.2, "others": 0.8}
 _SAME_MEANING = 4  # digits behind which two cosines are one: backends keep vectors in precisions of their own
 _READ = 6_000  # characters of an abstract
 _MOST_WORDS = 4  # named in a reason

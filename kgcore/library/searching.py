@@ -22,6 +22,7 @@ from kgcore.library.terms import (
     nearest_word,
     rarest_of,
     stem_of,
+    without_asking,
 )
 
 T = TypeVar("T")
@@ -46,6 +47,7 @@ class SearchedLibrary(ABC):
             pattern = (await self.articles([query.like], whole=False)).get(query.like)
             return await self._like(query, pattern, top) if pattern is not None else ()
         text = " ".join(t.text for t in query.terms if t.scope is Scope.ALL)
+        query = replace(query, terms=without_asking(query.terms))
         meaning = (await self._embedder.embed([text]))[0] if self._embedder is not None and text else None
         return await self._do(lambda: self._search(query, meaning, top))
 

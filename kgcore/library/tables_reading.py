@@ -97,10 +97,7 @@ def _body(table: Element, id: str, depth: int) -> Table | None:
     columns = tuple(_column_path(head, x) for x in range(width))
     stub = stub_width(head, body)
     numeric = _mostly_numbers(body, stub)
-    known = {label for path in columns for label in path}
-    lines = [
-        _body_row(line, stub, known if numeric else None) for line in _without_sums(_labelled_once(body, stub), stub)
-    ]
+    lines = [_body_row(line, stub, columns, numeric) for line in _without_sums(_labelled_once(body, stub), stub)]
     paths, notes = row_paths(lines)
     kept = [y for y, path in enumerate(paths) if path is not None]
     rows = tuple(path for path in paths if path is not None)
@@ -112,14 +109,20 @@ def _divided(head: Grid, body: Grid) -> tuple[Grid, Grid]:
     """Return header rows and body rows, as they are meant rather than as they are marked."""
     head = [line for line in head if any(s and s.text for s in line)]
     body = [line for line in body if any(s and s.text for s in line)]
+    if _begins_a_list(head, body):
+        first = [replace(s, style=Style.BOLD) if s and len(head) == len(head[0]) == 1 else s for s in head[0]]
+        return [], [first, *head[1:], *body]  # a section as those below are
     if not head:
         cut = _unmarked_head(body)
         return body[:cut], body[cut:]
     if not body:
         cut = max(1, _unmarked_head(head))
         return head[:cut], head[cut:]
-    while len(head) > 1 and (_spans_all(head[-1]) or _is_first_section(head[-1], body)):
+    while len(head) > 1 and (_spans_all(head[-1]) or _is_first_section(head, body)):
         body.insert(0, head.pop())
+    if len(head) == 1 and _spans_all(head[0]) and _is_headed_likewise(head[0][0], body):
+        body.insert(0, head.pop())
+        return head, body
     while len(body) > 1 and (
         _goes_on_as_head(body[0]) or _tells_columns_apart(head, body) or _names_columns(head, body)
     ):
@@ -132,9 +135,30 @@ def _divided(head: Grid, body: Grid) -> tuple[Grid, Grid]:
     return head, body
 
 
-def _is_first_section(line: list[Spot | None], body: Grid) -> bool:
-    """Return whether a header row has nothing but a label like those of the body's sections."""
-    return not any(text_at(line, x) for x in range(1, len(line))) and _is_headed_likewise(line[0], body)
+def _begins_a_list(head: Grid, body: Grid) -> bool:
+    """Return whether what is marked as a head is the first part of a list: rows of one column, or a label with a colon
+    like one of the body.
+    """
+    if not head or len(head[0]) == 1:
+        return len(head) > 1 or bool(head and body and _is_list_of_sections(body))
+    return len(head[0]) == 2 and all(any(text_at(line, 0).endswith(":") for line in part) for part in (head, body))
+
+
+def _is_list_of_sections(body: Grid) -> bool:
+    """Return whether a list has headings further down, and none that would head its beginning."""
+    bold = [bool(line[0] and line[0].style & Style.BOLD) for line in body]
+    return any(bold) and not bold[0] and not all(bold[1:])
+
+
+def _is_first_section(lines: Grid, body: Grid) -> bool:
+    """Return whether the last header row has nothing but a label like those of the body's sections."""
+    label = text_at(lines[-1], 0)
+    if not label or any(text_at(lines[-1], x) for x in range(1, len(lines[-1]))):
+        return False
+    if _is_headed_likewise(lines[-1][0], body):
+        return True
+    alone = sum(not any(text_at(line, x) for x in range(1, len(line))) for line in body)
+    return alone > 0 and not _NAMES_STUB.match(label) and all(not s or s.width == 1 for s in lines[-2][1:])
 
 
 def _spans_all(line: list[Spot | None]) -> bool:
@@ -160,17 +184,23 @@ def _tells_columns_apart(head: Grid, body: Grid) -> bool:
     alike = [x for x in range(2, width) if paths[x] and paths[x] == paths[x - 1]]
     first = body[0]
     texts = [s.text for s in first[1:] if s and s.text]
-    if not alike or any(map(is_number, texts)) or not _mostly_numbers(body[1:], 1):
+    if not alike or any(is_number(_INTERVAL.sub("", text)) for text in texts) or not _mostly_numbers(body[1:], 1):
         return False
-    return all(text_at(first, x) and text_at(first, x - 1) and first[x] is not first[x - 1] for x in alike)
+    apart = [first[x] is not first[x - 1] for x in alike]
+    named = all(text_at(first, x) and text_at(first, x - 1) for x in alike)
+    return named and (all(apart) or (any(apart) and not text_at(head[-1], 0)))
 
 
 def _is_headed_likewise(label: Spot | None, body: Grid) -> bool:
-    """Return whether a row further down has nothing but a label that stands out, set as this one is."""
+    """Return whether a row further down has a label that stands out, set as this one is, and no data beside it."""
     if label is None or not label.text or label.style == Style.PLAIN:
         return False
-    lone = (line[0] for line in body if line[0] and not any(text_at(line, x) for x in range(1, len(line))))
-    return any(other.text and other.style == label.style for other in lone)
+    for line in body:
+        beside = [s for s in line[1:] if s and s.text and s is not line[0]]
+        names = label.style == Style.BOLD and all(s.style == Style.BOLD and not is_number(s.text) for s in beside)
+        if line[0] and line[0].text and line[0].style == label.style and (not beside or names):
+            return True
+    return False
 
 
 def _names_columns(head: Grid, body: Grid) -> bool:
@@ -216,6 +246,8 @@ def _reads_as_head(line: list[Spot | None], body: Grid) -> bool:
     if all(s.style & Style.BOLD for s in spots):
         return True
     below = [s for other in body[1:] for s in other[1:] if s and s.text]
+    if not text_at(line, 0) and all(len(s.text) > 1 for s in spots) and all(len(s.text) == 1 for s in below):
+        return bool(below)  # marks
     return sum(is_number(s.text) for s in below) >= 0.5 * len(below) and bool(below)
 
 
@@ -237,6 +269,9 @@ def _column_path(head: Grid, x: int) -> Path:
 # ── body ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
+_NAMES_STUB = re.compile(
+    r"(?:\w+ )?(?:variable|characteristic|parameter|outcome|item|measure|factor)s?\b", re.IGNORECASE
+)
 _STATISTIC = re.compile(
     r"(?:n|no\.?|number|%|mean|median|m|s\.?d|s\.?e|sem|range|iqr|min|max|p|f|t|or|rr|hr|95\s?% ?ci|frequency|counts?|"
     r"[\W\d])+(?:value|size)?",
@@ -244,6 +279,9 @@ _STATISTIC = re.compile(
 )
 
 
+_SHARE = re.compile(r"\d{1,6} ?\((\d{1,3}(?:\.\d{1,2})?) ?%?\)|(\d{1,3}(?:\.\d{1,2})?) ?%")
+_RESULT = re.compile(r"[^n\s]\s*=\s*\W?\d", re.IGNORECASE)  # "F (1, 37) = 14.57", but not "(n = 20)"
+_ANSWERS = {"yes", "no"}
 _INTERVAL = re.compile(r"\d\d ?% ?CI", re.IGNORECASE)
 
 
@@ -255,9 +293,16 @@ def _mostly_numbers(body: Grid, stub: int) -> bool:
 def _says_columns(line: list[Spot | None], stub: int, known: set[str]) -> bool:
     """Return whether a row in the midst of numbers names columns again: no number, set apart or as headers are."""
     spots = list({id(s): s for s in line[stub:] if s and s.text and s not in line[:stub]}.values())
-    if len(spots) < 2 or any(is_number(s.text) for s in spots):
+    if any(is_number(s.text) for s in spots):
+        return False
+    labelled = any(s and s.text for s in line[:stub])
+    if len(spots) < 2:
+        return bool(spots) and not labelled and spots[0].width > 1
+    if {s.text.casefold() for s in spots} <= _ANSWERS or any(_RESULT.search(s.text) for s in spots):
         return False
     bold = all(s.style & Style.BOLD for s in spots)
+    if not labelled and stub and len({s.text for s in spots}) == len(line) - stub:
+        return True
     return bold or all(_STATISTIC.fullmatch(s.text) for s in spots) or any(s.text in known for s in spots)
 
 
@@ -291,7 +336,7 @@ def _without_sums(body: Grid, stub: int) -> Grid:
     return found
 
 
-def _body_row(line: list[Spot | None], stub: int, known: set[str] | None) -> BodyRow:
+def _body_row(line: list[Spot | None], stub: int, columns: tuple[Path, ...], numeric: bool) -> BodyRow:
     spots = {id(s): s for s in line if s is not None and s.text}
     labels: list[str] = []
     keys: list[int] = []
@@ -305,11 +350,15 @@ def _body_row(line: list[Spot | None], stub: int, known: set[str] | None) -> Bod
             labels.append(spot.text)
             keys.append(id(spot))
     only = next(iter(spots.values())) if len(spots) == 1 else None
+    if only is not None and (stub == 0 or all(s is not only for s in line[: stub + 1])) and only.width < len(line):
+        only = None  # it says what columns are
     if only is not None and only.width < 2 and all(s is not only for s in line[: max(stub, 1)]):
         only = None  # a cell of its own
     first = next((s for s in line[: max(stub, 1)] if s is not None and s.text), only)
-    heads_columns = known is not None and _says_columns(line, stub, known)
-    if heads_columns and known and known.issuperset(filter(None, labels)):  # the header itself, once more
+    known = {label for path in columns for label in path}
+    repeated = all(not s or not s.text or s.text in path for s, path in zip(line[stub:], columns[stub:], strict=True))
+    heads_columns = (repeated and len(spots.keys() - set(keys)) > 1) or (numeric and _says_columns(line, stub, known))
+    if heads_columns and known.issuperset(filter(None, labels)):  # the header itself, once more
         labels, keys = [""] * len(labels), [0] * len(keys)
     return BodyRow(
         tuple(labels),
@@ -320,8 +369,9 @@ def _body_row(line: list[Spot | None], stub: int, known: set[str] | None) -> Bod
         indent=first.indent if first else 0.0,
         style=first.style if first else Style.PLAIN,
         heads_columns=heads_columns,
-        worded=known is not None and _is_worded(line, keys),
+        worded=numeric and _is_worded(line, keys),
         bold_data=any(s is not None and Style.BOLD in s.style for s in line[stub:]),
+        shares=tuple(float(m[1] or m[2]) for s in line[stub:] if s is not None and (m := _SHARE.match(s.text))),
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Flag
+from itertools import pairwise
 
 from kgcore.library.tables import Path
 
@@ -28,6 +30,7 @@ _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[
 _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
 _TOTAL = re.compile(r"(?:(?:sub|grand)?-?\s?totals?|overall|sum)(?: scores?)?\W{0,3}", re.IGNORECASE)
+_ROUNDED = 1.5  # what percentages, rounded each, may be off a hundred in all
 _OF_ANY = re.compile(r"total|all|both|other|unknown|missing|not (?:known|stated|reported)", re.IGNORECASE)
 
 
@@ -49,6 +52,7 @@ class BodyRow:
     heads_columns: bool = False  # whether what stands beside the labels says anew what the columns are
     worded: bool = False  # whether that is words, in a table of numbers
     bold_data: bool = False  # whether something beside the labels is bold, too: it matters, and heads nothing
+    shares: tuple[float, ...] = ()  # the percentages beside the labels
 
     @property
     def data(self) -> bool:
@@ -83,7 +87,13 @@ class _Open:
     rows: list[str] = field(default_factory=list)  # what has come below it
     pattern: tuple[str, ...] = ()  # what came below the heading of its kind before it
     repeats: bool = False  # whether that was what came below the one before that
+    shares: tuple[float, ...] = ()  # sums of the percentages of what has come below it, where all has some
     summed: bool = False  # whether a total of it has been given, which ends it where nothing else says what does
+
+    @property
+    def complete(self) -> bool:
+        """Whether what has come below it makes up a hundred percent, in every column."""
+        return len(self.rows) > 1 and bool(self.shares) and all(abs(share - 100) < _ROUNDED for share in self.shares)
 
     def is_like(self, other: _Open) -> bool:
         """Whether both are headings of one kind."""
@@ -93,15 +103,17 @@ class _Open:
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
-    rows = _indented_as_above(_indented_by_numbers(rows))
-    end, notes = _remarks(rows)
-    heads = _heads(rows[:end])
-    lone = _lone_span(rows[:end], heads)
-    bold = _bold_above_plain(rows[:end])
+    rows = _with_worded_headings(_indented_as_above(_indented_by_numbers(rows)))
+    every, (end, notes) = len(rows), _remarks(rows)
+    rows = rows[:end]
+    heads = _heads(rows)
+    lone = _lone_span(rows, heads)
+    bold, repeated = _bold_above_plain(rows), _above_repeated(rows)
     paths: list[Path | None] = []
     above: list[_Open] = []
+    under = {(row.style, below.style) for (row, below), head in zip(pairwise(rows), heads, strict=False) if head}
     carried = [""] * max((len(r.labels) for r in rows), default=0)
-    for y, row in enumerate(rows[:end]):
+    for y, row in enumerate(rows):
         label = row.heading or " ".join(filter(None, row.labels))
         if heads[y] and y and heads[y - 1] and _goes_on(rows[y - 1], row):
             above[-1].label += f" {label}"
@@ -109,10 +121,8 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             continue
         if heads[y] or (row.heads_columns and label):
             rank, style = (2, Style.PLAIN) if y == lone else (_rank(row), row.style)
-            before = tuple(filter(None, carried[: row.column]))
-            opened = _Open(
-                label, rank, row.indent, style, row.column, before=before, starts=_starts(rows[:end], heads, y)
-            )
+            opened = _Open(label, rank, row.indent, style, row.column, starts=_starts(rows, heads, y))
+            opened.before = tuple(filter(None, carried[: row.column]))
             _end_for_heading(above, opened)
             _note_below(above, row)
             above.append(opened)
@@ -120,7 +130,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             deeper = y + 1 < end and rows[y + 1].indent > row.indent
             paths.append(None if heads[y] or row.worded or not deeper else _path(above))
             continue
-        if row.heads_columns and row.worded:
+        if row.heads_columns and (row.worded or not label):
             paths.append(None)
             continue
         opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled)
@@ -133,11 +143,24 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         names = row.worded and y + 1 < end and rows[y + 1].indent > row.indent
         paths.append(None if names else (*_path(above), *own))
         if y + 1 < end and own and not heads[y + 1] and any(rows[y + 1].labels):
-            if rows[y + 1].indent > row.indent or y in bold or _announces(row, rows[y + 1]):
-                above.append(_Open(own[-1], 3, row.indent, row.style))
+            opened = _Open(own[-1], 3, row.indent, row.style)
+            if run := repeated.get(y):
+                above.append(replace(opened, pattern=run, repeats=True))
+            elif y in bold or _heads_below(row, rows[y + 1], under, above):
+                above.append(opened)
             elif _tests(row, rows[y + 1]):
-                above.append(_Open(own[-1], 3, row.indent, row.style, filled=row.filled))
-    return (*paths, *[None] * (len(rows) - end)), notes
+                above.append(replace(opened, filled=row.filled))
+    return (*paths, *[None] * (every - end)), notes
+
+
+def _heads_below(row: BodyRow, below: BodyRow, under: set[tuple[Style, Style]], above: Sequence[_Open]) -> bool:
+    """Return whether a row with data heads the one below it: that stands further in, or is set as rows below headings
+    are (`under`), and not merely as the others below the same heading.
+    """
+    if below.indent > row.indent or _announces(row, below):
+        return True
+    told = row.style != below.style and (row.style, below.style) in under
+    return told and not row.bold_data and not (above and above[-1].set_below == below.style)
 
 
 def _indented_by_numbers(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
@@ -163,6 +186,17 @@ def _indented_as_above(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
     return found
 
 
+def _with_worded_headings(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows with those as headings that say in words what each of several like sections is about."""
+    begins = [y for y, (row, below) in enumerate(pairwise(rows)) if row.worded and row.data and below.spans]
+    headings = Counter(rows[y + 1].heading for y in begins)
+    found = list(rows)
+    for y in begins:
+        if headings[rows[y + 1].heading] > 1:
+            found[y] = replace(rows[y], heading=" ".join(filter(None, rows[y].labels)), spans=True, filled=frozenset())
+    return found
+
+
 def _bold_above_plain(rows: Sequence[BodyRow]) -> frozenset[int]:
     """Return the rows with data that head those below by being bold alone: sums with their items, not items with their
     sums, and not what is bold as it was significant.
@@ -174,6 +208,20 @@ def _bold_above_plain(rows: Sequence[BodyRow]) -> frozenset[int]:
         return frozenset()
     alike = len({(rows[y].style, rows[y].indent) for y in bold}) == 1
     return frozenset(y for y in begins if rows[y + 1].indent == rows[y].indent) if alike else frozenset()
+
+
+def _above_repeated(rows: Sequence[BodyRow]) -> dict[int, tuple[str, ...]]:
+    """Return the rows with data that the same rows stand below again and again, with the labels of these: "Baseline",
+    "Week 6" below each of several measures.
+    """
+    if any(len(row.labels) > 1 or row.indent != rows[0].indent for row in rows):
+        return {}
+    labels = ["".join(row.labels) if row.data else "" for row in rows]
+    times = Counter(labels)
+    once = [y for y, label in enumerate(labels) if label and times[label] == 1]
+    runs = [tuple(labels[y + 1 : next_]) for y, next_ in pairwise([*once, len(rows)])]
+    alike = Counter(runs)
+    return {y: run for y, run in zip(once, runs, strict=True) if run and "" not in run and alike[run] > 2}
 
 
 def _announces(row: BodyRow, below: BodyRow) -> bool:
@@ -239,7 +287,7 @@ def _heads(rows: Sequence[BodyRow]) -> list[bool]:
             continue
         below = rows[y + 1] if y + 1 < len(rows) else None
         twice = y + 2 < len(rows) and heads[y + 1] and heads[y + 2] and not _divides_further(rows[y + 1], rows[y + 2])
-        ended = heads[y + 1] and _rank(rows[y + 1]) < _rank(rows[y]) if below is not None else True
+        ended = heads[y + 1] and _outranks(rows[y + 1], rows[y]) if below is not None else True
         if rows[y].column and not _heads_in_column(rows[y], below):
             heads[y] = False
         elif ended or (twice and below is not None and not _divides_further(rows[y], below)):
@@ -267,10 +315,15 @@ def _divides_further(row: BodyRow, below: BodyRow) -> bool:
     return below.indent > row.indent or _rank(below) > _rank(row) or (_rank(row) < 2 and below.style != row.style)
 
 
+def _outranks(below: BodyRow, row: BodyRow) -> bool:
+    """Return whether a heading ends the one right above it, as no plain one does where that is bold."""
+    return _rank(below) < _rank(row) and (Style.BOLD in below.style or Style.BOLD not in row.style)
+
+
 def _rank(row: BodyRow) -> int:
     if row.spans:
         return 0
-    return 2 if row.style == Style.PLAIN else 1
+    return 1 if Style.BOLD in row.style else 2
 
 
 def _end_for_heading(above: list[_Open], heading: _Open) -> None:
@@ -305,7 +358,7 @@ def _ends_by_rank(top: _Open, heading: _Open) -> bool:
         return False
     if Style.BOLD in heading.style and Style.BOLD not in top.style and heading.indent <= top.indent:
         return True
-    if top.below is not None and top.below > top.indent and top.rank:  # what belongs to it is indented
+    if top.below is not None and top.below > top.indent:  # what belongs to it is indented
         return heading.indent <= top.indent
     if heading.rank == 0 and Style.BOLD in top.style and Style.BOLD not in heading.style:
         return False  # bold sections, others in them
@@ -324,6 +377,8 @@ def _ends(top: _Open, row: _Open) -> bool:
         return False
     if top.below > top.indent:  # what belongs to it is indented
         return row.indent <= top.indent
+    if top.complete:
+        return not _OF_ANY.match(row.label)
     if top.summed or (top.repeats and len(top.rows) >= len(top.pattern) and row.label not in top.pattern):
         return True
     if top.of_sexes and not _SEX.fullmatch(row.label):
@@ -342,6 +397,9 @@ def _describes(label: str) -> bool:
 
 def _note_below(above: list[_Open], row: BodyRow) -> None:
     if above:
+        before = above[-1].shares if above[-1].rows else (0.0,) * len(row.shares)
+        alike = len(before) == len(row.shares)
+        above[-1].shares = tuple(map(sum, zip(before, row.shares, strict=True))) if alike else ()
         above[-1].rows.append(" ".join(filter(None, row.labels)) or row.heading)
     if above and above[-1].below is None:
         above[-1].below = row.indent

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from string import ascii_uppercase
 
 from kgcore.library.tables_grid import Grid, text_at
 from kgcore.library.tables_values import is_number
 
 _NUMBERS = re.compile(r"[\d.,]{1,20}")
+_ITEM = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]", re.IGNORECASE)
+_COUNTED = re.compile(r"(?<=[^\W\d_]) #?\d{1,2}$")  # what tells labels of one kind apart: "Phase 2"
 MOST_LABEL = 80  # characters of a second label of a row; more is prose
 _MARK = 3  # characters of "X", "yes", "---"
 
@@ -18,6 +21,8 @@ def labelled_on_the_right(body: Grid) -> bool:
     others = [text_at(line, x) for line in body for x in range(len(line) - 1) if text_at(line, x)]
     if len(words) < 3 or len({*words}) < len(words) or not all(any(map(str.isalpha, w)) for w in words):
         return False
+    if others and all(map(is_number, others)) and len({*others}) == 1 < len(others) == len(words):
+        return True  # the same score for each
     return len(others) >= 1.5 * len(words) and all(map(is_number, others))
 
 
@@ -26,6 +31,10 @@ def stub_width(head: Grid, body: Grid) -> int:
     width = len(body[0]) if body else len(head[0]) if head else 1
     if width < 2:
         return 0 if width == 0 else min(width, 1) if _worded(body, 0) else 0
+    if _side_by_side(head, body):
+        return 0
+    if width == 2 and (_lists_below(body) or _itemised(body)):
+        return 2
     stub = 1 + _blank_before(body)
     while (
         stub < width - 1
@@ -35,6 +44,7 @@ def stub_width(head: Grid, body: Grid) -> int:
             _divides(body, stub)
             or _headed_as_one(head, body, stub)
             or _recurs(body, stub)
+            or _names_parts(body, stub)
             or _before_marks(body, stub)
             or _numbered(body, stub)
             or _worded_among_numbers(body, stub)
@@ -42,6 +52,39 @@ def stub_width(head: Grid, body: Grid) -> int:
     ):
         stub += 1
     return stub
+
+
+def _side_by_side(head: Grid, body: Grid) -> bool:
+    """Return whether lists stand beside each other, none of them the other's labels: criteria for and against."""
+    over = [text_at(head[-1], x).casefold().split() for x in (0, 1)] if head else []
+    same = [a == b for a, b in zip(*over, strict=False)]
+    if not same or len(over[0]) != len(over[1]) or same.count(False) != 1 or len(same) < 2:
+        return False
+    return not any(is_number(text_at(line, x)) for line in body for x in range(len(line)))
+
+
+def _lists_below(body: Grid) -> bool:
+    """Return whether no row has more than one text: headings on the left, and what they head right of them."""
+    texts = [[text_at(line, 0), text_at(line, 1)] for line in body]
+    return all(not left or not right for left, right in texts) and bool(texts[0][0]) and any(r for _, r in texts)
+
+
+def _itemised(body: Grid) -> bool:
+    """Return whether the first column only counts the rows: "a.", "b."; "(1)", "(2)"."""
+    marks = [text_at(line, 0) for line in body if text_at(line, 1) and line[0] is not line[1]]
+    return len(marks) > 2 and all(map(_ITEM.fullmatch, marks))
+
+
+def _names_parts(body: Grid, x: int) -> bool:
+    """Return whether column x names the parts of what tall cells left of it name, each once, in a table of words."""
+    tall = [y for y in range(1, len(body)) if body[y][x - 1] is not None and body[y][x - 1] is body[y - 1][x - 1]]
+    if 2 * len(tall) < len(body) or any(line[x] is line[x - 1] for line in body):
+        return False
+    own = [(id(line[x - 1]), text_at(line, x)) for line in body if text_at(line, x)]
+    right = [s.text for line in body for s in line[x + 1 :] if s and s.text]
+    return (
+        len({*own}) == len(own) > 2 and not any(is_number(text) for _, text in own) and not any(map(is_number, right))
+    )
 
 
 def _is_prose(body: Grid, x: int) -> bool:
@@ -96,21 +139,25 @@ def _alike(text: str, other: str) -> bool:
 
 
 def _recurs(body: Grid, x: int) -> bool:
-    """Return whether column x says the same, in the same order, in every group that a tall cell left of it makes."""
+    """Return whether column x says the same, in the same order, in every group that a label left of it makes, tall or
+    with blanks below.
+    """
     groups: dict[int, list[str]] = {}
     for line in body:
-        if line[x - 1] is None or line[x - 1] is line[x]:
+        if line[x - 1] is line[x] or (not text_at(line, x - 1) and not groups):
             return False
-        groups.setdefault(id(line[x - 1]), []).append(text_at(line, x))
+        group = id(line[x - 1]) if text_at(line, x - 1) else next(reversed(groups))
+        groups.setdefault(group, []).append(text_at(line, x))
     first = next(iter(groups.values()), [])
     return len(groups) > 1 and len({*first}) == len(first) > 1 and all(group == first for group in groups.values())
 
 
 def _numbered(body: Grid, x: int) -> bool:
-    """Return whether the column left of x only numbers the rows, and x says in words what they are."""
+    """Return whether the column left of x only counts the rows ("1", "A"), and x says in words what they are."""
     numbers = [text_at(line, x - 1).rstrip(".)") for line in body if text_at(line, x - 1)]
     words = [text_at(line, x) for line in body if text_at(line, x)]
-    if len(numbers) < 3 or numbers != [str(n) for n in range(1, len(numbers) + 1)]:
+    counted = [str(n) for n in range(1, len(numbers) + 1)]
+    if len(numbers) < 3 or numbers not in (counted, [*ascii_uppercase[: len(numbers)]]):
         return False
     return len({*words}) > 0.9 * len(body) and not any(map(is_number, words))
 
@@ -124,7 +171,7 @@ def _worded_among_numbers(body: Grid, x: int) -> bool:
         any(map(str.isalpha, text)) and not is_number(text) for text in own
     ):
         return False
-    if sum(any(map(str.isdigit, text)) for text in own) > 0.4 * len(own):
+    if sum(any(map(str.isdigit, _COUNTED.sub("", text))) for text in own) > 0.4 * len(own):
         return False
     return len(right) >= 1.5 * len(own) and sum(map(is_number, right)) >= 0.6 * len(right)
 

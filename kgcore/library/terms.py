@@ -28,6 +28,17 @@ _WORD = re.compile(r"[a-z0-9]+")
 _TOKEN = re.compile(r"[^\W_]+")
 _LATER = re.compile(r"[aeiouy][^aeiouy][a-z]*?(?:log|bl)i$")
 
+# words that people ask with, and that papers tell nothing by
+_ASKING = frozenset((
+    "about", "again", "any", "anyone", "best", "better", "bad", "find", "gets", "get", "getting", "give",
+    "given", "gives", "giving", "good", "he", "help", "helping", "helps", "into", "just", "keep", "keeps",
+    "know", "less", "like", "looking", "make", "makes", "making", "many", "more", "most", "much", "my", "need",
+    "needs", "off", "one", "ones", "out", "over", "people", "person", "please", "really", "she", "so",
+    "someone", "something", "stuff", "take", "takes", "taking", "tell", "them", "there", "they", "thing",
+    "things", "up", "us", "use", "used", "uses", "using", "versus", "very", "vs", "want", "way", "ways",
+    "worse", "you", "your",
+))  # fmt: skip
+
 Having = Callable[[str], int]  # a stem → how many papers have it
 
 
@@ -82,6 +93,12 @@ def rarity_of(terms: Sequence[Term], papers: int, having: Having) -> dict[str, f
             df = having(stem_of(word))
             found[own] = math.log(1 + (n - df + 0.5) / (df + 0.5))
     return found
+
+
+def without_asking(terms: Sequence[Term]) -> tuple[Term, ...]:
+    """Return the terms without the words that people ask with ("what helps people who …"), where others are left."""
+    kept = tuple(t for t in terms if t.exact or t.scope is not Scope.ALL or t.text.lower() not in _ASKING)
+    return kept if sum(not t.added for t in kept) > 1 else tuple(terms)
 
 
 def telling_of(terms: Sequence[Term], papers: int, having: Having) -> tuple[Term, ...]:

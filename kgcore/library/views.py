@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgcore.english.agreement import count_noun, join_words
-from kgcore.library.ids import paper_url
+from kgcore.library.ids import paper_url, shown_id
 from kgcore.library.model import Article, Design, Hit, Passage, Status
 from kgcore.library.stance import SaysOf
 from kgcore.values.message import Action, Verb
@@ -41,7 +41,7 @@ _SAYS = {SaysOf.SAYS_SO: "seems to say so", SaysOf.DENIES: "seems to deny it", S
 def paper_of(article: Article) -> Paper:
     """Return an article as papers are shown; one that was retracted says so before anything else."""
     gone = article.status is Status.RETRACTED
-    title = article.title or article.id
+    title = article.title or shown_id(article.id)
     named = f"RETRACTED: {title}" if gone else title
     design = "" if article.design is Design.UNKNOWN else article.design.value
     url = paper_url(article.ids) or article.url
@@ -87,7 +87,7 @@ def searched_as(corrected: Sequence[tuple[str, str]], synonyms: Sequence[str]) -
         read = join_words(f"“{clean_line(better)}” for “{clean_line(typed)}”" for typed, better in corrected)
         said.append(f"Searched {read}, which no paper here has; as typed: spelling:off.")
     if synonyms:
-        said.append(f"Also searched, from the graph: {', '.join(map(clean_line, synonyms))}; without: synonyms:off.")
+        said.append(f"Also searched: {', '.join(map(clean_line, synonyms))}; without: synonyms:off.")
     return (Notice(" ".join(said)),) if said else ()
 
 

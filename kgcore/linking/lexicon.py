@@ -177,6 +177,7 @@ class Thesaurus:
     by_flat: dict[str, tuple[int, ...]]
     by_bag: dict[str, tuple[int, ...]]
     words: frozenset[str]
+    written: dict[Words, str]  # each name as people write it
 
     def others(self, words: Words) -> tuple[Words, ...]:
         """Return the other names of what these words name; () where they stand in no group or alone."""
@@ -205,6 +206,7 @@ def styled(words: Words) -> tuple[Words, ...]:
 def thesaurus() -> Thesaurus:
     """Return the packaged thesaurus."""
     text = files("kgcore.linking").joinpath("thesaurus.tsv").read_text(encoding="utf-8")
+    written = {tokens(name): name for line in text.splitlines() for name in reversed(line.split("|")) if name}
     groups = tuple(tuple(tokens(name) for name in line.split("|")) for line in text.splitlines() if line)
     by_flat: dict[str, dict[int, None]] = {}
     by_bag: dict[str, dict[int, None]] = {}
@@ -213,7 +215,7 @@ def thesaurus() -> Thesaurus:
             by_flat.setdefault(join_letters(words), {})[number] = None
             by_bag.setdefault(bag_key(concepts(words)), {})[number] = None
     known = frozenset(word for group in groups for words in group for word in words)
-    return Thesaurus(groups, _frozen(by_flat), _frozen(by_bag), known)
+    return Thesaurus(groups, _frozen(by_flat), _frozen(by_bag), known, written)
 
 
 def _frozen(numbers: dict[str, dict[int, None]]) -> dict[str, tuple[int, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
@@ -99,22 +99,34 @@ def _entry(paper: Paper, key: str) -> str:
     ids = paper_identifiers(paper)
     note = "" if ids.pmid or ids.pmcid or ids.doi else paper.id
     verbatim = {"doi": ids.doi, "pmid": ids.pmid, "pmcid": ids.pmcid, "url": paper.url}
-    authors = {"author": " and ".join(map(clean_line, paper.authors))}
-    return bibtex_entry(
-        key, paper_title(paper), authors | {"journal": paper.journal, "year": str(paper.year or "")}, verbatim, note
-    )
+    plain = {"journal": paper.journal, "year": str(paper.year or "")}
+    return bibtex_entry(key, paper_title(paper), paper.authors, plain, verbatim, note)
 
 
-def bibtex_entry(key: str, title: str, plain: Mapping[str, str], verbatim: Mapping[str, str], note: str = "") -> str:
+def bibtex_entry(
+    key: str,
+    title: str,
+    authors: Sequence[str],
+    plain: Mapping[str, str],
+    verbatim: Mapping[str, str],
+    note: str = "",
+) -> str:
     """Return an article's entry: `plain` fields are text, `verbatim` ones ids and addresses; no empty ones."""
     fields = {
         "title": f"{{{escape_latex(title)}}}",  # a second pair of braces keeps capitals: Alzheimer's, DHA
+        "author": " and ".join(map(_author, authors)),
         **{name: escape_latex(value) for name, value in plain.items()},
         **{name: (safe_url(v) if name == "url" else v).translate(_VERBATIM) for name, v in verbatim.items()},
         "note": escape_latex(note),
     }
     lines = "".join(f",\n  {name} = {{{value}}}" for name, value in fields.items() if value)
     return f"@article{{{key}{lines}\n}}\n"
+
+
+def _author(name: str) -> str:
+    """Return a name as BibTeX reads it: that of a group is one word in braces."""
+    escaped = escape_latex(name)
+    return f"{{{escaped}}}" if "," not in name and " " in escaped else escaped
 
 
 # --- Papers as RIS, the tagged lines that reference managers read.

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from kgcore.library.fields import section_text
-from kgcore.library.ids import paper_url
-from kgcore.library.model import ABSTRACT, Article
+from kgcore.library.ids import paper_url, shown_id
+from kgcore.library.model import ABSTRACT, Article, Status
 from kgcore.presentation.export import bibtex_entry, citation_key
 from kgcore.values.text import clean_line
 
@@ -40,6 +40,11 @@ def _id(article: Article, kind: str) -> str:
     return next((id.partition(":")[2] for id in article.ids if id.startswith(f"{kind}:")), "")
 
 
+def _note(article: Article) -> str:
+    """Return what has become of an article since, where that is said: "Retracted."."""
+    return "" if article.status is Status.CURRENT else f"{article.status.value.capitalize()}."
+
+
 def _abstract(article: Article) -> str:
     alone = all(section.title == ABSTRACT for section in article.abstract)
     text = "\n".join(s.text for s in article.abstract) if alone else section_text(article.abstract)
@@ -55,6 +60,7 @@ def _ris(article: Article) -> str:
         ("AB", _abstract(article)),
         *(("KW", word) for word in (*article.mesh, *article.keywords)),
         ("M3", "; ".join(article.types)),
+        ("N1", _note(article)),
         ("DO", _id(article, "DOI")),
         ("AN", _id(article, "PMID")),
         ("C2", _id(article, "PMC")),
@@ -68,7 +74,6 @@ def _bibtex(article: Article, taken: set[str]) -> str:
     number = _id(article, "PMID")
     named = f"pmid{number}" if number else _id(article, "PMC") or article.id
     plain = {
-        "author": " and ".join(article.authors),
         "journal": article.journal,
         "year": str(article.year or ""),
         "abstract": _abstract(article),
@@ -80,7 +85,9 @@ def _bibtex(article: Article, taken: set[str]) -> str:
         "pmcid": _id(article, "PMC"),
         "url": article.url or paper_url(article.ids),
     }
-    return bibtex_entry(citation_key(named, taken), article.title, plain, verbatim) + "\n"
+    return (
+        bibtex_entry(citation_key(named, taken), article.title, article.authors, plain, verbatim, _note(article)) + "\n"
+    )
 
 
 def _csl(article: Article) -> dict[str, object]:
@@ -89,13 +96,14 @@ def _csl(article: Article) -> dict[str, object]:
         return {"family": family.strip(), "given": given.strip()} if comma else {"literal": name}
 
     found: dict[str, object] = {
-        "id": article.id,
+        "id": shown_id(article.id),
         "type": "article-journal",
         "title": article.title,
         "author": list(map(author, article.authors)),
         "container-title": article.journal,
         "issued": {"date-parts": [[article.year]]} if article.year else None,
         "abstract": _abstract(article),
+        "note": _note(article),
         "keyword": "; ".join((*article.mesh, *article.keywords)),
         "DOI": _id(article, "DOI"),
         "PMID": _id(article, "PMID"),

@@ -53,7 +53,8 @@ _TWO = 2
 _COMPARING = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
     r"(?:more|less) \w+ than|as (?:well|good|effective|safe|strong) as|instead of|replac\w+|alternatives? to|"
-    r"(?:best|better|strongest|most|more) (?:evidence|studied|research|support))\b"
+    r"(?:best|better|strongest|most|more) (?:evidence|studied|research|support\w*|prove[nd]|tested)|"
+    r"how (?:well )?(?:they|each|these) (?:are|is))\b|^(?:please )?(?:rank|rate|order|sort)\b"
     r"|^(?:which|what) (?:one )?of \{0\}(?:,| and\b| or\b)"
 )
 _REGARD = re.compile(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 LONGEST = 4_000  # characters that are read
@@ -112,8 +112,8 @@ _FILLER = re.compile(
     r"|experiencing|experience|experienced|suffering|noticed|noticing|feel|feeling|felt|get|getting|got|also"
     r"|lately|recently|really|very"
     r"|quite|often|sometimes|constantly|a lot of|lot|some|any|the|a|an|this|that|these|those|there(?:'s)?|for"
-    r"|past|few|days|weeks|months"
-    r"|years|last|while|now|since|think|believe|might|may|could|can|would|should|what|which|tests?|need|take"
+    r"|past|few|days?|weeks?|months?"
+    r"|years?|last|while|now|since|think|believe|might|may|could|can|would|should|what|which|tests?|need|take"
     r"|please|help|tell|know|so"
     r"|just|to|from|dealing|going|been|keep|seems?|like|started|all|time|day|night|patient|presents?|presenting"
     r"|with|who|man|woman|boy|girl"
@@ -130,6 +130,8 @@ _ASKS = re.compile(
     r"|\bwhat(?:'s| is) (?:wrong|the (?:problem|cause|matter|reason|diagnosis))\b"
     r"|\bwhat (?:do|does|might|could) (?:i|we|he|she|my \w+) (?:have|suffer)\b"
     r"|\bwhat (?:is|could be|may be) causing\b|\bdifferential\b"
+    rf"|\b(?:could|might|can) {_IT} be\b|\bwhat is (?:it|this|going on|happening)(?=\W*(?:$|[,.?!]|and\b|with me\b))"
+    r"|\b(?:what|which) (?:\w+ )?tests? (?:do|should|must|will|would) (?:i|we|he|she)\b|\bfigure out what\b"
     r"|\b(?:what|which) (?:disease|disorder|condition|illness|diagnosis|syndrome)(?:e?s)? (?:could|can|might|may|would"
     r"|explains?|fits?|goes|matches|shows?|presents?)\b"
     r"|\b(?:patient|man|woman|boy|girl|child|infant|baby|year-old)\b[^.?!]{0,60}"
@@ -149,14 +151,15 @@ _TELLS = re.compile(
 # Which tests to take is no matter of what helps; nor is which treatment, before it is known what of.
 _TESTS = re.compile(
     r"\b(?:(?:and|or) )?(?:what|which) (?:kind of |sort of |other )?(?:medications?|medicines?|drugs?|treatments?)"
-    r" (?:do|should|can|could|might|may|would|will) (?:i|we|he|she|be)?[^.?!]{0,60}"
+    r" (?:(?:do|should|can|could|might|may|would|will) (?:i|we|he|she|be)?[^.?!]{0,60}"
+    r"|(?:helps?|works?|is (?:best|good|right))(?=\W*(?:[.?!]|$)))"
     r"|\b(?:what|which) (?:\w+ )?tests?\b[^.?!]{0,80}|\bwhat should i do\b"
     r"|\btests? (?:do|should|must|can) i\b[^.?!]{0,40}",
     re.I,
 )
 _TAKEN = re.compile(
-    r"\b(?:helps?|treats?|treatments?|takes?|taking|prevents?|supplements?|vitamins?|safe|dose|diet|should i"
-    r"|interacts?)\b",
+    r"\b(?:helps?(?! (?:me|us|him|her|with (?:this|it))\b|[.?!]|$)|treats?(?! (?:it|this)\b)|treatments?|takes?"
+    r"|(?<!been )(?<!after )taking|prevents?|supplements?|vitamins?|safe|dose|(?<!my )diet|should i|interacts?)\b",
     re.I,
 )
 
@@ -253,6 +256,23 @@ def complaint_stretches(text: str) -> tuple[str, ...]:
     found = (" ".join(_FILLER.sub(" ", part).split()).strip(" '-") for part in parts)
     kept = (f for f in found if len(f) > 3 and len(f.split()) <= 7)
     return tuple(dict.fromkeys(kept))[:MOST_STRETCHES]
+
+
+# Stretches that tell nothing by themselves, so that nobody misses them in an answer.
+_SAYS_LITTLE = re.compile(
+    r"\b(?:sudden\w*|diseases?|problems?|discomfort|pain\w*|hurts?|caus\w+|wrong|diagnos\w+|done|confirm|recommend|bother\w*"
+    r"|serious|everything|something|anything|sure|figure|how|find|research|became?|become|additionally|undergo|you|body"
+    r"|parts?|even|appear\w*|look|taken|go away|properly|relationship|required|suspect\w*)\b",
+    re.I,
+)
+MOST_UNREAD = 4
+
+
+def unread_complaints(text: str, unknown: Collection[str]) -> tuple[str, ...]:
+    """Return which stretches that the graph does not know tell a complaint, in the order of reading."""
+    told = " ".join(re.findall(r"[^.?!\n]+(?:[.!\n]|$)", text[:LONGEST]))
+    kept = (s for s in complaint_stretches(told) if s in unknown and not _SAYS_LITTLE.search(s) and len(s.split()) <= 3)
+    return tuple(kept)[:MOST_UNREAD]
 
 
 def complaint_sentences(text: str) -> tuple[str, ...]:

@@ -80,13 +80,16 @@ def outline(branch: Branch, depth: int = 0) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a conclusion is drawn from; `beside` are edges of the first candidate that say more of it."""
+    """What a conclusion is drawn from; `beside` are edges of the first candidate that say more of it, `unread` what the
+    graph has nothing on.
+    """
 
     clues: Sequence[Clue]
     candidates: Sequence[Explanation]
     missing: Sequence[str]
     beside: Sequence[Edge]
     entities: Mapping[str, Entity]
+    unread: Sequence[str] = ()
 
 
 def conclude(found: Found, vocabulary: Vocabulary) -> Conclusion:
@@ -120,6 +123,9 @@ def _lead(found: Found, shown: Sequence[Explanation]) -> list[str]:
         others = (c for c in shown[1:] if c.explained or not found.clues)
         told = [f"{name_in_sentence(c.entity)} ({share_words(c, found.clues)})" for c in others]
         said += [f"Less likely by this evidence: {_joined(told)}."] if told else []
+    if found.unread:
+        names = _joined([f"“{u}”" for u in found.unread])
+        said.append(f"Not found in this graph, and so not counted: {names}.")
     return said
 
 

@@ -23,74 +23,103 @@ class Unanswerable:
     why: str
 
 
-_TF = (
-    r"(?:true[\s,]*(?:or|/|\||vs\.?)[\s,]*(?:it is )?(?:false|untrue|not(?: true)?)(?![\w-])"
-    r"|\[?t\b\]? ?(?:/|or) ?\[?f\b\]?"
-    r"|right or wrong|correct or (?:not|incorrect|wrong)|fact or (?:myth|fiction|fake)|fact/myth"
-    r"|(?:myth|fiction) or fact"
-    r"|(?:agree|accurate|yes) or (?:disagree|inaccurate|no)(?=\W)"
-    r"|false or true|true/not true"
-    r"|(?:true|yes)(?:,| ?/) ?(?:false|no)(?:,| ?/)?(?: ?(?:or|/))? ?(?:undecid\w*|unknown|unclear|cannot (?:say"
-    r"|tell|be \w+)"
-    r"|can't (?:say|tell)|unsure|not sure|neither|don't know|maybe|undetermined))"
+# ── words that ask, and words around them ───────────────────────────────────────────────────────────────────────────
+
+_TRUE = r"(?:true|correct|right|accurate|valid|fact|truth|agree|t)"
+_UNTRUE = r"false|untrue|incorrect|wrong|inaccurate|invalid|myth|fiction|fake|lie|disagree"
+_FALSE = rf"(?:{_UNTRUE}|f)"
+_OR = r"[\])}>.?]?(?:,? +(?:or|vs\.?) +(?:(?:is it|it is) )?| ?[/|,;?] ?| [*•·○–—-] |-)[\[({<]?"
+_THIRD = (
+    r"(?:undecid\w*|unknown|unclear|unsure|uncertain|undetermined|not sure|neither|both|mixed|maybe|don't know"
+    r"|can(?:'t|not)(?: be)? \w+|\?)"
 )
-_VERIFY = (
-    r"(?:please )?(?:confirm|reply(?: with)?|respond(?: with)?|choose|pick|classify|label|decide|say"
-    r"|tell me|judge|state|indicate|mark|answer|determine|evaluate|assess|check|verify)"
-)
-_BEFORE = re.compile(
-    rf"^\W*(?:(?:can|could|would|will|do) you )?(?:{_VERIFY} )?(?:(?:whether|if) )?(?:it(?: is|'s) |is it )?(?:(?:is"
-    rf"|are) )?(?:(?:the|this|that)(?: following| next)?(?: (?:statement|claim"
-    rf"|sentence|assertion)s?)? )?(?:is |are |as |with |to be )*{_TF}(?: ?(?:question|statement|quiz"
-    rf"|for me))?[\s)\]}}.?!:,;–—-]*(?:(?:that|is it true that)\s+)?",
+_PAIR = re.compile(
+    rf"(?<![\w-])(?:(?:{_TRUE}{_OR}{_FALSE}|{_FALSE}{_OR}{_TRUE}|{_TRUE}(?: or |/)not(?: true)?|yes(?: or |/)no)"
+    rf"(?:{_OR}(?:or )?{_THIRD})?(?![\w-])"
+    r"|(?-i:T F\b|TRUE FALSE\b|TF(?= ?[:\])]))|[\[(]true[\])] ?[\[(]false[\])]|[\[(]t[\])] ?[\[(]f[\])]"
+    r"|(?:t|true) if (?:it is )?true,?(?: and| or)? (?:f|false) if (?:it is )?false)"
+    r"(?: (?:question|statement|quiz|for me))?",
     re.I,
 )
-_BEHIND = re.compile(
-    rf"[\s(\[{{.,;:–—-]*(?:(?:{_VERIFY}|is (?:this|that|it)|would you say|that's|this is)[\s:,]*)?"
-    rf"(?:(?:whether|if) (?:this|that|it) is )?(?:(?:this|that) is )?{_TF}"
-    r"(?:,? or (?:mixed|both|neither|un\w+|not sure|can't \w+))?[\s)\]}.?!:]*$",
-    re.I,
+# Words of which instructions to the reader consist; a part that has no others says nothing of the matter.
+_ASKING = (
+    r"(?:please|pls|plz|can|could|would|will|do|you|tell|me|us|say|state|decide|whether|if|the|this|that|following"
+    r"|next|mythbusters?|statement|claim|sentence|assertion|proposition|is|are|it|its|be|as|to|of|a|an|i|we|want|need|know|like"
+    r"|answer|reply|respond|your|why|and|explain|justify|briefly|write|circle|mark|tick|check|put|choose|select|pick"
+    r"|underline|label|classify|indicate|give|determine|evaluate|assess|judge|verify|confirm|refute|deny|debunk"
+    r"|prove|disprove|fact[ -]?check|question|quiz|exam|test|item|problem|q|no|number|so|or|with|only|one|word|just"
+    r"|really|actually|best|option|reason|reasons|reasoning|in|how|said|value|accuracy|truth|myth|fact|true|correct|right"
+    r"|accurate|valid|false|untrue|incorrect|wrong|agree|disagree|t|f|\d{1,3})"
 )
-# "Quick one: true or false: …": whatever is said before it, where a statement follows.
-_LED_IN = re.compile(rf"^[^.?!:]{{1,40}}[,:.!(] *{_TF}[\s)\]}}.?!:,;–—-]+(?=\S+\s+\S+\s+\S)", re.I)
+_LEADING = re.compile(rf"^[\W_]*(?:{_ASKING}\b[ ,']*){{1,14}}[.?!:;)\]}}–—_-][\W_]*", re.I)
+_TRAILING = re.compile(rf"[\s.?!:;,(\[{{<_–—\"-]*[.?!:;,(\[{{<_–—\"-][\s_]*(?:{_ASKING}\b[ ,']*){{1,14}}[\W_]*$", re.I)
+_INTRODUCED = re.compile(rf"^(?:{_ASKING} ){{0,12}}(?:that|whether|if) (?!(?:is|it is) )", re.I)
+_QUOTED = re.compile(r'^([^"]{0,80})"([^"]*\w \S+ \w[^"]*)"([^"]{0,80})$')
+_ASKED_WORD = re.compile(
+    rf"\b(?:{_TRUE}|{_FALSE}|so|verify|mythbusters?|(?:fact[ -]?)?check|claim|statement|judge|confirm)\b", re.I
+)
+_AT_HEAD = re.compile(rf"^(?:{_ASKING}\b[ ,']*){{1,14}}[:?] *(?=\S+ +\S+ +\S)", re.I)
+_AT_END = re.compile(rf"[.!?\"–—,:;)-] *((?:{_ASKING}\b ?){{1,8}})\?+$", re.I)
 _IS_IT = re.compile(
-    r"^(?=.*\?|(?:please|can|could|tell|i )\b)[^.?!:;]{0,60}?\b(?:is it|it is|it's|is this)"
+    r"^(?=.*\?|(?:please|can|could|tell|i )\b)[^.?!:;]{0,60}?\b(?:is it|it is|it's|is this|would it be)"
     r" (?:really |actually |indeed |still |in fact )?(true|correct|right|accurate|the case|a fact|false|untrue"
-    r"|incorrect|wrong"
-    r"|a myth|not true) (?:that|to say(?: that)?|,? ?:)\s*",
+    r"|incorrect|wrong|a myth|not true) (?:that|to say(?: that)?|,? ?:)\s*",
     re.I,
 )
-_IS_THIS = re.compile(
-    r"^(?:is|would) (?:the following|this|that)(?: (?:statement|claim|sentence|assertion))?(?: be)? "
-    r"(true|correct|right|accurate|false|untrue|incorrect|wrong)\s*[?:]\s*",
-    re.I,
-)
-_THEN_IS = re.compile(
-    r"(?<=[.!?\"'–—,:;)-])\s*(?:is (?:this|that|it)(?: (?:statement|claim|sentence))?(?: (?:really|actually))? "
-    r"|so,? |)"
-    r"(true|correct|right|accurate|false|untrue|incorrect|wrong)\s*\?+\s*$",
-    re.I,
-)
-_CHECK = re.compile(
-    r"^(?:please )?(?:verify|fact[- ]?check|evaluate|assess|judge)(?: (?:this|that|the following))?"
-    r"(?: (?:statement|claim|sentence|assertion))?\s*:\s*",
-    re.I,
-)
-_ONE_WORD = re.compile(r"^(true|false|correct|right|wrong)\s*\?\s+(?=\S)", re.I)
-_STATED = re.compile(r"^(?:statement|claim|assertion)\s*(?:\d+\s*)?:\s*", re.I)
-_FALSE_WORDS = frozenset({"false", "untrue", "incorrect", "wrong", "a myth", "not true"})
+_TRUE_THAT = re.compile(r"^(true|false|correct|right|wrong)(?: that|\s*\?)\s+(?=\S)", re.I)
+_ON_LINES = re.compile(r"\btrue[^\S\n]*\n\s*false\b", re.I)
+_ONLY_FALSE = re.compile(rf"\b(?:{_UNTRUE}|not true)\b", re.I)
+_HAS_TRUE = re.compile(rf"(?<!not )\b{_TRUE}\b", re.I)
 
 
 def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     """Return the statement that a text asks about, on one line; None where it does not ask whether one is true."""
-    line = " ".join(text.split())
-    for pattern in (_BEFORE, _LED_IN, _BEHIND, _CHECK):
+    line = " ".join(_ON_LINES.sub("true / false", text).split()).strip("*> ")
+    if found := _PAIR.search(line):
+        return _stated(_weightier(line[: found.start()], line[found.end() :]))
+    for pattern in (_IS_IT, _TRUE_THAT):
         if found := pattern.search(line):
-            return _stated(_IS_THIS.sub("", line[: found.start()] + line[found.end() :]))
-    for pattern in (_IS_IT, _IS_THIS, _ONE_WORD, _THEN_IS):
-        if found := pattern.search(line):
-            return _stated(line[: found.start()] + line[found.end() :], found[1].lower() in _FALSE_WORDS)
+            return _stated(line[found.end() :], _denies(found[1]))
+    if (found := _QUOTED.match(line)) and _asks(found[1] + found[3], line):
+        return _stated(found[2], _denies(found[1] + found[3]))
+    if (found := _AT_HEAD.match(line)) and _ASKED_WORD.search(found[0]):
+        return _stated(line[found.end() :], _denies(found[0]))
+    if (found := _AT_END.search(line)) and _ASKED_WORD.search(found[1]):
+        return _stated(line[: found.start()], _denies(found[1]))
     return None
+
+
+def _asks(around: str, line: str) -> bool:
+    return line.endswith("?") and re.fullmatch(rf"(?:{_ASKING}\b|[\s,?:])+", around, re.I) is not None
+
+
+def _denies(asking: str) -> bool:
+    """Whether it is asked if something is false, and not whether it is true."""
+    return _ONLY_FALSE.search(asking) is not None and _HAS_TRUE.search(asking) is None
+
+
+def _weightier(before: str, behind: str) -> str:
+    """Return the side of "true or false" that is the statement: what stands behind a colon, else what says more."""
+    ahead, after = _bare(before), _bare(behind)
+    said = len(after.split())
+    if said > 2 and (re.match(r"[\s)\]}]*:", behind) or said >= len(ahead.split())):
+        return after
+    return ahead if len(ahead.split()) > 1 else after or ahead
+
+
+def _bare(side: str) -> str:
+    """Drop what surrounds a statement: "Q3.", "The statement … is:", "Explain your answer."."""
+    said = side.strip()
+    if re.fullmatch(rf"(?:[\W_]|{_ASKING}\b)*", said, re.I):
+        return ""
+    if (found := _QUOTED.match(said)) and not (_bare(found[1]) or _bare(found[3])):
+        return found[2]
+    for _ in range(4):
+        shorter = _TRAILING.sub("", _LEADING.sub("", f"{said} ").strip())
+        if shorter == said or len(shorter.split()) < 2:
+            break
+        said = shorter
+    return said.strip(" ,:;.?/–—-_•·○*{}<>")
 
 
 _DENYING = frozenset(
@@ -122,9 +151,11 @@ _HEARD = re.compile(
 
 
 def _stated(words: str, denied: bool = False) -> StatementQuestion | Unanswerable:
-    said = _STATED.sub("", _without_brackets(words.strip(" \"':-–—"))).strip(" \"'")
+    said = _without_brackets(words.strip(" \"':-–—")).strip(" \"'")
+    said = _LEADING.sub("", said) if re.match(r"\w+(?: \d+)?:", said) else said
     said = re.sub(r",? (?:isn't it|is it not|right|doesn't it|or not|correct)\s*\?*$", "", said, flags=re.I)
     said = _HEARD.sub("", said.rstrip(" ?.!,;\"'").strip())
     while found := _IT_IS_UNTRUE.match(said):
         said, denied = said[found.end() :], denied is (found[1].lower() not in _DENYING)
+    said = _INTRODUCED.sub("", said.strip(" :._"))
     return StatementQuestion(said, denied) if re.search(r"\w{2}", said) else Unanswerable(NO_STATEMENT)

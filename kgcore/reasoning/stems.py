@@ -86,9 +86,65 @@ _AVOIDED = re.compile(
 )
 
 
-def as_interaction(stem: str) -> str:
-    """Return a stem that asks what to keep from something as one that asks what interacts with it."""
-    return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", stem)
+# "Which drug would you choose in …?"
+_CHOSEN = re.compile(
+    r"\b(?:would|should|could|can|do|might) (?:you|one|we|i|(?:a|the) (?:doctor|physician|clinician|patient))( not)?"
+    r" (?:choose|use|give|prescribe|recommend|pick|consider|start|offer|take|get) (?:in|for|to treat|against)\b",
+    re.I,
+)
+# "Name one drug that causes …"
+_NAMED_ONE = re.compile(
+    r"\b(?:name|identify|pick|choose|select|find|give|state|recall) (?:(?:the|one|an?|any|correct|right) )*"
+    r"((?:[\w-]+ ){1,3})(?:that|which|who) (?=\w)",
+    re.I,
+)
+_PRONOUN = re.compile(r"^([^|:.?,]{2,60}?) ?[|:.–—-] ((?:which|what)\b.*?)\b(?:it|they)\b", re.I)
+
+
+def asked_plainly(stem: str) -> str:
+    """Return a stem in the words that are read: what to keep from something interacts with it, what to give for a
+    disease treats it, and what is to be named is asked for.
+    """
+    plain = _NAMED_ONE.sub(r"which \1", _PRONOUN.sub(r"\2\1", stem))
+    plain = _CHOSEN.sub(lambda m: "does not treat" if m[1] else "treats", plain)
+    return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", plain)
+
+
+_SUFFERED = re.compile(
+    r"^(?:people|patients|those|individuals|children|adults|someone|somebody|a (?:person|patient|child)) (?:with"
+    r"|who (?:have|has)|having|suffering from) (.{2,80}?)(?: (?:can|may|might|will|often|usually|typically|sometimes"
+    r"|commonly|frequently|also))* (?:suffers?(?: from)?|experiences?|develops?|ha(?:ve|s)|gets?|complains? of"
+    r"|(?:is|are) prone to) (?=\S)",
+    re.I,
+)
+
+
+def as_presentation(statement: str) -> str:
+    """Return a statement on what people with something suffer as one on what it presents with."""
+    return _SUFFERED.sub(r"\1 presents with ", statement)
+
+
+_SEEN_IN = re.compile(
+    r"\b(?:is|are|(?:can|may) be)(?: (?:often|commonly|typically|frequently|usually|also|sometimes))?"
+    r" (?:seen|found|observed|present|noted|reported|encountered|common)(?: in| with| among)"
+    r"(?: (?:patients|people|those|individuals|children) with)?",
+    re.I,
+)
+PRESENTS = "presents with"  # the words in which a disease has a sign
+
+
+_OWNS = re.compile(
+    r"(?<=\w) (?:has|have|had) (?!been\b|no\b|not\b|an? (?:\w+ )?(?:effect|role|risk|interaction)\b)", re.I
+)
+
+
+def _in_known_words(said: str, words: PhraseReader) -> str:
+    """Return a statement that something has something, or is found in it, in words that the graph's predicates know."""
+    verb = next((v for v in (PRESENTS, "contains") if _read(v, words)), "")
+    found = _SEEN_IN.search(said)
+    if found and verb == PRESENTS and not _read(found[0], words):
+        return f"{said[found.end() :].strip()} {verb} {said[: found.start()].strip()}"
+    return _OWNS.sub(f" {verb} ", said, count=1) if verb else said
 
 
 def _unpadded(stem: str) -> str:
@@ -122,6 +178,8 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
     for skipped in range(min(_ABOUT, len(parts)) + 1):
         if phrase := _read(_without_article(" ".join(parts[skipped:])), words):
             return Gap(phrase, name, first=True)
+    if _SEEN_IN.search(between) and (phrase := _read(PRESENTS, words)):
+        return Gap(phrase, name, first=False)
     return None
 
 
@@ -164,8 +222,16 @@ def _gap_for(said: str, name: str, words: PhraseReader) -> Gap | None:
 _MODAL = "would|could|should|can|may|might|will|does"
 
 
+_BEFORE_NAME = re.compile(
+    r" (?:taking|using|patients with|people with|(?:an?|the)(?: (?:drug|medicine|supplement|herb|compound|gene|protein"
+    r"|enzyme|receptor|disease|disorder|condition|symptom))?)$",
+    re.I,
+)
+
+
 def _without_article(said: str) -> str:
-    return re.sub(r" (?:an?|the|taking|using|patients with|people with)$", "", said, flags=re.I)
+    """Drop what leads to a name: "binds the gene" before "ABCB1"."""
+    return _BEFORE_NAME.sub("", said)
 
 
 def _read(phrase: str, words: PhraseReader, least: int = 1) -> str:
@@ -259,6 +325,9 @@ def statement_parts(statement: str, spots: Spots, words: PhraseReader) -> Iterat
         for end in range(start + 1, min(start + _PHRASE_WORDS, len(parts) - 1) + 1)
         if _read(" ".join(parts[start:end]), words)
     ]
+    if (other := _in_known_words(said, words)) != said and (not readable or _SEEN_IN.search(said)):
+        yield from statement_parts(other, (), words)
+        return
     for _, start, end in sorted(readable, key=lambda r: (-r[0], r[1]))[:_TRIED]:
         subject, object = _named(" ".join(parts[:start])), _named(" ".join(parts[end:]))
         joined = parts[start - 1].lower() in _JOINING or parts[end].lower() in _JOINING

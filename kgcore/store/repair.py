@@ -15,14 +15,13 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from kgcore.errors import StoreDamaged, StoreError, StoreFull
-from kgcore.store.schema import VERSION, prepare_database, transaction
+from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
+from kgcore.store.schema import PATIENCE, VERSION, prepare_database, transaction
 
 MAGIC = b"SQLite format 3\x00"
 HELPERS = ("-wal", "-shm")
 TABLES = ("inbox", "work", "threads", "turns", "deeds", "notes", "receipts", "figures", "state", "aside", "audit")
 FAULTS = 5  # of a damaged file that are named
-PAGES = 2_000  # of a copy that are taken at once, so that nobody who writes has to wait for long
 
 
 def find_faults(path: Path) -> str:
@@ -70,33 +69,47 @@ def repair_file(path: Path) -> str:
 
 
 def copy_store(path: Path, to: Path) -> int:
-    """Copy a store to a new file while it may be in use, and return the copy's size in bytes; all of it, or nothing.
+    """Copy a store as of one moment to a new file while it may be in use, and return the copy's size in bytes.
 
-    Raises StoreError.
+    All of it is copied, or nothing. Raises StoreError.
     """
     if not path.is_file():
         raise StoreError(f"There is no store at {path}.", hint="Check EVIGRAPH_DATA and EVIGRAPH_STORE.")
-    if to.exists():
+    if os.path.lexists(to):
         raise StoreError(f"{to} exists.", hint="Name a new file: a backup is never written over another.")
     part = to.with_name(f"{to.name}.part")
     try:
         os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600))
         with closing(_opened(path)) as source, closing(sqlite3.connect(part)) as copy:
-            source.backup(copy, pages=PAGES)
+            _begin_reading(source, path)
+            source.backup(copy)
         if faults := find_faults(part):
             raise StoreDamaged(f"{path} is damaged: {faults}.", hint="`evigraph check` repairs what it can.")
         os.replace(part, to)
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(f"{to} could not be written: {error}.", hint="Check the folder and its room.") from error
+        why = getattr(error, "strerror", None) or error
+        raise StoreError(f"{to} could not be written: {why}.", hint="Check the folder and its room.") from error
     finally:
         for left in (part, *_helpers(part)):
-            left.unlink(missing_ok=True)
+            with suppress(OSError):
+                left.unlink()
     return to.stat().st_size
+
+
+def _begin_reading(source: sqlite3.Connection, path: Path) -> None:
+    """Hold on to what the store is now: whoever writes goes on beside it, and a copy need not begin anew each time."""
+    try:
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise StoreBusy(f"Another process holds {path}.", hint="End it, or wait for it.") from error
+        raise
 
 
 def _opened(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute("PRAGMA busy_timeout = 10000")
+    connection.execute(f"PRAGMA busy_timeout = {PATIENCE}")
     return connection
 
 
@@ -128,7 +141,6 @@ def _saved(path: Path, new: Path) -> tuple[int, list[str]]:
                         saved += fresh.execute(sql, row).rowcount
             if not whole:
                 lost.append(table)
-        fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         fresh.execute("PRAGMA journal_mode = DELETE")  # one file, which can be put in the place of the other
     return saved, lost
 

@@ -51,7 +51,7 @@ PERSON = (
     "UPDATE deeds SET person = '' WHERE person = :person",  # what they did to a thread stays: it is the thread's
     "DELETE FROM notes WHERE person = :person",
     "DELETE FROM aside",
-    "DELETE FROM state WHERE namespace = 'settings' AND key = :person",
+    "DELETE FROM state WHERE namespace IN ('settings', 'names') AND key = :person",
     "DELETE FROM state WHERE namespace = 'exports' AND json_extract(value, '$.person') = :person",
     "DELETE FROM state WHERE namespace = 'api' AND coalesce(json_extract(value, '$.person'),"  # tokens
     " 'person' || char(31) || 'web' || char(31) || char(31) || json_extract(value, '$.owner')) = :person",  # older ones

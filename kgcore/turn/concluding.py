@@ -12,7 +12,7 @@ from kgcore.evidence.pairs import is_about_oneself
 from kgcore.question.parts import question_parts
 from kgcore.question.reading import read_otherwise
 from kgcore.question.relation import is_ill
-from kgcore.reasoning.complaints import asks_what_it_is
+from kgcore.reasoning.complaints import ILL, asks_what_it_is
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
 from kgcore.reasoning.telling import MOST_LISTED, Join, Joined, Told, tell, tell_joins, tell_shared
 from kgcore.turn.mining import MOST_THINGS, PathEvidence, mine_paths
@@ -134,10 +134,16 @@ async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
     try:
         found = await Reasoner(services.graph, services.vocabulary).reason(turn.question)
         first = next(iter(found.candidates), None)
-        told = first is not None and (first.explained or first.named or is_ill(first.entity))
-        return await _told(services, turn, found) if told else None
+        if first is None or not (first.explained or first.named or _is_illness(first.entity)):
+            return None
+        return await _told(services, turn, found)
     except GraphError:
         return None  # the usual way says that the graph is gone
+
+
+def _is_illness(entity: Entity) -> bool:
+    """Whether an entity is an illness by its type, or by its name where the graph's types do not tell."""
+    return is_ill(entity) or ILL.search(entity.name) is not None
 
 
 async def _told(services: Services, turn: Turn, found: Reasoning) -> Turn:
@@ -145,7 +151,8 @@ async def _told(services: Services, turn: Turn, found: Reasoning) -> Turn:
     graph = services.graph
     ends = {id for e in (*found.edges, *found.beside) for id in (e.subject, e.object)}
     entities = dict(await graph.entities(ends)) if ends else {}
-    told = tell(Found(found.clues, found.candidates, found.missing, found.beside, entities), services.vocabulary)
+    put = Found(found.clues, found.candidates, found.missing, found.beside, entities, found.unread)
+    told = tell(put, services.vocabulary)
     sure = [c.meant[0][0] for c in found.clues if c.meant and c.meant[0][1] >= 1.0]
     first = [c.entity for c in found.candidates[:1]]
     focus = tuple({e.id: e for e in (*first, *sure)}.values())

@@ -17,7 +17,7 @@ from kgcore.reasoning.choices import (
 from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import Gap, Parts, Spots, read_gaps, statement_parts
+from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, as_presentation, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
@@ -29,6 +29,12 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 _PRONOUN = re.compile(r"^(?:it|they|he|she|this|these|that)\s+", re.I)
 _AS_WHICH = re.compile(
     r"\b(which|what)(?: one| ones)? of (?:the following|these|those|them)(?: (?:options?|answers?|choices?))?\b", re.I
+)
+_ASKS_DIAGNOSIS = re.compile(
+    r"\b(?:which|what)(?: is| of (?:these|the following))?(?: (?:the|most|likely|probable|genetic|rare|underlying))*"
+    r" (?:diseases?|disorders?|conditions?|syndromes?|diagnos[ei]s|illness(?:es)?)\b"
+    r"(?! (?:does|do|is|are|has|shows?|features?|causes?)\b(?! (?:he|she|it|the|this|most|likely|the most)))",
+    re.I,
 )
 _CLAIMLESS = frozenset({Reason.SUBJECT_NOT_IN_GRAPH, Reason.OBJECT_NOT_IN_GRAPH, Reason.NEITHER_IN_GRAPH})
 Reading = tuple[Triple, ...]  # what has to hold together
@@ -79,7 +85,7 @@ class ExamAnswerer:
         return decision
 
     async def _statement(self, question: StatementQuestion) -> tuple[Written, Decision]:
-        claims = (await self._checked(await self._stated({WHOLE: question.statement})))[WHOLE]
+        claims = (await self._checked(await self._stated({WHOLE: as_presentation(question.statement)})))[WHOLE]
         ruling = rule_statement(question, claims)
         return statement_answer(question, claims, ruling), ruling.decision
 
@@ -120,10 +126,14 @@ class ExamAnswerer:
     # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
-        (spots,) = await self._graph.spot([question.stem])
-        if asks_for_statements(question.stem):
+        spots, asked_spots, told_spots = await self._graph.spot([question.stem, question.asked, question.told])
+        if asks_for_statements(question.asked):
             return await self._checked(await self._stated(_statements(question, spots)))
-        gap = await self._gap(question.stem, spots)
+        gap = await self._gap(question.asked, asked_spots)
+        if gap is None and question.told:
+            if (case := self._as_case(question, told_spots)).readings:
+                return await self._checked(case)
+            gap = await self._gap(question.stem, spots)
         wanted = _Wanted()
         for option in question.named:
             wanted.add(option.label, [(_filled(gap, option),)] if gap else [])
@@ -134,6 +144,16 @@ class ExamAnswerer:
         if not any(wanted.readings.values()):
             wanted = await self._stated(_statements(question, spots))
         return await self._checked(wanted)
+
+    def _as_case(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
+        """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
+        wanted = _Wanted()
+        names = [question.told[a:b] for a, b, meant in spots if meant]
+        if names and _ASKS_DIAGNOSIS.search(question.asked) and self._words.read(PRESENTS).predicates:
+            for option in question.named:
+                name = Mention(_bare(option.text))
+                wanted.add(option.label, [tuple(Triple(name, PRESENTS, Mention(n)) for n in names)])
+        return wanted
 
     async def _exact(self, names: Iterable[str]) -> set[str]:
         """Return those of the names that something in the graph is called by."""

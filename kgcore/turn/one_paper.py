@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kgcore.errors import GraphError, LibraryError
 from kgcore.library.fields import section_text
-from kgcore.library.ids import ids_in_text
+from kgcore.library.ids import ids_in_text, shown_id
 from kgcore.library.model import Article, Passage, Status
 from kgcore.library.papers import minus_legend, page_of
 from kgcore.library.views import answer_blocks, paper_of, passages_blocks
@@ -78,7 +78,7 @@ class OnePaper:
         if article is None:
             return "", STALE
         text = clean_line(" ".join(section.text for section in article.abstract))[:LONGEST_CHECKED]
-        return (clean_line(article.title) or article.id, text) if text else ("", NO_ABSTRACT)
+        return (clean_line(article.title) or shown_id(article.id), text) if text else ("", NO_ABSTRACT)
 
     async def answer(self, article: Article, question: str) -> Reply:
         """Return a question about a paper with the paper's own sentences that bear on it."""
@@ -115,7 +115,9 @@ class OnePaper:
         except GraphError:
             return refusal_reply(UNREACHED)
         page = page_of([found], 0, known, self._services.vocabulary) if found.edges else None
-        title = Text((Strong("What the graph has from "), Plain(f"“{clean_line(article.title) or article.id}”.")))
+        title = Text(
+            (Strong("What the graph has from "), Plain(f"“{clean_line(article.title) or shown_id(article.id)}”."))
+        )
         blocks: list[Block] = [title]
         if page is not None:
             view = replace(page.papers[0], paper=paper_of(article))

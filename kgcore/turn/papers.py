@@ -16,6 +16,8 @@ from kgcore.library.query import ANY_ENDING, parse_query
 from kgcore.library.stance import StanceQuery, names_both, sentence_stance
 from kgcore.library.views import SentenceOnClaim
 from kgcore.library.words import TITLE, plain_words
+from kgcore.linking.lexicon import is_everyday, thesaurus
+from kgcore.linking.names import tokens
 from kgcore.ports import KnowledgeGraph, Library, PaperSource
 from kgcore.values.model import Candidate, Claim, Match, Mention
 
@@ -28,6 +30,7 @@ MOST_SENTENCES = 3  # shown on one claim
 _MOST_NAMES = 12
 _LEAST_DIGITS = 6  # of a PubMed id that stands alone
 _SHORTEST_NAME = 3  # letters: shorter ones are names of too much
+_LONGEST_RUN = 4  # words of a query that name one thing
 MOST_SYNONYMS = 6  # of all that a query names
 _LEAST_LETTERS, _LONGEST = 4, 60  # letters of another name that is sought as well
 _PAPER = 2.0  # how much a paper's own place counts beside how well its sentence fits
@@ -67,6 +70,19 @@ async def _other_names(terms: Sequence[Term], graph: KnowledgeGraph) -> tuple[st
                 if key and not set(key.split()) <= set(plain_words(text)):
                     found.setdefault(key, name)
     return tuple(found.values())[:MOST_SYNONYMS]
+
+
+def _everyday_names(terms: Sequence[Term]) -> tuple[str, ...]:
+    """Return other names that the packaged table has of what a query's words name, of its longest runs first."""
+    texts = [t.text for t in terms if t.scope is Scope.ALL and not t.exact]
+    asked, known, found = {*plain_words(" ".join(texts))}, thesaurus(), dict[str, None]()
+    for length in range(_LONGEST_RUN, 0, -1):
+        for begin in range(len(texts) - length + 1):
+            run = tokens(" ".join(texts[begin : begin + length]))
+            if length > 1 or not is_everyday("".join(run)):
+                names = (known.written[other] for other in known.others(run) if other in known.written)
+                found.update((n, None) for n in names if len(n) >= _LEAST_LETTERS and not {*plain_words(n)} <= asked)
+    return tuple(found)
 
 
 def _asked(claim: Claim) -> StanceQuery:
@@ -127,7 +143,9 @@ class PaperSearch:
         return await self.library.search(query, top)
 
     async def widened(self, query: LibraryQuery, graph: KnowledgeGraph | None = None) -> WiderQuery:
-        """Return a query with its slips corrected and with the graph's other names, as far as it wants them."""
+        """Return a query with its slips corrected and with other names of what it names, as far as it wants them:
+        the graph's, and everyday and medical ones ("heart attack").
+        """
         corrected: dict[str, str] = {}
         if self.library is not None and (cut := {t.text for t in query.terms if t.text.endswith(ANY_ENDING)}):
             words = await self.library.beginning_with({text.removesuffix(ANY_ENDING) for text in cut})
@@ -137,9 +155,10 @@ class PaperSearch:
             terms = (replace(t, text=corrected.get(t.text, t.text)) if _may_slip(t) else t for t in query.terms)
             query = replace(query, terms=tuple(terms))
         names: tuple[str, ...] = ()
-        if graph is not None and query.synonyms:
-            with suppress(GraphError):  # then only the words are sought
-                names = await _other_names(query.terms, graph)
+        if query.synonyms:
+            with suppress(GraphError):  # then without the graph's
+                names = await _other_names(query.terms, graph) if graph is not None else ()
+            names = tuple(dict.fromkeys((*names, *_everyday_names(query.terms))))[:MOST_SYNONYMS]
         if names:
             query = replace(query, terms=(*query.terms, Term(names[0], also=names[1:], added=True)))
         return WiderQuery(query, tuple(corrected.items()), names)

@@ -10,6 +10,7 @@ from kgcore.curation.layer import PAPER_IDS, Act, ActKind, ProposalKind
 from kgcore.curation.learning import Lessons, fact_of
 from kgcore.curation.proposals import Proposal
 from kgcore.errors import GraphError, InputError
+from kgcore.library.ids import shown_id
 from kgcore.library.model import Article
 from kgcore.presentation.replies import refusal_reply
 from kgcore.presentation.reviewing import proposed_reply
@@ -43,7 +44,7 @@ async def propose_paper(services: Services, event: Click, article: Article) -> R
     if made:
         what = f"proposed {len(made)} from {article.id} to graph {services.graph.info.name}"
         await record_deed(services.store, event, Deed.REVIEWED, what)
-    title = clean_line(article.title) or article.id
+    title = clean_line(article.title) or shown_id(article.id)
     return proposed_reply(title, said, len(acts) - len(made), made[0].number if made else 0)
 
 

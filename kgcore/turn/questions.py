@@ -92,14 +92,14 @@ class QuestionHandler:
             await answering.finish()
             yield await self._kept(answering.turn)
             return
-        chain = await self._concluded(services, turn, [t.question for t in history.before(turn.id)])
+        exam = read_exam(_as_pasted(event, turn)) if turn.typed and not turn.quote else None
+        chain = await self._concluded(services, turn, [t.question for t in history.before(turn.id)], exam)
         alone = chain is not None and (await services.model(turn))[0] is services.graph_alone
         if chain is not None and not chain.beneath and (alone or not chain.turn.claims):
             answering = QuestionAnswerer(services, chain.turn, history, asyncio.Event())
             await answering.finish()
             yield await self._kept(answering.turn)
             return
-        exam = read_exam(turn.question) if turn.typed and not turn.quote else None
         if exam is not None:
             yield await self._examined(turn, history, exam, services)
             return
@@ -122,15 +122,17 @@ class QuestionHandler:
                 del self._stops[turn.id]
                 self._live.pop(turn.id, None)
 
-    async def _concluded(self, services: Services, turn: Turn, earlier: Sequence[str]) -> Chain | None:
+    async def _concluded(
+        self, services: Services, turn: Turn, earlier: Sequence[str], exam: ExamQuestion | None
+    ) -> Chain | None:
         """Return several facts put together, where that is asked for or what is told asks for it."""
         if turn.wanted is not None and turn.wanted.want is FollowUpKind.REASON:
             try:
                 return Chain(await reasoned_turn(services, turn, turn.wanted.ids))
             except GraphError:
                 return Chain(replace(turn, mode=Mode.LOST))
-        asks = turn.typed and not turn.quote and turn.wanted is None and read_exam(turn.question) is None
-        if not asks:
+        asks = turn.typed and not turn.quote and turn.wanted is None
+        if not asks or exam is not None:
             return None
         told = await diagnosed_turn(services, turn) or await shared_turn(services, turn)
         return Chain(told) if told is not None else await chain_of(services, turn, earlier)
@@ -203,6 +205,12 @@ async def guess_turn(services: Services, turn: Turn) -> Turn | None:
     except GraphError:
         return None  # the usual way says that the graph is gone
     return None
+
+
+def _as_pasted(event: Incoming, turn: Turn) -> str:
+    """Return the question with its lines, which tell options apart; a turn keeps it on one."""
+    said = event.text.replace("\x00", " ") if isinstance(event, Message | Command) else ""
+    return said if " ".join(said.split()) == turn.question else turn.question
 
 
 def _guessed(turn: Turn, entity: Entity, found: Guesses) -> Turn:

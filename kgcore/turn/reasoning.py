@@ -7,7 +7,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.ports import KnowledgeGraph
-from kgcore.reasoning.complaints import ILL, Named, complaint_sentences, complaint_stretches, named_conditions
+from kgcore.reasoning.complaints import (
+    ILL,
+    Named,
+    complaint_sentences,
+    complaint_stretches,
+    named_conditions,
+    unread_complaints,
+)
 from kgcore.reasoning.conclusions import NO_CONCLUSION, Conclusion, Found, conclude
 from kgcore.reasoning.ranking import Clue, Explanation, Facts, ranked, shortlist
 from kgcore.values.model import Candidate, Edge, Entity, Match, Mention
@@ -30,7 +37,10 @@ _FEATURE_PHRASES = ("has symptom", "presents with", "causes")
 
 @dataclass(frozen=True, slots=True)
 class Reasoning:
-    """What was put together for a question: clues, candidates (best first), and names that the graph lacks."""
+    """What was put together for a question: clues, candidates (best first), and names that the graph lacks.
+
+    `unread` is what else was told, of which the graph has nothing.
+    """
 
     clues: tuple[Clue, ...]
     candidates: tuple[Explanation, ...]
@@ -38,6 +48,7 @@ class Reasoning:
     beside: tuple[Edge, ...] = ()
     conclusion: Conclusion = NO_CONCLUSION
     notice: str = ""
+    unread: tuple[str, ...] = ()
 
     @property
     def edges(self) -> tuple[Edge, ...]:
@@ -59,8 +70,11 @@ class Reasoner:
         told = await (self._given(mentions) if mentions else self._told(text))
         conditions = await self._conditions(text, mentions)
         like = await self._resembling(text)
-        found = await self._ranked(told, conditions, like)
-        return await self._concluded(found, len(told))
+        found = await self._ranked([c for c in told if c.meant], conditions, like)
+        unread = unread_complaints(text, {c.words for c in told if not c.meant})
+        named = {name for n, _, _ in conditions for name in (n.said.casefold(), n.as_noun.casefold())}
+        found = replace(found, unread=tuple(u for u in unread if u.casefold() not in named))
+        return await self._concluded(found, sum(bool(c.meant) for c in told))
 
     # ── clues ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -81,8 +95,8 @@ class Reasoner:
         rankings = await self._graph.rank([Mention(s) for s in loose], _OF_EACH) if loose else ()
         for words, ranking in zip(loose, rankings, strict=True):
             meant = _meanings(ranking.candidates, linked=ranking.linked)
-            if meant and (ranking.linked or " " in words):  # one word alone is like many a name
-                clues.append(Clue(words, meant))
+            known = meant and (ranking.linked or " " in words)  # one word alone is like many a name
+            clues.append(Clue(words, meant if known else ()))
         return clues
 
     async def _conditions(
@@ -143,7 +157,9 @@ class Reasoner:
         beside = tuple(e for n in near for e in n.edges if e.subject == first and e.predicate not in self._features)
         ends = {id for e in (*found.edges, *beside) for id in (e.subject, e.object)}
         entities = await self._graph.entities(ends) if ends else {}
-        conclusion = conclude(Found(found.clues, found.candidates, found.missing, beside, entities), self._vocabulary)
+        conclusion = conclude(
+            Found(found.clues, found.candidates, found.missing, beside, entities, found.unread), self._vocabulary
+        )
         notice = TOO_MANY.format(told, MOST_CLUES) if told > MOST_CLUES else ""
         if notice:
             conclusion = replace(conclusion, summary=f"{notice} {conclusion.summary}")

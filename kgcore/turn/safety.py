@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kgcore.presentation.danger import answer_to_danger, country_of
 from kgcore.question.danger import danger_in
+from kgcore.reasoning.choices import is_case_of_a_test
 from kgcore.values.danger import Danger
 from kgcore.values.message import Change, Click, Command, CommandQuery, Incoming, LiteratureQuery, Message, Query
 from kgcore.values.reply import Reply
@@ -40,7 +41,7 @@ def danger_told(event: Incoming) -> Danger | None:
     """Return the danger that the words of an event tell of, or None."""
     match event:
         case Message():
-            texts = [event.text, event.quote]
+            texts = [event.quote] if is_case_of_a_test(event.text) else [event.text, event.quote]
         case Command():
             said = [one.text for one in event.said] if event.name in READ_BACK else []
             texts = [event.text, *said] if event.name in OWN_WORDS else []

@@ -26,7 +26,11 @@ _EACH = re.compile(r"^\W*(?:(?:and|so|please|now) )*(?:what|which|who|list|name)
 _BESIDE = re.compile(r"(?:\s|,|and|plus|as well as|an?|the|my|your)*", re.I)
 _AT_ONCE = re.compile(r"\b(?:mix\w*|together|combin\w+|alongside|what happens|at (?:once|the same time))\b")
 _OTHERWISE = re.compile(r"\b(?:or|between|than|compar\w*|versus|vs|differ\w*)\b|\bwhat (?:is|are|was|were|about)\b")
-_COMMON = re.compile(r"\bin common\b|\bwhat (?:do|does|is|are) .{0,200}\b(?:share|shared)\b")
+_COMMON = re.compile(
+    r"\bin common\b|\bwhat (?:do|does|is|are) .{0,200}\b(?:share|shared)\b"
+    r"|\bwhat (?:is|are) common (?:to|between|among)\b|\b(?:commonalit|similarit)(?:y|ies) (?:between|of)\b"
+    r"|\b(?:how|in what ways?) (?:are|is) .{0,200}\b(?:alike|similar)\b"
+)
 Edges = Mapping[tuple[str, str], Sequence[Edge]]
 
 

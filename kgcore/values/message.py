@@ -189,6 +189,9 @@ LOOKS = frozenset(
 )
 
 
+_VERBS = frozenset(verb.value for verb in Verb)
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """A pointer into saved state, as carried by a button: `kg1:<verb>:<turn>:<index>`, at most 100 characters."""
@@ -204,7 +207,7 @@ class Action:
     def parse(cls, text: str) -> Action | None:
         """Return the action, or None where the text is no action id of ours or of a verb no longer known."""
         found = _ACTION.fullmatch(text)
-        if found is None or found[1] not in {v.value for v in Verb}:
+        if found is None or found[1] not in _VERBS:
             return None
         return cls(Verb(found[1]), found[2], int(found[3]))
 

@@ -114,15 +114,19 @@ def until(condition: Callable[[], object], what: str, patience: float = PATIENCE
     raise AssertionError(what)
 
 
+def environment_of(folder: Path, **settings: str) -> dict[str, str]:
+    """Return the environment of a command on that data folder: no setting of whoever runs the tests is in it."""
+    ours = {"EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"}
+    return {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(ROOT), **ours, **settings}
+
+
 @contextmanager
 def running(folder: Path, **settings: str) -> Iterator[Running]:
     """Run Evigraph with these settings, behind a proxy that is trusted; it is killed in the end."""
     port = int(settings.get("EVIGRAPH_PORT", "0")) or free_port()
     folder.mkdir(exist_ok=True)
-    ours = {"EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"}
     proxied = {"EVIGRAPH_PROXIES": "127.0.0.1", "PUBLIC_URL": "http://kg.example"}
-    environment = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(ROOT), **ours, **proxied, **settings}
-    environment["EVIGRAPH_PORT"] = str(port)
+    environment = environment_of(folder, **{**proxied, **settings, "EVIGRAPH_PORT": str(port)})
     with (folder / "log").open("ab") as log:
         process = subprocess.Popen([*COMMAND, "run"], cwd=folder, env=environment, stdout=log, stderr=log)
         try:

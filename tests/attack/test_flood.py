@@ -14,7 +14,7 @@ import pytest
 from tests.attack.running import Answered, Asker, model, running
 
 SLACK = 1.0  # seconds that those who ask take from the same processors
-TIMED = "EVIGRAPH_TIMED" in os.environ  # `make attack`: on a machine that does nothing else
+TIMED = "ATTACK" in os.environ  # `make attack`: on a machine that does nothing else
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Killed and stopped again and again in the middle of bursts: what was acknowledged is answered, and once.
 
 `make test` kills each surface twice and stops it once. `make attack` shares twenty kills and ten stops among page,
-Slack and Teams; with EVIGRAPH_ATTACK=full each gets as many.
+Slack and Teams; with ATTACK=full each gets as many.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from tests.servers.slack_people import People
 from tests.servers.teams import Connector, serving
 from tests.servers.teams_keys import Keys
 
-FULL = os.environ.get("EVIGRAPH_ATTACK") == "full"
-SHORT = "EVIGRAPH_TIMED" not in os.environ  # `make attack` sets it
+FULL = os.environ.get("ATTACK") == "full"
+SHORT = "ATTACK" not in os.environ  # `make attack` sets it
 EACH = 2  # questions a life
 LATEST = 12.0  # seconds in which a process that is told to end has ended
 
@@ -34,7 +34,7 @@ LATEST = 12.0  # seconds in which a process that is told to end has ended
 def ends(kills: int, stops: int) -> Iterator[tuple[signal.Signals, float]]:
     """Yield by which signal each life ends, and after how many seconds of work; the same ones at every run."""
     drawn = random.Random(22)  # noqa: S311
-    if SHORT and not FULL:
+    if SHORT:
         kills, stops = 2, 1
     ways = [signal.SIGKILL] * (20 if FULL else kills) + [signal.SIGTERM] * (10 if FULL else stops)
     drawn.shuffle(ways)

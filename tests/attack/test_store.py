@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attack.running import COMMAND, ROOT, Asker, running, until
+from tests.attack.running import COMMAND, Asker, environment_of, running, until
 
 SOON = 10.0  # seconds in which a person is told, on a busy machine
 
@@ -79,7 +79,7 @@ def exchange(path: Path) -> None:
 def test_a_file_that_is_harmed_under_a_running_process_is_noticed(tmp_path: Path, harm: Callable[[Path], None]) -> None:
     with running(tmp_path / "data") as bot:
         person = Asker(bot)
-        for n in range(4):
+        for n in range(2):
             person.seconds(f"t{n}")
         harm(tmp_path / "data" / "evigraph.db")
         found = person.ask("after")
@@ -111,9 +111,8 @@ def test_a_backup_made_under_load_can_be_started_from(tmp_path: Path) -> None:
         person = Asker(bot)
         for n in range(5):
             person.ask(f"t{n}")
-        environment = {**os.environ, "EVIGRAPH_DATA": str(tmp_path / "data")}
         command = [*COMMAND, "backup", str(tmp_path / "copy.db")]
-        told = subprocess.run(command, env={**environment, "PYTHONPATH": str(ROOT)}, check=False, capture_output=True)
+        told = subprocess.run(command, env=environment_of(tmp_path / "data"), check=False, capture_output=True)
         assert told.returncode == 0, told.stderr.decode()
         until(lambda: bot.waiting == 0, "it was not answered")
     (tmp_path / "second").mkdir()

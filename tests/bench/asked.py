@@ -22,7 +22,7 @@ from kgcore.values.model import Claim
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import question_about
-from tests.bench.bench_anygraph import OPENLY_NOTHING, SIDED, StillPicture
+from tests.bench.bench_anygraph import SIDED, StillPicture, openly_nothing
 from tests.bench.bench_anygraph import _sentence as sentence_of
 from tests.kgcore import starter
 
@@ -104,4 +104,4 @@ def _words(turn: Turn) -> str:
 
 def _doubts(turn: Turn, claim: Claim) -> bool:
     """Tell whether a claim took no side though its sentence does not openly say that the graph has nothing on it."""
-    return claim.verdict not in SIDED and OPENLY_NOTHING not in sentence_of(turn, claim).casefold()
+    return claim.verdict not in SIDED and not openly_nothing(sentence_of(turn, claim))

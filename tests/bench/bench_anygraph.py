@@ -49,7 +49,7 @@ ASKED = 36  # edges that questions are asked about
 CLICKED = 24
 SIDED = frozenset({Verdict.SUPPORTED, Verdict.CONTRADICTED, Verdict.MIXED})
 # Such a sentence names a claim that no edge settles.
-OPENLY_NOTHING = ("the graph has no paper", "the graph has nothing")
+_OPENLY_NOTHING = ("the graph has no paper", "the graph has nothing")
 TARGETS: dict[str, tuple[float, bool]] = {
     "own claims ✓ ✗ or ⚖": (0.995, True),
     "in the graph's own words ✓ or ⚖": (0.97, True),
@@ -58,6 +58,11 @@ TARGETS: dict[str, tuple[float, bool]] = {
     "clicked suggestions answered": (1.0, True),
     "suggestions typed in their thread, understood as meant": (1.0, True),
 }
+
+
+def openly_nothing(sentence: str) -> bool:
+    """Tell whether a sentence of an answer says itself that the graph has nothing on the claim that it names."""
+    return any(words in sentence.casefold() for words in _OPENLY_NOTHING)
 
 
 class StillPicture(Renderer):
@@ -179,7 +184,7 @@ class Bench:
             question = self._question(edge, n)
             turn = await self._answer(Turn(f"t{n}", f"k{n}", question))
             for claim in turn.claims:
-                nothing = any(words in _sentence(turn, claim).casefold() for words in OPENLY_NOTHING)
+                nothing = openly_nothing(_sentence(turn, claim))
                 verdicts[claim.verdict] += 1
                 if not nothing and not own.add(claim.verdict in SIDED):
                     self.complaints.append(f"own: {claim.verdict.icon} {_sentence(turn, claim)} | {claim.why}")

@@ -23,11 +23,13 @@ from kgcore.library.embedded.tables import TableIndex
 from kgcore.library.passages import PassageReader
 from kgcore.library.query import parse_query
 from kgcore.library.tables_query import TableQuery, read_value_query
+from kgcore.turn.papers import PaperSearch
 from tests.bench.fit_library import FINDINGS, FIT, LABELS, is_evidence, part_of, query_of
 
 QUESTIONS = FINDINGS.with_name("pubmedqa_dev.jsonl")
 TABLES = FINDINGS.with_name("table_queries_dev.jsonl")
 OTHER_WORDS = Path(__file__).with_name("table_queries_held.jsonl")  # made from raw tables of other articles, reworded
+PAPERS = Path(__file__).with_name("paper_queries.tsv")
 TOP = 20
 
 
@@ -36,12 +38,22 @@ def rows_of(path: Path, every: int) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.open(encoding="utf-8")][::every]
 
 
+def own_words() -> dict[str, list[tuple[str, str]]]:
+    """Return queries in words of people's own with the id of the paper that answers, by kind and part."""
+    lines = [line.split("\t") for line in PAPERS.read_text(encoding="utf-8").splitlines() if line[0] != "#"][1:]
+    found: dict[str, list[tuple[str, str]]] = {}
+    for kind, part, text, article in lines:
+        found.setdefault(f"{kind}, {part}", []).append((text, f"PMC:{article}"))
+    return found
+
+
 async def found_papers(library: EmbeddedLibrary, queries: Sequence[tuple[str, str]]) -> str:
     """Return the mean reciprocal rank of papers (query, id), and how long a search takes."""
+    search = PaperSearch(library)
     total, took, missed = 0.0, [], []
     for text, wanted in queries:
         began = time.perf_counter()
-        hits = await library.search(parse_query(text), TOP)
+        hits = await search.hits((await search.widened(parse_query(text))).query, TOP)
         took.append(time.perf_counter() - began)
         place = next((n for n, hit in enumerate(hits, 1) if wanted in hit.article.ids), 0)
         total += 1 / place if place else 0
@@ -116,6 +128,8 @@ async def main(folder: Path, every: int = 1) -> None:
         "findings find their article:",
         await found_papers(library, [(query_of(f), f"PMC:{f['pmcid']}") for f in findings]),
     )
+    for kind, pairs in sorted(own_words().items()):
+        print(f"papers in words of one's own ({kind}):", await found_papers(library, pairs))
     articles = await library.articles({f"PMC:{f['pmcid']}" for f in findings})
     kept = [f for f in findings if part_of(f["pmcid"]) >= FIT]
     for name, some in (("all", findings), ("kept", kept)):

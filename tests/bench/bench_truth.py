@@ -45,6 +45,9 @@ KINDS = (
     "reworded",
     "layout",
     "linked",
+    "deceive",
+    "clauses",
+    "forms",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"

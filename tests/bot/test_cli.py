@@ -213,7 +213,40 @@ def test_a_bad_setting_exits_with_two_and_names_it(evigraph: Any) -> None:
 
 def test_check_examines_every_part(evigraph: Any) -> None:
     findings = json.loads(evigraph("check", "--json").stdout)
-    assert {f["part"] for f in findings} >= {"configuration", "storage", "graph", "model", "fonts", "drawing"}
+    assert {f["part"] for f in findings} >= {
+        "configuration",
+        "storage",
+        "graph",
+        "library",
+        "model",
+        "fonts",
+        "drawing",
+    }
+
+
+@pytest.mark.parametrize(
+    ("part", "setting", "file", "words"),
+    [
+        ("configuration", "EVIGRAPH_PRICES", "model 0.1 0.2", "line 1"),
+        ("configuration", "EVIGRAPH_PRICES", None, "cannot be read"),
+        ("library", "EVIGRAPH_LIBRARY", None, "library"),
+        ("graph", "EVIGRAPH_GRAPHS", None, "There is no graph"),
+    ],
+)
+def test_check_reads_the_files_that_a_start_reads(
+    evigraph: Any, tmp_path: Path, part: str, setting: str, file: str | None, words: str
+) -> None:
+    path = tmp_path / "given"
+    if file is not None:
+        path.write_text(file, encoding="utf-8")
+    (found,) = json.loads(evigraph("check", "--only", part, "--json", env={setting: str(path)}).stdout)
+    assert not found["good"]
+    assert words in found["found"]
+
+
+def test_a_list_without_tokens_says_whose_it_is(evigraph: Any) -> None:
+    assert "No token was made here" in evigraph("token", "list").stdout
+    assert "ann-1 has no token." in evigraph("token", "list", "--owner", "ann-1").stdout
 
 
 def test_check_says_how_to_mend_what_is_wrong(evigraph: Any, tmp_path: Path) -> None:

@@ -50,6 +50,7 @@ class Answers:
 
     def __init__(self) -> None:
         self.heard: list[str] = []
+        self.done = False
         self.dies = asyncio.Event()
         self.quick = asyncio.Event()
 
@@ -63,6 +64,7 @@ class Answers:
         if text == "slow":
             await self.quick.wait()
         yield Reply(event.id, "", (Text((Plain(text),)),))
+        self.done = True
 
     def stop(self, turn: str, place: Place) -> None: ...
 
@@ -213,6 +215,35 @@ async def test_what_only_waits_for_its_platform_is_never_blamed(store: SqliteSto
     await live(store, adapter, QUICK, seconds=30.0)
     assert answered(adapter) == {f"e{n}" for n in range(PEOPLE)}
     assert not incidents(adapter)
+
+
+async def test_what_is_computed_and_waits_for_its_platform_is_no_longer_under_work(store: SqliteStore) -> None:
+    adapter, answers = Shut(), Answers()
+    worker = Worker(store, answers, {"web": adapter}, retry_policy=QUICK)
+    await worker.put(message("e1"))
+    async with asyncio.timeout(30):
+        while not answers.done:
+            await asyncio.sleep(0.005)
+    await asyncio.sleep(0.05)
+    assert (await store.count_crashes()).get("e1", Crashes()) == Crashes()
+    adapter.open = True
+    await worker.drain()
+
+
+async def test_only_what_has_died_alone_waits_until_the_process_has_lived_for_a_while(store: SqliteStore) -> None:
+    answers = Answers()
+    policy = DeliveryRetryPolicy(suspect=600.0)
+    worker = Worker(store, answers, {"web": RecordingAdapter()}, retry_policy=policy)
+    worker.learn({"beside": Crashes(together=SUSPECT), "alone": Crashes(alone=SUSPECT)}, ())
+    await worker.put(message("beside"))
+    async with asyncio.timeout(30):
+        await worker.drain()
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("alone"))
+    await asyncio.sleep(0.05)
+    assert answers.heard == ["beside"]
+    running.cancel()
+    await asyncio.wait((running,))
 
 
 async def given_up(store: SqliteStore, event: Incoming) -> Reply:

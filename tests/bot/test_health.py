@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bot.delivery import DeliveryRetryPolicy
-from bot.health import dead_tasks
+from bot.health import StoreWatch, dead_tasks
 from bot.server import build_app
 from bot.shares import Bounds
 from bot.worker import FAULTS, Worker
@@ -124,6 +124,42 @@ async def test_a_store_that_fails_at_the_start_is_not_asked_without_a_pause(stor
     assert 0 < fragile.asked < 10
 
 
+async def test_who_waits_for_a_store_waits_as_long_as_they_said_or_until_it_works_again(store: SqliteStore) -> None:
+    fragile = Fragile(store)
+    watch = StoreWatch(cast("Store", fragile))
+    assert not await watch.wait(0.001), "it works: what failed was something else"
+    fragile.full = True
+    assert await watch.wait(0.001), "it has failed, and still does"
+    waiting = [asyncio.create_task(watch.wait(600.0)) for _ in range(3)]
+    await asyncio.sleep(0.01)
+    assert not any(task.done() for task in waiting)
+    fragile.full = False
+    async with asyncio.timeout(30):
+        assert await asyncio.gather(*waiting) == [True] * 3
+    fragile.full = True
+    assert await watch.wait(0.001)
+    watch.close()
+    watch.close()
+    await asyncio.sleep(0.01)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_what_has_ended_is_named_with_its_reason_and_what_is_alive_is_not() -> None:
+    async def failed(error: Exception) -> None:
+        raise error
+
+    tasks = {
+        "the worker": asyncio.create_task(asyncio.sleep(600)),
+        "slack": asyncio.create_task(failed(ConfigError("Slack does not accept the token."))),
+        "teams": asyncio.create_task(failed(RuntimeError("a secret detail"))),
+        "the page": asyncio.create_task(asyncio.sleep(600)),
+    }
+    tasks["the page"].cancel()
+    await asyncio.wait([task for name, task in tasks.items() if name != "the worker"])
+    assert dead_tasks(tasks) == "slack has ended: Slack does not accept the token.; teams has ended; the page has ended"
+    tasks["the worker"].cancel()
+
+
 async def test_what_comes_of_one_event_and_cannot_be_kept_is_given_up_with_words(store: SqliteStore) -> None:
     class TooBig(Echo):
         async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
@@ -174,11 +210,30 @@ async def test_what_hangs_has_an_end_with_words(store: SqliteStore) -> None:
     assert any("Incident" in text for text in texts(adapter))
 
 
+def asked(**headers: str) -> Request:
+    """A request for our health, from this machine itself unless its headers say otherwise."""
+    named = {"host": "127.0.0.1:8700", **{name.replace("_", "-"): value for name, value in headers.items()}}
+    return Request({"type": "http", "headers": [(name.encode(), value.encode()) for name, value in named.items()]})
+
+
+@pytest.mark.parametrize("headers", [{"x_forwarded_for": "203.0.113.9"}, {"host": "rebound.example"}])
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+async def test_strangers_learn_only_whether_all_works(store: SqliteStore, path: str, headers: dict[str, str]) -> None:
+    fragile = Fragile(store)
+    app = build_app(cast("Store", fragile), [], lambda: "Neo4j at 10.0.0.7 is away.")
+    (route,) = [r for r in app.routes if getattr(r, "path", "") == path]
+    for fragile.full in (False, True):
+        answer: Response = await route.endpoint(asked(**headers))  # type: ignore[attr-defined]
+        assert list(json.loads(bytes(answer.body))) == ["status"]
+    answer = await route.endpoint(asked())  # type: ignore[attr-defined]
+    assert "/srv/secret" in bytes(answer.body).decode()
+
+
 async def test_health_looks_at_what_asking_needs(store: SqliteStore) -> None:
     async def request(app_store: Store, ill: Callable[[], str] = str) -> tuple[int, dict[str, object]]:
         app = build_app(app_store, [], ill=ill)
         (health,) = [r for r in app.routes if getattr(r, "path", "") == "/healthz"]
-        answer: Response = await health.endpoint(Request({"type": "http", "headers": []}))  # type: ignore[attr-defined]
+        answer: Response = await health.endpoint(asked())  # type: ignore[attr-defined]
         return answer.status_code, json.loads(bytes(answer.body))
 
     assert (await request(store))[0] == 200
@@ -196,7 +251,7 @@ async def test_it_is_ready_once_the_graph_is_there_and_well_before(store: Sqlite
     async def status(path: str, away: str) -> int:
         app = build_app(store, [], lambda: away)
         (route,) = [r for r in app.routes if getattr(r, "path", "") == path]
-        answer: Response = await route.endpoint(Request({"type": "http", "headers": []}))  # type: ignore[attr-defined]
+        answer: Response = await route.endpoint(asked())  # type: ignore[attr-defined]
         return answer.status_code
 
     assert [await status(path, "Neo4j is away.") for path in ("/healthz", "/readyz")] == [200, 503]
@@ -213,10 +268,9 @@ async def test_a_platform_that_is_away_makes_it_wait_and_is_named(store: SqliteS
     adapter = Connecting()
     app = build_app(store, [adapter])
     (route,) = [r for r in app.routes if getattr(r, "path", "") == "/readyz"]
-    asked = Request({"type": "http", "headers": []})
     answers: list[tuple[int, dict[str, object]]] = []
     for adapter.why in ("not connected", ""):
-        answer: Response = await route.endpoint(asked)  # type: ignore[attr-defined]
+        answer: Response = await route.endpoint(asked())  # type: ignore[attr-defined]
         answers.append((answer.status_code, json.loads(bytes(answer.body))))
     assert answers[0] == (
         503,

@@ -12,11 +12,11 @@ import pytest
 import pytest_asyncio
 
 from adapters.port import Origin
-from bot.shares import Bounds, Rounds, Share, Shares, share_of
+from bot.shares import Bounds, Rounds, Share, Shares, is_stop, lane_of, share_of, wants_model
 from bot.worker import Worker
 from kgcore.errors import TooMuchWaiting
 from kgcore.store.sqlite import SqliteStore
-from kgcore.values.message import Action, Click, Command, Incoming, Message, Person, Place, Verb
+from kgcore.values.message import Action, Change, Click, Command, Incoming, Message, Person, Place, Verb
 from kgcore.values.reply import Notice, Plain, Reply, Text
 from tests.fakes.adapter import RecordingAdapter
 
@@ -96,6 +96,34 @@ async def test_what_shows_something_waits_for_no_model_even_in_its_own_thread(st
     assert "map" not in core.heard
     core.go_on.set()
     await worker.drain()
+
+
+async def test_a_question_whose_first_word_is_its_last_waits_for_no_model(store: SqliteStore) -> None:
+    class Instant(Slow):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            if event.id == "instant":
+                self.heard.append(event.id)
+                yield Reply(event.id, "", (Text((Plain("at once"),)),))
+                return
+            async for reply in super().turn(event):
+                yield reply
+
+    core, adapter = Instant(), Page()
+    worker = Worker(store, core, {"web": adapter}, Bounds(waiting=9, models=2, person=2, group=3))
+    for n in range(3):
+        await worker.put(asked(f"a{n}"))
+    await until_heard(core, "a0", "a1")
+    await worker.put(asked("instant"))
+    async with asyncio.timeout(10):
+        while worker.busy > 3:
+            await asyncio.sleep(0.005)
+    assert "at once" in [r.plain for r in adapter.posts.values()]
+    assert "a2" not in core.heard
+    assert len(worker.ages) == 3
+    core.go_on.set()
+    await worker.drain()
+    assert not worker.busy
+    assert not worker.ages
 
 
 async def test_too_much_of_one_person_is_refused_before_it_is_kept_and_others_are_not(store: SqliteStore) -> None:
@@ -261,3 +289,76 @@ async def test_what_is_answered_at_once_counts_while_it_is_and_no_longer() -> No
             raise ZeroDivisionError
     async with shares.held(asked("a3")):
         pass
+
+
+HERE, ANN = Place("web", "w", "c", "t"), Person("ann")
+
+
+def clicked(verb: Verb) -> Click:
+    return Click("e", HERE, ANN, str(Action(verb, "turn1")))
+
+
+@pytest.mark.parametrize(
+    ("event", "model", "aside", "stops"),
+    [
+        (asked("e", thread="t"), True, False, False),
+        (Command("e", HERE, ANN, "ask", "What helps?"), True, False, False),
+        (Command("e", HERE, ANN, "map"), False, False, False),
+        (Command("e", HERE, ANN, "forget"), False, False, False),
+        (Command("e", HERE, ANN, "help"), False, True, False),
+        (Command("e", HERE, ANN, "no such command"), False, False, False),
+        (clicked(Verb.ASK), True, False, False),
+        (clicked(Verb.RETRY), True, False, False),
+        (clicked(Verb.UNDO), False, False, False),
+        (clicked(Verb.WHY), False, True, False),
+        (clicked(Verb.STOP), False, True, True),
+        (Click("e", HERE, ANN, "no action of ours"), False, True, False),
+        (Change("e", HERE, ANN, "e0", "edited"), False, False, False),
+    ],
+)
+def test_which_events_wait_for_models_which_stand_aside_and_which_stop(
+    event: Incoming, model: bool, aside: bool, stops: bool
+) -> None:
+    assert wants_model(event) is model
+    assert (lane_of(event) != HERE.key) is aside
+    assert lane_of(event).startswith(HERE.key)
+    assert is_stop(event) is stops
+
+
+def admitted(shares: Shares, events: list[Incoming], origin: Origin | None = None) -> int:
+    """How many of the events are let in."""
+    count = 0
+    for event in events:
+        with suppress(TooMuchWaiting):
+            shares.admit(event, *([origin] if origin else []))
+            count += 1
+    return count
+
+
+def test_what_is_quick_has_thrice_the_room_and_its_own() -> None:
+    shares = Shares(BOUNDS)
+    assert admitted(shares, [asked(f"slow{n}") for n in range(20)]) == 3
+    quick = [Command(f"quick{n}", HERE, ANN, "help") for n in range(20)]
+    assert admitted(shares, list(quick)) == 9
+    shares.leave(quick[0])
+    assert admitted(shares, [asked("slow"), Command("one more", HERE, ANN, "help"), quick[0]]) == 1
+
+
+def test_a_channel_and_an_address_have_four_times_what_a_person_has() -> None:
+    people = [asked(f"e{n}", f"person {n}") for n in range(20)]
+    assert admitted(Shares(BOUNDS), list(people)) == 12
+    visitors = [asked(f"e{n}", f"visitor {n}", f"visitor {n}") for n in range(20)]
+    assert admitted(Shares(BOUNDS), list(visitors)) == 20
+    assert admitted(Shares(BOUNDS), list(visitors), Origin("203.0.113.9")) == 12
+    assert admitted(Shares(BOUNDS), list(visitors), Origin("203.0.113.9", known=False)) == 3
+
+
+def test_what_is_kept_already_is_let_in_and_counts_once() -> None:
+    shares = Shares(BOUNDS)
+    for n in range(5):
+        for _ in range(2):
+            shares.admit(asked(f"kept{n}"), kept=True)
+    assert not admitted(shares, [asked("new")])
+    for n in range(3):
+        shares.leave(asked(f"kept{n}"))
+    assert admitted(shares, [asked("new"), asked("newer")]) == 1

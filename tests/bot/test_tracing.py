@@ -25,6 +25,18 @@ def test_without_traces_nothing_is_done() -> None:
         trace_past("stage", 1.0)
 
 
+def test_of_an_error_its_kind_is_told_and_not_its_words() -> None:
+    exporting = pytest.importorskip("opentelemetry.sdk.trace.export.in_memory_span_exporter")
+    exporter = exporting.InMemorySpanExporter()
+    started = start_traces("", exporter)
+    with pytest.raises(ValueError, match="Ann"), traced("event"):
+        raise ValueError("Ann has Alzheimer's disease")
+    (span,) = exporter.get_finished_spans()
+    stop_traces(started)
+    assert (span.status.is_ok, span.status.description) == (False, "ValueError")
+    assert "Ann" not in span.to_json()
+
+
 async def test_what_an_event_did_hangs_together_and_has_no_words(bot: Bot, tmp_path: Path) -> None:
     exporting = pytest.importorskip("opentelemetry.sdk.trace.export.in_memory_span_exporter")
     exporter = exporting.InMemorySpanExporter()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -78,6 +79,20 @@ async def test_every_event_is_answered_once_and_redeliveries_are_not(store: Sqli
     await worker.drain()
     assert sorted(texts(adapter)) == sorted(e.text for e in events)
     assert not await store.pending()
+
+
+async def test_what_is_said_before_an_event_can_be_answered_is_delivered(store: SqliteStore) -> None:
+    async def before(event: Incoming) -> AsyncIterator[Reply]:
+        yield said("The graph is away.", event.id, final=False)
+        while "The graph is away." not in texts(adapter):
+            await asyncio.sleep(0.001)
+
+    adapter = RecordingAdapter()
+    worker = Worker(store, Echo(), {"web": adapter}, before=before)
+    await worker.put(message("e1"))
+    async with asyncio.timeout(30):
+        await worker.drain()
+    assert texts(adapter) == ["hello"]
 
 
 async def test_a_thread_is_answered_in_its_order(store: SqliteStore) -> None:
@@ -434,6 +449,28 @@ async def test_what_raises_in_the_place_of_a_cancellation_is_not_given_up(store:
     await asyncio.wait((running,))
     assert len(await store.pending()) == 3
     assert not [t for t in texts(adapter) if "Incident" in t]
+
+
+async def test_what_swallows_its_cancellation_has_nothing_begin_behind_it(store: SqliteStore) -> None:
+    class Deaf(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            yield said("…", event.id, final=False)
+            self.heard.append(event.id)
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+            yield said("answer", event.id)
+
+    deaf = Deaf()
+    worker = Worker(store, deaf, {"web": RecordingAdapter()})
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e1"))
+    await worker.put(message("e2"))
+    while not deaf.heard:
+        await asyncio.sleep(0.01)
+    running.cancel()
+    await asyncio.wait((running,))
+    assert deaf.heard == ["e1"]
+    assert "e2" in [e.id for e in await store.pending()]
 
 
 async def test_a_platform_that_makes_an_error_of_a_cancellation_keeps_no_task_alive(store: SqliteStore) -> None:

@@ -322,6 +322,14 @@ async def test_forgetting_a_person_forgets_their_tokens_older_ones_too(store: St
     assert set(await store.state_keys("api", "token:")) == {f"token:{name}" for name in others}
 
 
+async def test_forgetting_a_person_forgets_their_name_and_their_settings(store: Store) -> None:
+    for namespace in ("settings", "names"):
+        for who in (WHO, f"{WHO}2"):
+            await store.set_state(namespace, who, "x")
+    await store.forget_person(WHO)
+    assert [await store.state_keys(namespace, "") for namespace in ("settings", "names")] == [[f"{WHO}2"]] * 2
+
+
 async def test_forgetting_a_person_leaves_what_they_did_to_threads_without_their_name(store: Store) -> None:
     await store.save(replace(a_turn(), id="t1", person=WHO))
     await store.save(replace(a_turn(), id="t2", person="somebody else"))

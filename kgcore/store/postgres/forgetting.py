@@ -35,7 +35,7 @@ PERSON = (
     "UPDATE deeds SET person = '' WHERE person = %(key)s",
     "DELETE FROM notes WHERE person = %(key)s",
     "DELETE FROM aside",
-    "DELETE FROM state WHERE namespace = 'settings' AND key = %(key)s",
+    "DELETE FROM state WHERE namespace IN ('settings', 'names') AND key = %(key)s",
     "UPDATE audit SET text = '', text_salt = '' WHERE person = %(key)s",
     f"UPDATE audit SET person = '', person_salt = '' WHERE person = %(key)s AND deed NOT IN ({KEPT})",
 )

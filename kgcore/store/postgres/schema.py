@@ -5,6 +5,8 @@ A step that was interrupted has not happened. See docs/decisions/0006-migrations
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from psycopg import Connection
@@ -96,9 +98,7 @@ def migrate(session: Session, steps: tuple[Migration, ...] = MIGRATIONS) -> int:
 
     Raises StoreDamaged where a newer Evigraph has taken one that this one cannot work with, and psycopg.Error.
     """
-    session.execute(f"SET lock_timeout = {_PATIENCE}")
-    session.execute("SELECT pg_advisory_lock(%s)", (MIGRATING,))
-    try:
+    with _alone(session):
         session.execute(
             "CREATE TABLE IF NOT EXISTS evigraph_migrations (number integer PRIMARY KEY, breaking boolean NOT NULL,"
             " taken timestamptz NOT NULL DEFAULT clock_timestamp())"
@@ -118,7 +118,22 @@ def migrate(session: Session, steps: tuple[Migration, ...] = MIGRATIONS) -> int:
                     "INSERT INTO evigraph_migrations (number, breaking) VALUES (%s, %s)", (step.number, step.breaking)
                 )
         return len(missing)
+
+
+@contextmanager
+def _alone(session: Session) -> Iterator[None]:
+    """Wait for others who migrate, and then take as long as it takes; after that, a session waits as it did before."""
+    before = session.execute(
+        "SELECT name, setting FROM pg_settings WHERE name IN ('lock_timeout', 'statement_timeout')"
+    )
+    usual = before.fetchall()
+    session.execute("SET statement_timeout = 0")
+    session.execute(f"SET lock_timeout = {_PATIENCE}")
+    session.execute("SELECT pg_advisory_lock(%s)", (MIGRATING,))
+    try:
+        yield
     finally:
         if not session.broken:
             session.execute("SELECT pg_advisory_unlock(%s)", (MIGRATING,))
-            session.execute("RESET lock_timeout")
+            for name, setting in usual:
+                session.execute("SELECT set_config(%s, %s, false)", (name, setting))

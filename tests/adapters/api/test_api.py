@@ -242,6 +242,7 @@ async def test_an_assistant_reads_lists_as_resources_within_its_scopes(capabilit
             "proposals",
             "threads",
         }
+        assert (await client.list_resource_templates()).resource_templates == []
         (told,) = (await client.read_resource("evigraph://graphs")).contents
         assert json.loads(told.text)[0]["papers"] == 300  # type: ignore[union-attr]
         with pytest.raises(MCPError, match="no resource"):
@@ -315,6 +316,9 @@ async def test_a_prompt_has_the_answer_that_is_to_be_checked(capabilities: Capab
     async with Client(tool_server(capabilities.operations(), VERSION)) as client:
         assert [p.name for p in (await client.list_prompts()).prompts] == [CHECK_PROMPT]
         found = await client.get_prompt(CHECK_PROMPT, {"answer": "Zinc cures colds."})
+        for name, given in ((CHECK_PROMPT, {}), (CHECK_PROMPT, {"answer": " "}), ("another", {"answer": "x"})):
+            with pytest.raises(MCPError, match=CHECK_PROMPT):
+                await client.get_prompt(name, given)
     assert "Zinc cures colds." in str(found.messages[0].content)
 
 

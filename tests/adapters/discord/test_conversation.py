@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.directory import Directory
+from kgcore.turn.services import person_key
 from kgcore.values.message import Address, Change, Click, Message
 from kgcore.values.reply import Notice, Progress, Reply, Tone
 from kgcore.values.thread import Turn
@@ -27,6 +29,14 @@ async def test_a_mention_opens_a_thread_named_after_the_question_and_answers_the
     event = script.event
     assert (event.place.channel, event.place.thread, event.text) == (str(rig.channel.id), str(asked.id), QUESTION)
     assert event.person.name == "ann"
+
+
+async def test_who_asked_where_is_known_by_name(rig: Rig, script: Script) -> None:
+    await rig.mention(QUESTION)
+    place, directory = script.event.place, Directory(rig.store, {"discord": rig.adapter})
+    channel, person = "\x1f".join(place.key.split("\x1f")[:3]), person_key(script.event)
+    assert (await directory.people((person,)))[person].startswith("ann (discord ")
+    assert (await directory.channels((channel,)))[channel].startswith("research (discord ")
 
 
 async def test_a_long_question_gives_a_name_of_at_most_a_hundred_characters(rig: Rig) -> None:

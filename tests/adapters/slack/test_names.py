@@ -7,7 +7,7 @@ import pytest
 from adapters.slack.escape import mentioned_ids, unescape_text
 from kgcore.values.message import Command, Message
 from tests.adapters.slack.office import Office
-from tests.servers.slack_people import words
+from tests.servers.slack_people import TEAM, words
 from tests.servers.slack_state import Fault
 
 BEN, CLEO = "U2BEN", "U3CLEO"
@@ -100,3 +100,14 @@ async def test_the_speaker_whom_slack_does_not_know_is_someone(services: Office)
     (check,) = services.core.heard
     assert isinstance(check, Command)
     assert [s.speaker for s in check.said] == ["someone"]
+
+
+async def test_slack_tells_names_when_it_is_asked_and_nothing_where_it_fails(services: Office) -> None:
+    services.world.users = {BEN: {"profile": {"display_name": "Ben &amp; Co"}}}
+    services.world.channel("C5").name = "lab"
+    names = services.adapter
+    assert await names.person_name(TEAM, BEN) == "Ben & Co"
+    assert await names.person_name(TEAM, "U9NOBODY") == ""
+    assert await names.channel_name(TEAM, "C5") == "lab"
+    assert await names.channel_name(TEAM, "C9") == ""
+    assert await names.channel_name(TEAM, "D1") == "direct messages"

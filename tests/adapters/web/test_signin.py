@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,7 +17,7 @@ from adapters.web import PLATFORM
 from adapters.web.app import WebAdapter
 from adapters.web.people import Roles
 from adapters.web.sessions import EndedSessions
-from adapters.web.signin import OpenIdLogin, Provider
+from adapters.web.signin import OpenIdLogin, Provider, examine_provider
 from kgcore.conversation.transcript import parse_messages
 from kgcore.errors import ConfigError, StoreAway
 from tests.adapters.web.core import FORM, JSON, PAGE, Core, Kept, served
@@ -157,6 +157,23 @@ def test_a_provider_that_fails_is_told_in_words_and_signs_nobody_in(
     team.provider.trouble = Trouble.NONE  # and once it is well again
     assert team.sign_in().status_code == 303
     assert team.ask() == 202
+
+
+@pytest.mark.parametrize(
+    ("trouble", "issuer", "words"),
+    [
+        (Trouble.DOWN, "", "cannot be asked"),
+        (Trouble.NONE, "/", "another issuer"),
+        (Trouble.NONE, "/nothing", "cannot be asked"),
+    ],
+)
+async def test_a_check_asks_the_provider(team: Team, trouble: Trouble, issuer: str, words: str) -> None:
+    team.provider.trouble = trouble
+    known = Provider(team.provider.url + issuer, CLIENT, SECRET, "openid profile email", "groups")
+    with pytest.raises(ConfigError, match=words):
+        await examine_provider(known)
+    team.provider.trouble = Trouble.NONE
+    assert "people sign in at http://127.0.0.1" in await examine_provider(replace(known, issuer=team.provider.url))
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,14 @@ from tests.kgcore.starter import vocabulary
         ("Aspirin\n- prevents stroke\n- treats migraine", [
             ("aspirin", "PREVENTS", "stroke"), ("aspirin", "TREATS", "migraine"),
         ]),
+        ("## Which drugs interact with aspirin?\n- warfarin\n- ibuprofen", [
+            ("warfarin", "INTERACTS_WITH", "aspirin"), ("ibuprofen", "INTERACTS_WITH", "aspirin"),
+        ]),
+        ("What does aspirin treat?\n* migraine", [("aspirin", "TREATS", "migraine")]),
+        ("What are the side effects of aspirin?\n- nausea", [("aspirin", "CAUSES", "nausea")]),
+        ("Q: What causes insomnia?\nA: Depression and nausea.", [
+            ("depression", "CAUSES", "insomnia"), ("nausea", "CAUSES", "insomnia"),
+        ]),
         ("Uses of **ginger**:\n\n1. **Nausea** – relieves it", [("ginger", "TREATS", "nausea")]),
         ("# Ginger\n\nIt relieves nausea.", [("ginger", "TREATS", "nausea")]),
         ("- Melatonin → ↑ memory", [("melatonin", "AUGMENTS", "memory")]),
@@ -56,6 +64,9 @@ def test_what_is_laid_out_is_read_as_the_sentence_that_it_stands_for(text: str, 
     "text",
     [
         "Myths:\n\n- Aspirin: prevents stroke",
+        "Which of these prevents stroke?\n- aspirin\n- garlic",
+        "Which vitamin prevents dementia?\n- vitamin E",
+        "What do people claim that prevents stroke?\n- aspirin",
         "Alleged uses of aspirin:\n- migraine",  # a heading of which one word is not known says nothing
         "## Aspirin\n\nUses in mice:\n- migraine",
         "## Aspirin\n\nWhat do people believe?\n- prevents stroke",

@@ -52,6 +52,13 @@ def test_a_construction_says(text: str, claim: tuple[str, str, str]) -> None:
     assert said(text) == [claim]
 
 
+def test_a_construction_is_read_in_its_own_sentence() -> None:
+    text = "Tea is a drink. Risk factors for dementia include lithium."
+    assert said(text) == [("lithium", "raises the risk of", "dementia")]
+    assert said(f"{text} Memory suffers when lithium is taken.")[1:] == [("lithium", "impairs", "memory")]
+    assert not said("Tea is a drink. Is lithium-induced dementia known? The benefit of saffron in migraine is unclear.")
+
+
 @pytest.mark.parametrize(
     "text",
     [

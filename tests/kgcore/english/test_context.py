@@ -16,9 +16,12 @@ from kgcore.english.context import (
     is_taken_back,
     may_change_between,
     may_deny_or_hedge,
+    names_sign,
+    other_subject,
     overstating_words,
     read_frame_before,
     read_words_before,
+    words_after_aside,
 )
 
 PLAIN, DENIED, HEDGED = ClaimFrame(), ClaimFrame(negated=True), ClaimFrame(hedged=True)
@@ -42,6 +45,15 @@ REFUTED = ClaimFrame(negated=True, refuted=True)
         ("Withdrawal of ", None),
         ("Does ", None),
         ("Everyone knows ", None),
+        ("No ", None),
+        ("Well, no ", None),
+        ("No, ", PLAIN),
+        ("- ", PLAIN),
+        ("1. ", PLAIN),
+        ("In the GEM trial, ", PLAIN),
+        ("In the gem trial, ", None),
+        ("There is no evidence that it is false that ", None),
+        ("It may be that ", HEDGED),
     ],
 )
 def test_a_sentences_opening_asserts_denies_or_hedges_or_is_not_understood(
@@ -65,6 +77,16 @@ def test_a_sentences_opening_asserts_denies_or_hedges_or_is_not_understood(
         ("Withdrawal of ", WordsBefore(doubtful=True)),
         ("does not ", WordsBefore(doubtful=True)),
         ("Does ", WordsBefore(doubtful=True)),
+        ("Nor does ", WordsBefore(denied=True)),
+        ("It is bad, neither can ", WordsBefore(denied=True)),
+        ("The plant has two acids, both of which ", WordsBefore()),
+        ("a tea, the main catechin that ", WordsBefore()),
+        ("He ate soup, and ", WordsBefore()),
+        ("Studies (no funding) show that ", WordsBefore()),
+        ("He doubts that ", WordsBefore(doubtful=True)),
+        ("It is not known whether ", WordsBefore(doubtful=True)),
+        ("The lack of it shows that ", WordsBefore(doubtful=True)),
+        ("the smell of ", WordsBefore(doubtful=True)),
     ],
 )
 def test_what_is_not_understood_before_a_claim_makes_it_doubtful(words: str, found: WordsBefore) -> None:
@@ -152,4 +174,78 @@ def test_single_words_between_and_before_names() -> None:
         "is",
         "can",
         "was given",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("following", "denied"),
+    [
+        ("This is a myth.", True),
+        ("However, this is wrong.", True),
+        ("In fact, the opposite is true.", True),
+        ("Nobody could confirm this.", True),
+        ("None of that was ever shown.", True),
+        ("Little of this is true.", True),
+        ("Not a word of it is true.", True),
+        ("None of those who took it fell ill.", False),
+        ("The sellers say so.", True),
+        ("Or does it?", True),
+        ("That was in mice.", True),
+        ("At least in rats.", True),
+        ("The study was later retracted.", True),
+        ("I was joking.", True),
+        ("(F)", True),
+        ("That is true.", False),
+        ("That was in people.", False),
+        ("The trial was large.", False),
+        ("The myth of Sisyphus is old.", False),
+        ("Ginger is cheap. This is a myth.", False),
+        ("It causes nausea.", False),
+    ],
+)
+def test_whether_the_next_sentence_takes_a_claim_back(following: str, denied: bool) -> None:
+    assert denied_next(following) is denied
+
+
+@pytest.mark.parametrize(
+    ("left", "front", "carried"),
+    [
+        ("does not, as far as we know, ", "", "does not"),
+        ("may, in some, ", "", "may"),
+        ("is, in trials, ", "", ""),
+        ("is, in trials, ", "trials show that ", "is"),
+        (" and, they say, ", "", ""),
+        ("does not", "", ""),
+    ],
+)
+def test_what_an_aside_interrupts_goes_on_behind_it(left: str, front: str, carried: str) -> None:
+    assert words_after_aside(left, front) == carried
+
+
+@pytest.mark.parametrize(
+    ("words", "doubtful"),
+    [
+        (" or it causes it", True),
+        (", not", True),
+        (", but placebo does it better", True),
+        (", some would have us believe", True),
+        (", they lied", True),
+        (" [false]", True),
+        (" ❌", True),
+        (" is common", True),
+        (" and garlic", False),
+        (" in adults, mostly", False),
+    ],
+)
+def test_what_stands_behind_a_claim_may_make_it_doubtful(words: str, doubtful: bool) -> None:
+    assert is_doubtful_behind(words) is doubtful
+
+
+def test_another_subject_and_the_signs_of_an_illness() -> None:
+    assert [w for w in ("weakens warfarin, which ", "weakens warfarin which", ", which ") if other_subject(w)] == [
+        "weakens warfarin, which "
+    ]
+    assert [w for w in ("aura", "prominent anxiety", "garlic", "comorbid garlic", "") if names_sign(w)] == [
+        "aura",
+        "prominent anxiety",
     ]

@@ -16,7 +16,7 @@ def found(region: Region) -> list[tuple[K, str, set[str]]]:
     ("tail", "kind", "words", "terms"),
     [
         (" in women", K.POPULATION, "in women", {"adult", "female"}),
-        (" in people over 65", K.POPULATION, "in people", {"human"}),
+        (" in people over 65", K.POPULATION, "in people over 65", {"human"}),
         (" in mice with diabetes", K.SPECIES, "in mice with diabetes", {"mouse"}),
         (" in vitro", K.SPECIES, "in vitro", {"cells"}),
         (" at 300 mg daily", K.DOSE, "300 mg daily", set()),

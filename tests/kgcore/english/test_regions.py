@@ -27,6 +27,9 @@ def qualifiers(text: str) -> list[list[str]]:
         (f"{CLAIM} by lowering mucus.", ["by lowering mucus"]),
         (f"{CLAIM} by lowering [fever|Sign]($N3).", []),
         (f"[Iron|Drug]($N3) is for women: {CLAIM}.", []),
+        (f"In women: {CLAIM}.", ["In women"]),
+        (f"In women, {CLAIM}.", ["In women"]),
+        ("[Treatment]($R1, $H, $N1, $N2) of [colds|Disease]($N2) with [zinc|Drug]($N1) in women.", ["in women"]),
     ],
 )
 def test_words_qualify_the_claim_whose_names_they_stand_with(text: str, words: list[str]) -> None:
@@ -36,6 +39,12 @@ def test_words_qualify_the_claim_whose_names_they_stand_with(text: str, words: l
 def test_each_sentence_has_its_own_words() -> None:
     second = "[Iron|Drug]($N3) [treats]($R2, $H, $N3, $N4) [flu|Disease]($N4) in rats."
     assert qualifiers(f"In mice, {CLAIM}. {second}") == [["In mice"], ["in rats"]]
+
+
+def test_each_claim_of_a_sentence_has_its_own_words() -> None:
+    first = "[Iron|Drug]($N3) [treats]($R2, $H, $N3, $N4) [flu|Disease]($N4)"
+    assert qualifiers(f"{first} in men, and {CLAIM} in women.") == [["in men"], ["in women"]]
+    assert qualifiers(f"{first}, and in women {CLAIM}.") == [[], ["in women"]]
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,73 @@ READ = {
         >Straps | 92 | 67""",
         ["Total", "Between centres / Splints", "Between centres / Straps"],
     ),
+    "a heading ends where what stands below it makes up a hundred percent": (
+        """ | Zinc | Placebo
+        Restaurants | |
+        >Tables | 33 | 31
+        >Parties | |
+        >Small | 2 (25.0%) | 4 (40%)
+        >Large | 6 (75.0%) | 6 (60%)
+        >Menu for children | 7 (87.5%) | 9 (90%)""",
+        ["Restaurants / " + path for path in ("Tables", "Parties / Small", "Parties / Large", "Menu for children")],
+    ),
+    "what the same rows stand below again and again heads them": (
+        """ | Zinc | Placebo
+        Cholesterol | 0.4 | 0.1
+        Baseline | 6.2 | 6.0
+        Week 6 | 5.8 | 5.9
+        Triglycerides | 0.2 | 0.1
+        Baseline | 2.0 | 2.1
+        Week 6 | 1.9 | 1.8
+        Glucose | 0.3 | 0.2
+        Baseline | 5.6 | 5.4
+        Week 6 | 5.3 | 5.2""",
+        [what + at for what in ("Cholesterol", "Triglycerides", "Glucose") for at in ("", " / Baseline", " / Week 6")],
+    ),
+    "lists that stand side by side have no labels": (
+        """Inclusion criteria | Exclusion criteria
+        Adults | Allergy
+        Consent | Pregnancy""",
+        ["", ""],
+    ),
+    "a list's items stand under its headings": (
+        """Inclusion criteria_2
+        a. | Adults
+        b. | Consent
+        *Exclusion criteria*_2
+        a. | Allergy
+        b. | Pregnancy""",
+        ["a. / Adults", "b. / Consent", "Exclusion criteria / a. / Allergy", "Exclusion criteria / b. / Pregnancy"],
+    ),
+    "the same score on the left of each criterion is no label": (
+        """Score | Criterion
+        1 | Age above 40
+        1 | Cancer
+        1 | Pulse above 120""",
+        ["Age above 40", "Cancer", "Pulse above 120"],
+    ),
+    "numbers that recur in each group are labels": (
+        """Index | Days | Zinc | Placebo
+        Volume | 0 | 26.9 | 26.2
+         | 15 | 25.0 | 24.8
+        Haemoglobin | 0 | 10.2 | 9.0
+         | 15 | 9.0 | 8.6""",
+        ["Volume / 0", "Volume / 15", "Haemoglobin / 0", "Haemoglobin / 15"],
+    ),
+    "tall labels in a table of words are divided by the words beside them": (
+        """When | What | How
+        Start^2 | Quality of life | QoL-AD
+        Falls | Routine
+        Month 12^2 | Quality of life | QoL-AD
+        Falls | Routine""",
+        ["Start / Quality of life", "Start / Falls", "Month 12 / Quality of life", "Month 12 / Falls"],
+    ),
+    "answers that are alike name no columns": (
+        """ | First | Second
+        Ascites | no | no
+        Albumin | 366 | 445""",
+        ["Ascites", "Albumin"],
+    ),
     "labels on the right are labels": (
         """P value | Number | Diagnosis
         0.01 | 4 | Autism

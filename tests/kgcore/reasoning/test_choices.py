@@ -145,7 +145,7 @@ def test_labels_in_brackets_are_spoken_of_too() -> None:
         ("Assess this claim (true/false): zinc treats colds.", "zinc treats colds"),
         ("[T] or [F]: zinc treats colds.", "zinc treats colds"),
         ("Zinc treats colds. Is that true or false, or mixed?", "Zinc treats colds"),
-        ("Garlic thins the blood, true or false: why?", None),
+        ("Garlic thins the blood, true or false: why?", "Garlic thins the blood"),
     ],
 )
 def test_a_statement_is_found_behind_what_is_said_before_it(text: str, statement: str | None) -> None:
@@ -188,3 +188,51 @@ def test_a_not_beside_the_question_denies_nothing() -> None:
     asked = read_exam("Which treats depression but is not a metal? A) saffron B) iron C) zinc")
     assert isinstance(asked, ChoiceQuestion)
     assert not asked.negative
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "?\n- [ ] A. {}\n- [ ] B. {}\n- [ ] C. {}",
+        "?\nOption A: {}\nOption B: {}\nOption C: {}",
+        "?\n| A | {} |\n| B | {} |\n| C | {} |",
+        "?\n① {}\n② {}\n③ {}",
+        "?\n1️⃣ {}\n2️⃣ {}\n3️⃣ {}",
+        "?\nI) {}\nII) {}\nIII) {}",
+        "?\nA\t{}\nB\t{}\nC\t{}",
+        "?\n➤ {}\n➤ {}\n➤ {}",
+        "?\n{}\n{}\n{}",
+        "? 1- {} 2- {} 3- {}",
+        "? A.{} B.{} C.{}",
+        "? <a> {} <b> {} <c> {}",
+        ": {}, {} or {}?",
+    ],
+)
+def test_options_are_found_however_they_were_pasted(options: str) -> None:
+    asked = read_exam("Which drug treats gout" + options.format("allopurinol", "vitamin B6", "zinc oxide"))
+    assert isinstance(asked, ChoiceQuestion)
+    assert [option.text for option in asked.options] == ["allopurinol", "vitamin B6", "zinc oxide"]
+
+
+@pytest.mark.parametrize(
+    "words", ["none of the given options", "None of the drugs listed", "nothing from this list", "other"]
+)
+def test_none_of_them_is_said_in_many_ways(words: str) -> None:
+    asked = read_exam(f"Which drug treats gout? A) allopurinol B) zinc C) {words}")
+    assert isinstance(asked, ChoiceQuestion)
+    assert asked.options[-1].role is Role.NONE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I take:\n1. warfarin\n2. aspirin\nWhat should I avoid?",
+        "Patient has:\n- fever\n- cough\n- rash",
+        "What could this be?\nfever\ncough\nrash",
+        "Chest pain, palpitations and hoarse voice: what could it be?",
+        "1. What treats gout?\n2. What treats migraine?",
+        "Which is better for migraine: magnesium or coenzyme Q10?",
+    ],
+)
+def test_lists_that_offer_no_answers_are_no_test(text: str) -> None:
+    assert read_exam(text) is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.reasoning.choices import read_exam
 from kgcore.reasoning.statements import StatementQuestion, read_statement
 
 
@@ -19,3 +20,43 @@ from kgcore.reasoning.statements import StatementQuestion, read_statement
 )
 def test_who_said_it_is_no_part_of_the_statement(asked: str) -> None:
     assert read_statement(asked) == StatementQuestion("zinc treats colds")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "zinc treats colds. ☐ True ☐ False",
+        "Circle the correct answer.   T    F    zinc treats colds.",
+        "Pharmacology quiz, Q7 – zinc treats colds (T) (F)",
+        "Fact check pls: zinc treats colds",
+        "Can you confirm or refute: zinc treats colds",
+        "Decide: zinc treats colds. T/F",
+        "True/False/Can't tell: zinc treats colds",
+        'The statement "zinc treats colds" is: True / False',
+        "True or false? zinc treats colds. Explain your answer.",
+        "____ zinc treats colds (write T or F)",
+        "True\nFalse\n\nzinc treats colds",
+        "Please assess the accuracy of this statement: zinc treats colds",
+        "Would it be correct to say that zinc treats colds?",
+    ],
+)
+def test_whatever_surrounds_a_statement_is_no_part_of_it(asked: str) -> None:
+    assert read_exam(asked) == StatementQuestion("zinc treats colds")
+
+
+@pytest.mark.parametrize("asked", ["Is it a myth that zinc treats colds?", "zinc treats colds - is this wrong?"])
+def test_who_asks_whether_it_is_wrong_is_told_so(asked: str) -> None:
+    assert read_exam(asked) == StatementQuestion("zinc treats colds", denied=True)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "What is the right dose of zinc, or is it wrong to take it?",
+        "Check interactions: warfarin, aspirin",
+        "Question: does zinc treat colds?",
+        "Can you explain how curcumin works?",
+    ],
+)
+def test_other_questions_ask_for_no_truth(asked: str) -> None:
+    assert read_exam(asked) is None

@@ -15,7 +15,7 @@ from psycopg import errors
 from kgcore.errors import ConfigError, StoreAway, StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.opening import open_store
 from kgcore.store.postgres.database import Address, connect, guarded
-from kgcore.store.postgres.schema import MIGRATIONS, Migration, migrate
+from kgcore.store.postgres.schema import MIGRATING, MIGRATIONS, Migration, migrate
 from kgcore.store.postgres.store import PostgresStore
 from kgcore.values.message import Message, Person, Place
 from kgcore.values.thread import Crashes
@@ -122,6 +122,19 @@ async def test_the_first_statement_after_a_while_without_the_server_succeeds(
     await store.close()
 
 
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("postgresql://ann:secret@db.example:6543/kept", "PostgreSQL (kept on db.example:6543)"),
+        ("postgresql://ann:secret@db.example/kept", "PostgreSQL (kept on db.example:5432)"),
+        ("postgresql://ann:secret@db.example", "PostgreSQL (ann on db.example:5432)"),
+        ("postgresql://", "PostgreSQL (postgres on this machine:5432)"),
+    ],
+)
+def test_an_address_is_told_without_its_secrets(url: str, words: str) -> None:
+    assert Address(url).words == words
+
+
 # ── migrations ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -144,6 +157,19 @@ async def test_a_migration_that_was_interrupted_has_not_happened(url: str) -> No
     assert await store.keep(message("e1"))
     assert not await store.records()
     await store.close()
+
+
+def test_a_session_that_has_migrated_holds_nobody_up_and_one_that_broke_says_why(url: str) -> None:
+    with connect(Address(url)) as session, connect(Address(url)) as other:
+        shown = b"SELECT current_setting('lock_timeout'), current_setting('statement_timeout')"
+        usual = session.execute(shown).fetchone()
+        long = Migration(1000, "DO $$ BEGIN ASSERT current_setting('statement_timeout') = '0'; END $$")
+        migrate(session, (*MIGRATIONS, long))
+        assert session.execute(shown).fetchone() == usual
+        assert other.execute(b"SELECT pg_try_advisory_lock(%s)", (MIGRATING,)).fetchone() == (True,)
+    deadly = Migration(1001, "SELECT pg_terminate_backend(pg_backend_pid())")
+    with connect(Address(url)) as session, pytest.raises(errors.AdminShutdown):
+        migrate(session, (*MIGRATIONS, long, deadly))
 
 
 async def test_an_older_version_works_beside_a_newer_one_unless_a_step_forbids_it(url: str) -> None:

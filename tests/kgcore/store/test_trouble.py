@@ -7,6 +7,7 @@ import logging
 import os
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
@@ -190,6 +191,39 @@ async def test_a_copy_is_made_while_the_store_is_written(tmp_path: Path) -> None
         assert not (tmp_path / "copy.db").stat().st_mode & 0o077
 
 
+async def test_a_copy_ends_however_much_is_written_meanwhile(tmp_path: Path) -> None:
+    await filled(tmp_path / "s.db", turns=1)
+    with closing(sqlite3.connect(tmp_path / "s.db")) as db:  # more than is copied between two things that are written
+        db.execute("INSERT INTO state VALUES ('large', '', zeroblob(64 * 1024 * 1024))")
+        db.commit()
+    over = threading.Event()
+
+    def write() -> None:
+        with closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None, timeout=30)) as db:
+            db.execute("PRAGMA synchronous = OFF")
+            while not over.is_set():
+                db.execute("UPDATE threads SET updated = updated || '.'")
+
+    writing = threading.Thread(target=write)
+    writing.start()
+    try:
+        copying = asyncio.to_thread(copy_store, str(tmp_path / "s.db"), tmp_path / "copy.db")
+        assert await asyncio.wait_for(copying, 30) > 64 * 1024 * 1024
+    finally:
+        over.set()
+        writing.join()
+
+
+async def test_a_store_that_somebody_else_holds_is_not_copied_and_one_is_told(tmp_path: Path) -> None:
+    await filled(tmp_path / "s.db", turns=1)
+    with closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreBusy):
+            copy_store(str(tmp_path / "s.db"), tmp_path / "copy.db")
+    assert os.listdir(tmp_path) == ["s.db"]
+
+
 def test_a_copy_is_never_written_over_anything_and_never_half_of_one(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no store"):
         copy_store(str(tmp_path / "s.db"), tmp_path / "copy.db")
@@ -200,6 +234,14 @@ def test_a_copy_is_never_written_over_anything_and_never_half_of_one(tmp_path: P
     with pytest.raises(StoreError):
         copy_store(str(tmp_path / "s.db"), tmp_path / "copy.db")
     assert sorted(p.name for p in tmp_path.iterdir()) == ["s.db", "there.db"]
+
+
+@pytest.mark.parametrize("name", ["no folder/copy.db", f"{'x' * 300}.db", "s.db/copy.db"])
+async def test_a_copy_that_cannot_be_written_says_so(tmp_path: Path, name: str) -> None:
+    await filled(tmp_path / "s.db", turns=1)
+    with pytest.raises(StoreError, match=r"could not be written: [A-Z][a-z ]+\."):
+        copy_store(str(tmp_path / "s.db"), tmp_path / name)
+    assert os.listdir(tmp_path) == ["s.db"]
 
 
 def open_files(folder: Path) -> list[str]:

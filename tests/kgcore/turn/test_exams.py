@@ -87,3 +87,17 @@ async def test_the_answer_leads_and_each_option_has_its_verdict(starter_graph: E
 async def test_what_is_undecided_is_said_first(starter_graph: EmbeddedGraph) -> None:
     turn = await answered(starter_graph, "True or false? Zinc treats dementia.")
     assert turn.paragraphs[0].text.startswith("This cannot be decided here.")
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("A woman of 70 need not worry about cost. Which of these does NOT treat migraine? A) zinc B) magnesium", "A"),
+        ("Name one drug that causes dyskinesia. Options: A. levodopa, B. tacrine, C. lovastatin", "A"),
+        ("Which drug would you choose in migraine: magnesium, garlic or tea?", "A"),
+        ("Donepezil: which enzyme does it inhibit? A) acetylcholinesterase B) BACE1", "A"),
+        ("Which enzyme is inhibited by the drug donepezil? A) acetylcholinesterase B) none of the others", "A"),
+    ],
+)
+async def test_questions_are_read_as_examiners_put_them(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer

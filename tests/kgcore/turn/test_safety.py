@@ -53,3 +53,18 @@ def test_commands_forms_and_look_ups_are_read_as_well() -> None:
     assert first_of_a_query(CommandQuery(asked)) is not None
     assert first_of_a_query(LiteratureQuery(CHANNEL, "took 40 paracetamol")) is not None
     assert first_of_all(Command("3", CHANNEL, ANN, "browse", "stroke")) is None
+
+
+VIGNETTE = (
+    "A 60-year-old man has crushing chest pain that spreads to his left arm and is sweating."
+    "{} Which drug prevents a myocardial infarction? A) aspirin B) zinc C) garlic"
+)
+
+
+def test_a_patient_of_a_test_question_is_nobody_in_danger() -> None:
+    assert first_of_all(Message("1", HERE, ANN, VIGNETTE.format(""))) is None
+
+
+def test_who_speaks_of_themselves_is_answered_first_whatever_options_stand_there() -> None:
+    assert first_of_all(Message("1", HERE, ANN, VIGNETTE.format(" I am with him."))) is not None
+    assert first_of_all(Message("1", HERE, ANN, VIGNETTE.format(" He needs help now."))) is not None

@@ -57,7 +57,10 @@ def test_the_page_has_each_kind_of_qualifier() -> None:
     others = {"cells", "directed effect on a drug", "something else of the patients", "evidence against"}
     named = {k.value for k in QualifierKind} - {"sign", "aspect", "tone", "study", "purpose", "form"}
     others |= {"ranking", "promise", "called false", "contrast", "said around the names"}
-    assert named | others | {"form and route", "under study", "irony", "scare quotes", "whom it protects"} == told
+    assert (
+        named | others | {"form and route", "under study", "irony", "scare quotes", "whom it protects", "how it works"}
+        == told
+    )
 
 
 # Other wordings of each class: each must lose the ✓ of the plain claim, or keep it.

@@ -9,6 +9,7 @@ import zlib
 import pytest
 
 from kgcore.ingest.articles.reading import ArticleFile, Unread, articles_in
+from kgcore.library.ids import doi
 from kgcore.library.model import Article, Design, Section, Status
 from kgcore.presentation.references import ReferenceFormat, exported
 
@@ -129,6 +130,32 @@ def test_what_leaves_comes_back() -> None:
         assert {*back.ids} >= {"PMID:1", "PMC:PMC9"}
         assert (back.authors, back.journal, back.year) == (article.authors, article.journal, article.year)
         assert back.abstract == article.abstract
+
+
+def test_a_group_is_one_author_and_a_retraction_is_said() -> None:
+    article = Article(
+        ("PMC:PMC9",), "Zinc", (), authors=("WHO Study Group", "Müller, Ann"), year=2015, status=Status.RETRACTED
+    )
+    ris, bibtex, csl = ("".join(exported([article], format)) for format in ReferenceFormat)
+    assert "author = {{WHO Study Group} and Müller, Ann}" in bibtex
+    assert ("note = {Retracted.}" in bibtex, "N1  - Retracted." in ris) == (True, True)
+    (record,) = json.loads(csl)
+    assert (record["id"], record["note"], record["author"][0]) == ("PMC9", "Retracted.", {"literal": "WHO Study Group"})
+    assert first(bibtex.encode()).authors == article.authors
+
+
+@pytest.mark.parametrize(
+    ("written", "id"),
+    [
+        ("10.1000/Zinc_(1)<2>", "DOI:10.1000/zinc_(1)<2>"),
+        ("doi:10.1000/x).", "DOI:10.1000/x"),
+        ("10.1016/S0140-6736(97)11096-0", "DOI:10.1016/s0140-6736(97)11096-0"),
+        ("10.1000/x>", "DOI:10.1000/x"),
+        ("10.1000/" + ")" * 500, ""),
+    ],
+)
+def test_brackets_of_a_doi_are_its_own(written: str, id: str) -> None:
+    assert doi(written) == id
 
 
 def test_a_retracted_paper_is_one() -> None:

@@ -24,6 +24,8 @@ def split(text: str, *, breaks: bool = False) -> list[str]:
         "A trial (Smith et al. 2009) found no effect.",
         "See fig. 3 and no. 5.",
         "J. Smith said so.",
+        "See e.g. Aspirin for more.",
+        "Of garlic vs. ginger, little is known.",
     ],
 )
 def test_an_abbreviation_ends_no_sentence(text: str) -> None:
@@ -37,6 +39,7 @@ def test_an_abbreviation_ends_no_sentence(text: str) -> None:
         "I say no. Aspirin helps.",
         "“Does it help?” It does.",
         "Really?! It does.",
+        "It is no. 5. It helps.",
     ],
 )
 def test_a_sentence_ends_behind_its_mark(text: str) -> None:

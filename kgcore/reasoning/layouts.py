@@ -1,0 +1,279 @@
+"""How options are pasted: labels of any style, bullets, boxes, lines, a list in the question. Pure and linear."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_CIRCLES = ((0x2460, 49, 9), (0x24B6, 65, 12), (0x24D0, 97, 12), (0x1F150, 65, 12), (0x1F170, 65, 12))  # ① Ⓐ ⓐ 🅐 🅰
+_BULLETS = "•·○●▪◦‣➤►▶→✓✔"
+_RUN_TOGETHER = re.compile(rf" (?=[{_BULLETS}] \S)")  # bullets whose lines a platform joined
+_KEYCAP = re.compile("([0-9])\ufe0f?\u20e3 ?")
+_ENCIRCLED = {first + n: f"{chr(label + n)}) " for first, label, many in _CIRCLES for n in range(many)}
+_FIRST_DASH = re.compile(r"(?<=[?:]) (?=[-*] \S)")
+_NEXT_DASH = re.compile(r" (?=[-*] \S)")
+_BOX = re.compile(r"\s*(?:\[[ xX]?\]|\( ?\)|[☐□☑❑])\s*(?=\w)")  # boxes to be ticked
+_SPACE = re.compile(r"[^\S\n]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A stem and its options as (label, words); `again`: labels begin anew, so that there is a second question."""
+
+    stem: str
+    options: tuple[tuple[str, str], ...]
+    again: bool = False
+
+
+def plain_layout(text: str) -> str:
+    """Return a text with one kind of quote, space, box and bullet; bullets that a platform joined are lines again."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    lines = _KEYCAP.sub(r"\1) ", lines).translate(_ENCIRCLED)
+    shown = "".join(c if c.isprintable() or c == "\n" else " " for c in lines)
+    shown = shown.translate(str.maketrans("’‘“”", "''\"\"")).replace("**", "").replace("__ ", "___ ")
+    lines = "\n".join(_SPACE.sub(" ", line).strip() for line in shown.split("\n")).strip()
+    if len(_BOX.findall(lines)) > 1:
+        return _BOX.sub("\n- ", lines)
+    if "\n" in lines:
+        return lines
+    first = _FIRST_DASH.search(lines)
+    if first is not None:
+        lines = lines[: first.start()] + _NEXT_DASH.sub("\n", lines[first.start() :])
+    return _RUN_TOGETHER.sub("\n", lines)
+
+
+LABEL = r"(?:[A-La-l]|1[0-2]|[1-9]|iii|ii|iv|vi|i|v|III|II|IV|VI|I|V)"
+_MARKS = tuple(
+    re.compile(p)
+    for p in (
+        # any label that begins a line, with or without a mark: "- [ ] A.", "Option A:", "| A |", "A.", "A"
+        rf"(?:(?<=^)|(?<=\n))(?:[-*{_BULLETS}] ?)?(?:(?i:option|choice|answer) )?[(\[{{<|]? ?({LABEL})"
+        r"(?: ?[\])}>|:=./–—-]+ ?(?=[^\W\d_]|\d|[\"'(\n]|$)|(?= \w))",
+        rf"(?<![\w(])[(\[{{<|] ?({LABEL}) ?[)\]}}>|][.:]?(?= |\n|\w)",  # (A) [A]
+        rf"(?<![\w(-])({LABEL})(?:[)](?= |\n|\w)|/(?= ))",  # A) A/
+        rf"(?:(?<=^)|(?<=[\n?:.,;!] )|(?<=[\n?:;,])|(?<= ))({LABEL})\.(?=[ \n])",  # A.
+        rf"(?:(?<=^)|(?<=[\n?:.,;] )|(?<=\n))(?:option |choice |answer )?({LABEL}) ?[:=–—-](?=[ \n])",  # A: A -
+        r"(?<= )([A-L1-9])[:=](?= \S)",  # A: saffron B: lutein
+        r"(?<= )([A-La-l1-9])=(?=\S)|(?<= )([1-9])-(?= \S)|(?<= )([A-L])\.(?=\w)",  # a=zinc 1- zinc A.zinc
+        rf"(?:(?<=[\n ][-*•] )|(?<=\n[-*•]))({LABEL}) ?[:=](?= )",  # - A:
+        r"(?<= )([A-L1-9]) [–—-](?= \S)",  # 1 - zinc 2 - melatonin
+        rf"(?<!\w)(?i:option|choice|answer) ({LABEL})[:.)]?(?= )",
+    )
+)
+_BARE = re.compile(r"(?<= )([A-L])(?= \S)")  # "… osteoporosis? A calcium B caffeine C alliin"
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi")
+_BULLET = re.compile(rf"^[-*–{_BULLETS}] *(\S.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    rank: int
+    style: str
+    label: str
+    start: int
+    end: int
+
+
+def read_layout(text: str) -> Layout | None:
+    """Return the stem and the options of a text (`plain_layout`); None where it lists none to choose from."""
+    chain = _longest_chain(text)
+    if len(chain) < 2:
+        stem, options = _unlabelled(text)
+        return Layout(stem, tuple(options)) if options and not _OWN_LIST.match(stem) else None
+    ahead = text[: chain[0].start].strip()
+    if not ahead and text[chain[0].end : chain[1].start].rstrip().endswith("?"):
+        return None  # a list of questions
+    options, rest = _parts(text, chain)
+    stem = ahead if re.search(r"\w", ahead) else rest
+    return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain))
+
+
+_OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test
+    r"(?![^?]*\bwhich\b)(?:(?:here (?:is|are)|i|my|(?:the )?(?:patient|pt|symptoms?|medications?"
+    r"|medicines?|findings?|lab\w*|history))\b(?![^?]*\bwhat\b)|what (?:could|can|might) (?:it|this|that) be\b)",
+    re.I,
+)
+
+
+def _longest_chain(text: str) -> list[_Marked]:
+    """Return the longest run of labels in their order, of one style: read from its end, so that it is linear."""
+    best: list[_Marked] = []
+    for pattern in _MARKS:
+        found = [m for one in pattern.finditer(text) for m in _readings(one)]
+        chain = _chained(found)
+        if len(chain) > len(best) and (len(chain) > 2 or _is_listed(text, chain)):
+            best = chain
+    return best or _bare_chain(text)
+
+
+def _bare_chain(text: str) -> list[_Marked]:
+    """Return labels that are letters alone: three or more, behind a question mark or a colon."""
+    chain = _chained([m for one in _BARE.finditer(text) for m in _readings(one) if m.style == "A"])
+    return chain if len(chain) > 2 and text[: chain[0].start].rstrip(" ").endswith(("?", ":")) else []
+
+
+def _readings(found: re.Match[str]) -> list[_Marked]:
+    """Return what a label can be: "i" is a letter and a Roman one."""
+    label, made = next(group for group in found.groups() if group), []
+    if label.isdigit():
+        made.append(_Marked(int(label) - 1, "1", label, found.start(), found.end()))
+    if len(label) == 1 and label.isalpha():
+        rank = ord(label.lower()) - ord("a")
+        made.append(_Marked(rank, "A" if label.isupper() else "a", label.upper(), found.start(), found.end()))
+    if label.lower() in _ROMAN:
+        style = "I" if label.isupper() else "i"
+        made.append(_Marked(_ROMAN.index(label.lower()), style, label.lower(), found.start(), found.end()))
+    return made
+
+
+def _chained(found: Sequence[_Marked]) -> list[_Marked]:
+    following: dict[tuple[str, int], tuple[int, _Marked]] = {}  # by style and rank: the nearest behind, and its run
+    after: dict[_Marked, _Marked] = {}
+    best: tuple[int, _Marked] | None = None
+    for mark in reversed(found):
+        length, behind = following.get((mark.style, mark.rank + 1), (0, None))
+        if behind is not None:
+            after[mark] = behind
+        following[mark.style, mark.rank] = (length + 1, mark)
+        if mark.rank == 0 and (best is None or length + 1 > best[0]):
+            best = (length + 1, mark)
+    chain: list[_Marked] = []
+    link: _Marked | None = best[1] if best else None
+    while link is not None:
+        chain.append(link)
+        link = after.get(link)
+    return chain
+
+
+def _is_listed(text: str, chain: Sequence[_Marked]) -> bool:
+    """Whether two labels mark options: both begin a line, or a question or a colon stands before the first."""
+    if len(chain) < 2:
+        return False
+    before = text[: chain[0].start].rstrip(" ")
+    lines = all(m.start == 0 or text[m.start - 1] == "\n" for m in chain)
+    return lines or before.endswith(("?", ":", "\n", ".")) or bool(re.search(r"\bwhich\b", before, re.I))
+
+
+def _begins_again(text: str, chain: Sequence[_Marked]) -> bool:
+    """Whether labels begin anew before or behind the options, so that there is a second question."""
+    again = [
+        m
+        for pattern in _MARKS
+        for one in pattern.finditer(text)
+        for m in _readings(one)
+        if m.rank == 0 and m.style == chain[0].style and not chain[0].start <= m.start < chain[0].end
+    ]
+    questions = re.findall(r"\?(?=\s|$)", text)
+    return (bool(again) and len(questions) > 1) or len(again) > 2
+
+
+def _parts(text: str, chain: Sequence[_Marked]) -> tuple[list[tuple[str, str]], str]:
+    """Return the options as (label, words), and what stands behind the last one."""
+    ends = [*(m.start for m in chain[1:]), len(text)]
+    said = [text[m.end : end] for m, end in zip(chain, ends, strict=True)]
+    last, rest = said[-1], ""
+    if "\n" in last.strip():
+        last, _, rest = last.strip().partition("\n")
+    elif found := re.search(r"(?:[.;–—-]|\s{2,}) ?((?:which|what|who|select|choose|pick)\b[^?]*\?)\s*$", last, re.I):
+        last, rest = last[: found.start()], found[1]
+    said[-1] = last
+    return [(m.label.upper(), _trimmed(words)) for m, words in zip(chain, said, strict=True)], rest.strip()
+
+
+_TRAILING = re.compile(
+    r"\s*\(?(?:answer|your answer|correct answer|please (?:answer|explain|choose|select)|explain"
+    r"|why)\b[^.]*[:?.]?\)?\s*$",
+    re.I,
+)
+
+
+def _trimmed(words: str) -> str:
+    said = " ".join(words.split())
+    said = _TRAILING.sub("", said) if re.search(r"[.;]\s|\n", words) or said.lower().endswith("answer:") else said
+    said = re.sub(r"(?:,|;)?\s+(?:and|or|[-*•])$", "", said.rstrip(" ;,"))
+    return said.strip(" .;,\"'?|")
+
+
+_GAPPED = re.compile(r"\b(?:which|what)\b|_{2,}|\.\.\.", re.I)
+_ASKS_WHICH = re.compile(
+    r"\b(?:which|what)\b[^?:\n]{0,200}\b(?:of (?:these|those|the following|them)|following)\b", re.I
+)
+_LISTED = re.compile(
+    r"\b((?:which|what)\b[^:\n]{0,300}?)(?:[?:]| [–—-] )\s*"
+    r"(?:is it |(?:options|choices|answers|choose from|pick from|of)\b:? *)?([^?\n]+)\??$",
+    re.I,
+)
+_WHICH_ONE = re.compile(r"which ones?\b", re.I)
+_OFFERED = re.compile(r"[;/]|\bor\b", re.I)
+# What asks to be weighed or worked out is no test, and what begins like these is no option.
+_WEIGHED = re.compile(
+    r"\b(?:could|side effects|best|better|safer|worse|strong\w*|most|more|compare\w*|differ\w*|evidence)\b", re.I
+)
+_SHORT = re.compile(
+    r"(?!(?:i|my|we|thanks?|please|because|not sure|and|any|does|do|is|are|can|has|will|how|why)\b)"
+    r"(?:[^\s.?!]+ ?){1,6}",
+    re.I,
+)
+
+
+def _unlabelled(text: str) -> tuple[str, list[tuple[str, str]]]:
+    """Return stem and options where these stand in bullets, on lines or in a list behind "which of these"."""
+    lines = [line for line in text.split("\n") if line]
+    asks = lines and (_GAPPED.search(lines[0]) or _LEADS.match(lines[0]) or lines[0].endswith((":", "…")))
+    if not asks:
+        return "", []
+    bullets = [_BULLET.match(line) for line in lines[1:]]
+    if len(bullets) > 1 and all(bullets):
+        return lines[0], _lettered([b[1] for b in bullets if b])
+    if len(lines) > 2 and _ASKS_WHICH.search(lines[0]) and all(len(line) < 200 for line in lines[1:]):
+        return lines[0], _lettered(lines[1:])
+    if len(lines) > 3 and lines[0].endswith(("?", ":")) and all(_SHORT.fullmatch(line) for line in lines[1:]):
+        return lines[0], _lettered(lines[1:])
+    if (row := _OF_A_ROW.match(text)) and not _WEIGHED.search(row[2]):
+        said = _in_list(row[1])
+        if len(said) > 1 and all(map(_SHORT.fullmatch, said)):
+            return row[2], _lettered(said)
+    which = _GAPPED.search(text)
+    found = _LISTED.match(text, which.start()) if which and len(lines) <= 2 else None
+    of_these = _ASKS_WHICH.search(text) is not None
+    offered = found and (_OFFERED.search(found[2]) or _WHICH_ONE.match(found[1])) and not _WEIGHED.search(found[1])
+    if found and (of_these or offered):
+        said = _in_list(found[2])
+        if len(said) > 1 and all(of_these or _SHORT.fullmatch(one) for one in said):
+            return text[: found.end(1)], _lettered(said)
+    return "", []
+
+
+# A row of names with a question behind it: "of A, B and C, which one …" and "A, B or C: which …".
+_OF_A_ROW = re.compile(
+    r"^(?:(?:of|among|out of|from|between|options)(?: these)?:? (?=[^?]*(?:,| or | and ))"
+    r"|(?=[^?]{3,200} or [^?:]{2,60}:))([^?:]{3,200}?)(?:,|:| [–—-]) ((?:which|what)(?: one)? [^?]+\?)$",
+    re.I,
+)
+
+
+def _in_list(words: str) -> list[str]:
+    return re.split(r"\s*[;/|]\s*|\s*,\s*(?:or |and )?|\s+(?:or|and)\s+", words.strip(" ."))
+
+
+def _lettered(said: Sequence[str]) -> list[tuple[str, str]]:
+    return [(chr(ord("A") + n), _trimmed(words)) for n, words in enumerate(said)]
+
+
+_LEADS = re.compile(
+    r"^(?:(?!which|what|who)(?:[\w-]+ ){0,2}(?:question|q|mcq|quiz|exam|test|item|problem)s?(?: time)?"
+    r"(?:[\s,]*(?:no\.? ?|#|q)?\d+)?\s*[:.)!–—-]\s*"
+    r"|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
+    r"|(?:please )?(?:choose|select|pick|mark|tick|check|circle|underline|give)"
+    r" (?:the )?(?:one\b ?)?(?:(?:best|correct|right|single) )*"
+    r"(?:(?:answer|option)s?)?(?: all)?(?: (?:that|which) appl(?:y|ies))?\s*[:.]\s*"
+    r"|(?:(?:the|single|one|best|correct|right|most|appropriate) ?)+(?:answer|option|choice)s?\s*[:.]\s*"
+    r"|(?:hi|hello|hey)(?: \w+)?[,!.]\s*)+",
+    re.I,
+)
+
+
+def without_leads(text: str) -> str:
+    """Return a question without "Q1:", "multiple choice:" and their like before it."""
+    return _LEADS.sub("", text)
