@@ -99,6 +99,15 @@ class Refuses(Protocol):
     refuses: bool
 
 
+@runtime_checkable
+class Recalls(Protocol):
+    """An adapter that can look whether a message still stands there."""
+
+    async def gone(self, event: Incoming) -> bool:
+        """Whether what was said was deleted while nobody listened; False where that is not known, or not told."""
+        ...
+
+
 class Reach(Enum):
     """From which of several processes on one store an adapter works."""
 

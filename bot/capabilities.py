@@ -181,7 +181,7 @@ async def open_capabilities(settings: Settings, kg: Path | None = None) -> Async
 
 async def serve_tools(settings: Settings, kg: Path | None) -> int:
     """Serve MCP on standard input and output until the other side closes. Raises EvigraphError."""
-    from adapters.api.stdio import serve_stdio
+    from adapters.api.tools import serve_stdio
 
     async with open_capabilities(settings, kg) as operations:
         await serve_stdio(operations, VERSION)

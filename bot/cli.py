@@ -14,13 +14,11 @@ from bot.cli_api import COMMANDS as API
 from bot.cli_batch import COMMANDS as BATCHES
 from bot.cli_batch import batch_option
 from bot.cli_curate import curate as curate_group
-from bot.cli_feedback import COMMANDS as FEEDBACK
 from bot.cli_kg import kg as kg_group
 from bot.cli_library import library as library_group
 from bot.cli_literature import COMMANDS as LITERATURE
 from bot.cli_platforms import platform_groups
 from bot.cli_reason import COMMANDS as REASONING
-from bot.cli_store import store as store_group
 from bot.cli_tables import tables as tables_group
 from bot.cli_threads import COMMANDS
 from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
@@ -39,8 +37,8 @@ def main() -> None:
     """
 
 
-GROUPS = (kg_group, library_group, tables_group, curate_group, store_group)
-for found in (*COMMANDS, *BATCHES, *FEEDBACK, *LITERATURE, *REASONING, *API, *GROUPS, *platform_groups()):
+GROUPS = (kg_group, library_group, tables_group, curate_group)
+for found in (*COMMANDS, *BATCHES, *LITERATURE, *REASONING, *API, *GROUPS, *platform_groups()):
     main.add_command(found)
 
 
@@ -117,3 +115,40 @@ async def link(mentions: tuple[str, ...], kg: Path | None, top: int, as_json: bo
     from bot.lookups import link_mentions
 
     return await link_mentions(config.load_settings(), mentions, kg, top, as_json)
+
+
+@main.command()
+@json_option
+@run_command
+async def feedback(as_json: bool) -> int:
+    """What people thought of answers and claims: everybody's last 👍 or 👎 with its reason.
+
+    Example: evigraph feedback --json
+    """
+    from bot.feedback import feedback_once
+
+    return await feedback_once(config.load_settings(), as_json)
+
+
+@main.group(cls=WholeHelp)
+def store() -> None:
+    """Where threads and the inbox are kept: copy them from one place into another.
+
+    Example: evigraph store move evigraph-data/evigraph.db postgresql://evigraph@localhost/evigraph
+    """
+
+
+@store.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@run_command
+async def move(source: str, target: str) -> int:
+    """Copy a store into an empty one and compare every row; said again, it goes on where it was interrupted.
+
+    Both are files or addresses as in EVIGRAPH_STORE. End the bot first. What was copied from stays as it is.
+
+    Example: evigraph store move evigraph-data/evigraph.db postgresql://evigraph@localhost/evigraph
+    """
+    from bot.storing import move_command
+
+    return move_command(config.load_settings(), source, target)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import structlog
 
-from adapters.port import NOWHERE, Adapter, Origin, Refuses
+from adapters.port import NOWHERE, Adapter, Origin, Recalls, Refuses
 from bot.auditing import entry_of
 from bot.delivery import Delivery, DeliveryRetryPolicy, Undelivered
 from bot.directory import Directory
@@ -29,7 +29,19 @@ from kgcore.ports import Store
 from kgcore.presentation.replies import failure_reply, refusal_reply
 from kgcore.turn.privacy import without_identifiers
 from kgcore.turn.services import note_id, person_key
-from kgcore.values.message import Action, Address, Change, Click, Command, Failed, Incoming, Message, Place, Verb
+from kgcore.values.message import (
+    Action,
+    Address,
+    Change,
+    Click,
+    Command,
+    Failed,
+    Incoming,
+    Message,
+    Person,
+    Place,
+    Verb,
+)
 from kgcore.values.reply import Reply
 from kgcore.values.thread import Crashes
 
@@ -43,6 +55,7 @@ ENDING = 4.0  # seconds that what is under work has to end when we do
 LAST_WORD = 1.0  # seconds that the store has then
 HERALDS = 16  # first states of answers that are computed at once
 TOLD_AGAIN = 30.0  # seconds until somebody is told the same again
+OVERTAKEN = 1_000  # deleted messages of which we know nothing that are remembered: platforms keep no order
 WAITING = 1024  # events at most whose answers are being computed or are waiting for a platform to take them
 
 
@@ -106,6 +119,7 @@ class Worker:
         self._open: set[str] = set()  # ids of the events that are in a lane
         self._ending = False
         self._deleted: set[str] = set()  # ids of messages that were deleted before work on them began
+        self._overtaken: deque[str] = deque(maxlen=OVERTAKEN)  # messages of which only the deletion came
         self._quarantine = Quarantine()
         self._recovering = asyncio.Lock()
         self._crashes: dict[str, Crashes] | None = None  # by event: what earlier processes died under; None: unread
@@ -131,7 +145,7 @@ class Worker:
             if found is None:
                 return False
             event = found
-        known = event.id in self._open or event.id in self._elsewhere
+        known = event.id in self._open or event.id in self._elsewhere or event.id in self._overtaken
         if known or not await self._assistant.accepts(event):
             return False
         try:
@@ -174,6 +188,8 @@ class Worker:
             there = await self._sharing.waiting_event(event.message) if self._sharing else None
             if there is not None:
                 return replace(event, place=there.place, person=event.person if event.person.id else there.person)
+            if event.deleted:
+                self._overtaken.append(event.message)
             mapped = event.deleted and any(event.message in t.said for t in await self._store.turns(event.place.key))
             return event if mapped else None
         first = next(waiting, None)
@@ -343,7 +359,7 @@ class Worker:
             later, failed = 0.0, None
             try:
                 incident = ""
-                if event.id not in self._deleted:
+                if event.id not in self._deleted and not await self._is_gone(event):
                     async with self._room:
                         incident = await self._tried(event, clock() - began, hopeless=faults >= FAULTS)
                 await self._store.finish(event.id, incident)
@@ -366,6 +382,20 @@ class Worker:
             else:
                 faults += not await self._mended(event, wait)
             wait = min(2 * wait, self._retry_policy.longest_retry)
+
+    async def _is_gone(self, event: Incoming) -> bool:
+        """Whether what was asked was deleted while nobody listened and before work on it began; where that had begun,
+        its end is treated as that of any other question that was deleted. Raises StoreError.
+        """
+        adapter = self._adapters[event.place.platform]
+        if not isinstance(event, Message | Command) or not isinstance(adapter, Recalls):
+            return False
+        if not await adapter.gone(event):
+            return False
+        if await self._store.turn_of(event.id) is None:
+            return True
+        await self._put(Change(f"{event.id}:deleted", event.place, Person(""), event.id), NOWHERE)
+        return False
 
     async def _mended(self, event: Incoming, wait: float) -> bool:
         """Wait until the store works again, or so many seconds; whether it had failed for others, too.

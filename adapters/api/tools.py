@@ -12,6 +12,7 @@ from typing import Any
 
 import mcp_types as types
 from mcp.server.lowlevel.server import Server
+from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 
 from adapters.api.operations import PICTURE, Grant, Operations
@@ -164,3 +165,10 @@ def _as_object(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return a schema whose top is an object, as tools need it; `id` may be left out."""
     found = {k: v for k, v in schema.items() if k not in ("$schema", "title")}
     return {"type": "object", **found}
+
+
+async def serve_stdio(operations: Operations, version: str) -> None:
+    """Serve over standard input and output, to an assistant that starts its tools itself, until it closes them."""
+    server = tool_server(operations, version)
+    async with stdio_server() as (incoming, outgoing):
+        await server.run(incoming, outgoing, server.create_initialization_options())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 import aiohttp
@@ -17,10 +18,11 @@ from adapters.discord.client import Client
 from adapters.discord.delivery import DiscordDelivery
 from adapters.discord.desk import DiscordServices
 from adapters.discord.ephemeral import InteractionHooks
+from adapters.discord.events import event_number
 from adapters.discord.places import DIRECT, DiscordState
 from adapters.port import AdapterState, Ask, EventSink, Reach, Receipt
 from kgcore.errors import ConfigError, DeliveryError
-from kgcore.values.message import Address
+from kgcore.values.message import Address, Incoming
 from kgcore.values.reply import Reply
 
 log = structlog.get_logger()
@@ -88,12 +90,29 @@ class DiscordAdapter:
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
         """Post the reply, or edit what the receipt names. Raises DeliveryError."""
         self.services.writing.note(to.place, reply)
+        await self._logged_in()
+        return await self._delivery.deliver(reply.pictured, to, receipt)
+
+    async def gone(self, event: Incoming) -> bool:
+        """Whether a message was deleted while we were away, which the gateway does not tell afterwards."""
+        channel = await self._keep.stands_in(event.id)
+        if not channel or self.client.was_heard(event_number(event.id)):
+            return False
+        with suppress(DeliveryError, discord.HTTPException, aiohttp.ClientError, OSError):
+            await self._logged_in()
+            try:
+                await self.client.http.get_message(channel, event_number(event.id))
+            except discord.NotFound:
+                await self._keep.answered(event.id)
+                return True
+        return False
+
+    async def _logged_in(self) -> None:
         try:
             async with asyncio.timeout(limits.LEAD_SECONDS):
                 await self.client.ready.wait()
         except TimeoutError as exc:
             raise DeliveryError("Not logged in at Discord yet.", retry_after=5.0) from exc
-        return await self._delivery.deliver(reply.pictured, to, receipt)
 
     async def away(self) -> str:
         """Return that there is no connection to the gateway; "" where there is one."""

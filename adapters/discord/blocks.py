@@ -83,7 +83,7 @@ def _needs_words(choice: Choice) -> bool:
 
 def _placeholder(block: Choices) -> str:
     if not block.buttons:
-        return f"{block.title or 'Choose'} …"
+        return f"{block.title.rstrip('… ') or 'Choose'} …"
     verbs = {action.verb for c in block.menu if (action := Action.parse(c.action))}
     if verbs == {Verb.ASK}:
         return "More questions …"
@@ -274,15 +274,15 @@ def cite_paper(paper: Paper) -> str:
 
 def split_under_title(title: str, lines: Sequence[str]) -> Iterator[Piece]:
     """Return lines under a title, in pieces small enough that none is cut in the middle of a line."""
-    gathered = title
+    gathered, follows = title, False
     for words in lines:
         if len(gathered) + len(words) > 1_500:
-            yield TextPiece(gathered)
-            gathered = words
+            yield TextPiece(gathered, follows=follows)
+            gathered, follows = words, True
         else:
             gathered = f"{gathered}\n{words}" if gathered else words
     if gathered:
-        yield TextPiece(gathered)
+        yield TextPiece(gathered, follows=follows)
 
 
 # ── papers that were looked up ──────────────────────────────────────────────────────────────────────────────────────
@@ -347,11 +347,11 @@ def _fenced(title: str, lines: list[str]) -> str:
 
 
 def _told(columns: tuple[str, ...], row: tuple[str, ...]) -> str:
-    """Say "- **first cell** · column: cell · column: cell"."""
+    """Say "- **first cell** · column: cell · column: cell"; of empty cells nothing is said."""
     first, *rest = row
-    head = f"- **{escape_markdown(first)}**" if first.strip() else "- –"
-    cells = (f"{name}: {cell.strip() or '–'}" for name, cell in zip(columns[1:], rest, strict=True))
-    return " · ".join([head, *map(escape_markdown, cells)])
+    head = [f"**{escape_markdown(first)}**"] if first.strip() else []
+    cells = (f"{name}: {cell.strip()}" for name, cell in zip(columns[1:], rest, strict=True) if cell.strip())
+    return "- " + (" · ".join([*head, *map(escape_markdown, cells)]) or "–")
 
 
 # --- Blocks → pieces.
@@ -383,7 +383,7 @@ def block_pieces(block: Block, frame: ReplyFrame) -> Iterable[Piece]:
         case Steps():
             return steps_pieces(block, frame)
         case Form():
-            return [Buttons((frame.button(block.title, _opens(frame), ButtonColour.GREY),))]
+            return [Buttons((frame.button(block.name, _opens(frame), ButtonColour.GREY),))]
         case File():
             return [_file(block, frame)]
     assert_never(block)

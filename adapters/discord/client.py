@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from datetime import datetime
 from typing import Any, Final
 
 import discord
@@ -63,8 +64,11 @@ class Client(discord.Client):
         self.ready = asyncio.Event()
         self.tree = BotCommandTree(self, allowed_installs=_INSTALLS, allowed_contexts=_CONTEXTS)
         self._content = content
+        self._heard: datetime | None = None  # since then the gateway has told us everything
         self._left: dict[int, int] | None = None  # what was known of channels when we last heard of them
         self.typing = Typing(self)
+        for name, parse in self._connection.parsers.items():
+            self._connection.parsers[name] = _guarded(name, parse)
         for command in (*build_commands(services), *context_menus(services)):
             self.tree.add_command(command)
 
@@ -94,6 +98,7 @@ class Client(discord.Client):
 
     async def on_ready(self) -> None:
         """After a start, or where the gateway could not go on: look for what was said to us meanwhile."""
+        self._heard = discord.utils.utcnow()
         try:
             left, self._left = self._left, None
             seen = left if left is not None else await self.services.keep.last_seen()
@@ -102,6 +107,10 @@ class Client(discord.Client):
             await take_left_asks(self, self.services)
         except Exception as error:  # noqa: BLE001  the outermost handler
             await self.services.failed(None, error)
+
+    def was_heard(self, message: int) -> bool:
+        """Whether the gateway has told us, or will, what becomes of a message."""
+        return self._heard is not None and discord.utils.snowflake_time(message) >= self._heard
 
     async def on_resumed(self) -> None:
         """The gateway has told everything that was said meanwhile."""
@@ -120,6 +129,7 @@ class Client(discord.Client):
             new = await self.services.put(self.services.writing.stopping(said) if said is event else said)
             if new:
                 with suppress(StoreError):  # the question itself is kept
+                    await self.services.keep.asked(message.id, message.channel.id)
                     await self.services.keep.seen(message.channel.id, message.id)
         except Exception as error:  # noqa: BLE001  the outermost handler: the id is logged, words are told
             incident = await self.services.failed(None, error)
@@ -197,6 +207,18 @@ class Client(discord.Client):
                 await handle_form(self.services, interaction)
             except Exception as error:  # noqa: BLE001  the outermost handler
                 await self.services.failed(interaction, error)
+
+
+def _guarded(name: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Leave out what the library cannot read of the gateway's: it would end the connection, and the process with it."""
+
+    def parsed(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception as error:  # noqa: BLE001  whatever an odd payload makes of the library
+            log.warning("an event of Discord could not be read", event_name=name, reason=type(error).__name__)
+
+    return parsed
 
 
 _INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)

@@ -60,6 +60,7 @@ class DiscordDelivery:
             raise
         if reply.final or reply.private:
             self._typing.end(to.event)
+            await self._keep.answered(to.event)
         return found
 
     async def _delivered(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:

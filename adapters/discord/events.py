@@ -53,6 +53,11 @@ def event_id(snowflake: int) -> str:
     return f"{PLATFORM}:{snowflake}"
 
 
+def event_number(event: str) -> int:
+    """Return Discord's own id of what an event was."""
+    return int(event.removeprefix(f"{PLATFORM}:"))
+
+
 async def read_message(
     message: discord.Message, me: discord.abc.User, keep: DiscordState, *, listens: bool
 ) -> Message | None:

@@ -96,7 +96,8 @@ def _items(pieces: list[Piece], names: Iterator[str]) -> Iterator[ui.Item[Any]]:
     for together, run in groupby(pieces, key=lambda piece: isinstance(piece, TextPiece)):
         if together:
             words = [p for p in run if isinstance(p, TextPiece)]
-            yield ui.TextDisplay((_CARD_GAP if words[0].card else _GAP).join(p.text for p in words))
+            gaps = ["", *(_CARD_GAP if p.card or p.follows else _GAP for p in words[1:])]
+            yield ui.TextDisplay("".join(gap + p.text for gap, p in zip(gaps, words, strict=True)))
         else:
             yield from (_item(piece, names) for piece in run)
 

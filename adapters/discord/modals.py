@@ -23,7 +23,7 @@ _PART: Final = "~"  # between a field's name and the number of its part, where i
 def form_modal(form: Form) -> ui.Modal:
     """Return the modal of a form."""
     made = ui.Modal(
-        title=shorten_line(form.title, limits.MODAL_TITLE) or "Form", custom_id=f"{SEND}{form.action}", timeout=None
+        title=shorten_line(form.name, limits.MODAL_TITLE) or "Form", custom_id=f"{SEND}{form.action}", timeout=None
     )
     room = limits.MODAL_PARTS - len(form.fields)
     for field in form.fields[: limits.MODAL_PARTS]:

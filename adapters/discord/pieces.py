@@ -52,10 +52,13 @@ class MenuOption:
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """A paragraph in Discord's Markdown; `card`: it stands in the framed part of the message."""
+    """A paragraph in Discord's Markdown; `card`: it stands in the framed part of the message; `follows`: it is the rest
+    of the list before it.
+    """
 
     text: str
     card: bool = False
+    follows: bool = False
 
 
 @dataclass(frozen=True, slots=True)

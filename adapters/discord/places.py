@@ -117,6 +117,7 @@ _AT: Final = "at:"  # at:<message>: the place that a message of ours belongs to,
 _HERE: Final = "here:"  # here:<thread>: no thread could be made of this message; we answer in its channel
 _FORM: Final = "form:"
 _QUOTE: Final = "quote:"
+_SAID: Final = "said:"  # said:<message>: the channel where a question stands, until it is answered
 _ASK: Final = "ask:"  # ask:<interaction>: what was asked by command, until the inbox has it
 _COMMANDS: Final = "commands"
 _IDS: Final = "command-ids"
@@ -179,6 +180,18 @@ class DiscordState:
         await self._state.delete(f"{_QUOTE}{name}")
         _, place, quote = json.loads(text)
         return read_place(place), quote
+
+    async def asked(self, message: int, channel: int) -> None:
+        """Remember the channel where a question stands: its answer may belong elsewhere, and commands have none."""
+        await self._state.set(f"{_SAID}{message}", str(channel))
+
+    async def stands_in(self, event: str) -> int:
+        """Return the channel where the question stands that was such an event; 0 where it is no message."""
+        return int(await self._state.get(_SAID + event.removeprefix(f"{PLATFORM}:")) or 0)
+
+    async def answered(self, event: str) -> None:
+        """Forget where a question stands."""
+        await self._state.delete(_SAID + event.removeprefix(f"{PLATFORM}:"))
 
     async def save_ask(self, interaction: int, event: Message) -> None:
         """Keep what was asked by command until the inbox has it."""

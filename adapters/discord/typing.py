@@ -42,6 +42,6 @@ class Typing:
         for _ in range(limits.TYPING_SIGNS):
             try:
                 await self._client.get_partial_messageable(channel).typing()
-            except (discord.HTTPException, aiohttp.ClientError, OSError):
-                return  # it is no harm if it cannot be shown
+            except (discord.HTTPException, aiohttp.ClientError, OSError, RuntimeError):
+                return  # it is no harm if it cannot be shown; a session that is closed already is a RuntimeError
             await asyncio.sleep(self.seconds)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import time
 from collections.abc import Sequence
+from typing import Final
 
 from slack_bolt.adapter.starlette.async_handler import (
     AsyncSlackRequestHandler,
@@ -24,13 +27,15 @@ from adapters.slack.commanding import Commands
 from adapters.slack.credentials import Credentials
 from adapters.slack.delivering import SlackDelivery
 from adapters.slack.desk import Messages, SlackServices
-from adapters.slack.events import is_signature, is_sound
+from adapters.slack.events import is_signature
 from adapters.slack.installs import PURPOSE, Installs, OAuthStates
 from adapters.slack.pacing import CallPacing
 from adapters.slack.threads import SlackThreads
 from adapters.slack.workspaces import Workspaces
-from kgcore.values.message import Address
+from kgcore.values.message import Address, Incoming
 from kgcore.values.reply import Reply
+
+_TS: Final = re.compile(r"[0-9]{1,12}\.[0-9]{1,9}")  # what Slack calls a message by: when it was sent
 
 
 class SlackAdapter:
@@ -59,6 +64,7 @@ class SlackAdapter:
         threads = SlackThreads(state)
         self._services = SlackServices(self._workspaces, threads, pacing)
         self._delivering = SlackDelivery(self._workspaces, threads, pacing, long=long)
+        self._since = time.time()  # from then on we are told of what is deleted
         self._app: AsyncApp | None = None
         self._socket = Socket()
 
@@ -103,6 +109,13 @@ class SlackAdapter:
         self._services.writing.note(to.place, reply)
         return await self._delivering.deliver(reply.pictured, to, receipt)
 
+    async def gone(self, event: Incoming) -> bool:
+        """Whether a message that came before this process was deleted meanwhile, as far as Slack tells at once."""
+        ts = event.id.rpartition(":")[2]
+        if not (event.id.startswith("slack:said:") and _TS.fullmatch(ts)) or float(ts) >= self._since:
+            return False
+        return await self._delivering.is_gone(event.place, ts)
+
     def routes(self) -> Sequence[BaseRoute]:
         """Return what HTTP and OAuth need."""
         routes: list[BaseRoute] = []
@@ -132,7 +145,5 @@ class SlackAdapter:
         try:
             given = to_async_bolt_request(request, bytes(body))
         except (ValueError, TypeError, AttributeError, LookupError, RecursionError):
-            return PlainTextResponse("not understood", 400)
-        if not is_sound(given.body):
             return PlainTextResponse("not understood", 400)
         return to_starlette_response(await self.app().async_dispatch(given))

@@ -225,7 +225,7 @@ def block_units(block: Block, context: ReplyContext, made: RenderedForms, turn: 
             yield from _steps(block)
         case Form():
             made.forms[form_key(block)] = block
-            yield BlockUnit(({"type": "actions", "elements": [form_button(block)]},), f"[{block.title}]")
+            yield BlockUnit(({"type": "actions", "elements": [form_button(block)]},), f"[{block.name}]")
         case File():
             yield BlockUnit(tuple(context_blocks(f"📎 {block.name}", limits.CONTEXT_TEXT)), block.name)
         case _:

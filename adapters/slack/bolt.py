@@ -15,6 +15,7 @@ from slack_bolt.async_app import AsyncApp
 from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
+from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -25,7 +26,7 @@ from adapters.slack.commanding import Commands, slash_commands
 from adapters.slack.credentials import Credentials
 from adapters.slack.desk import Messages
 from adapters.slack.errors import name_of
-from adapters.slack.events import Home, possible_homes
+from adapters.slack.events import Home, is_sound, possible_homes
 from adapters.slack.installs import Installs, OAuthStates
 from adapters.slack.manifest import SCOPES
 from adapters.slack.workspaces import Workspaces
@@ -65,6 +66,16 @@ def sdk_logger() -> logging.Logger:
     return logger
 
 
+class SoundApp(AsyncApp):
+    """Turns away what makes no sense, in whichever way it came: Bolt itself reads it before it asks us."""
+
+    async def async_dispatch(self, req: AsyncBoltRequest) -> BoltResponse:
+        """Answer a request."""
+        if not is_sound(req.body):
+            return BoltResponse(status=400, body="not understood")
+        return await super().async_dispatch(req)
+
+
 def build_app(
     credentials: Credentials,
     workspaces: Workspaces,
@@ -83,9 +94,9 @@ def build_app(
     }
     common["authorize"] = Authorize(workspaces)  # Bolt's own acknowledges, and so loses, what it cannot ask about
     if installs is None:
-        app = AsyncApp(client=workspaces.bare(), **common)
+        app: AsyncApp = SoundApp(client=workspaces.bare(), **common)
     else:
-        app = AsyncApp(
+        app = SoundApp(
             client=workspaces.bare(),
             before_authorize=_entrance(workspaces),
             installation_store=installs,

@@ -158,9 +158,9 @@ class Clicks:
         if kept is None:
             return
         form = load_form(kept)
-        long = len(form.title) > limits.VIEW_TITLE
-        heading = [rich_block(rich_section(text_run(form.title, bold=True)))] if long else []
-        modal = modal_view("Evigraph" if long else form.title, [*heading, *form_blocks(form)], dump_place(place), form)
+        long = len(form.name) > limits.VIEW_TITLE
+        heading = [rich_block(rich_section(text_run(form.name, bold=True)))] if long else []
+        modal = modal_view("Evigraph" if long else form.name, [*heading, *form_blocks(form)], dump_place(place), form)
         client = await self._services.workspaces.client(found.team)
         try:
             async with asyncio.timeout(limits.OPEN_SECONDS):

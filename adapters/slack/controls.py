@@ -180,7 +180,7 @@ def form_button(form: Form) -> Json:
     return {
         "type": "button",
         "action_id": f"{OPEN}{form_key(form)}",
-        "text": plain_text(f"{form.title.rstrip('.… ')} …", limits.LABEL),
+        "text": plain_text(f"{form.name.rstrip('.… ')} …", limits.LABEL),
         "value": form_key(form),
     }
 
@@ -309,6 +309,10 @@ def _value(state: Mapping[str, Any]) -> tuple[str, ...]:
             return (strip_controls(str(state["value"])),) if state.get("value") else ()
         case "static_select" | "external_select" | "radio_buttons":
             chosen = state.get("selected_option")
-            return (str(chosen["value"]),) if chosen else ()
+            return _chosen([chosen] if chosen else [])
         case _:
-            return tuple(str(o["value"]) for o in state.get("selected_options") or ())
+            return _chosen(state.get("selected_options") or [])
+
+
+def _chosen(options: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(str(option["value"]) for option in options if "value" in option)

@@ -18,7 +18,7 @@ from adapters.slack.errors import ErrorRemedy, name_of, translate_error, what_to
 from adapters.slack.escape import fallback_text
 from adapters.slack.pacing import CallPacing, PacedKind, call_paced
 from adapters.slack.parts import Json, context_blocks, person_run, rich_block, rich_section, text_run
-from adapters.slack.posting import ROOT_TYPE, Posting, find_root
+from adapters.slack.posting import ROOT_TYPE, Posting, find_root, stands_there
 from adapters.slack.render import Post, render, render_view
 from adapters.slack.streaming import PostedReply, say_done
 from adapters.slack.threads import ReturnPath, SlackThreads, dump_place, mark_place
@@ -176,6 +176,15 @@ class SlackDelivery:
         except (aiohttp.ClientError, TimeoutError) as error:
             raise DeliveryError(f"Slack could not be reached: {type(error).__name__}") from error
         return kept.dump()
+
+    async def is_gone(self, place: Place, ts: str) -> bool:
+        """Whether a message was deleted; False where it would take long to learn."""
+        try:
+            client = await self._workspaces.client(place.workspace)
+            quick = client.is_free("conversations.replies")
+            return quick and not await stands_there(client, place.channel, ts)
+        except (SlackApiError, DeliveryError, aiohttp.ClientError, TimeoutError):
+            return False
 
     async def close(self) -> None:
         """End what is under way."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,8 +69,25 @@ class PressedControl:
 
 
 _SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
-_MAPS = ("message", "container", "state")  # a user and a channel are an id in some events
-_MAPS_IN_EVENTS = ("message", "previous_message", "edited", "assistant_thread", "tokens", "view")
+_EVENT: Payload = {name: {} for name in ("message", "previous_message", "edited", "assistant_thread", "tokens", "view")}
+_CHOSEN = {"type": str, "selected_option": {}, "selected_options": [{}]}
+_VALUES = {"values": {"*": {"*": _CHOSEN}}}
+_SHAPE: Payload = {  # of what we read: a mapping by name ("*": every one), a list of one kind, or a type
+    **{name: {} for name in ("user", "channel", "container", "message")},  # a user and a channel are an id in events
+    **dict.fromkeys(("action_id", "callback_id", "command", "channel_id", "user_id"), str),
+    "event": _EVENT,
+    "actions": [{"action_id": str, **_CHOSEN}],
+    "state": _VALUES,
+    "view": {"type": str, "callback_id": str, "state": _VALUES},
+}
+_NEEDED = {  # by type
+    "event_callback": ("event",),
+    "block_actions": ("actions",),
+    "block_suggestion": ("action_id",),
+    "view_submission": ("view", "view.type"),
+    "message_action": ("message",),
+    "command": ("channel_id", "user_id"),  # which has no type
+}
 
 
 def is_signature(headers: Mapping[str, str]) -> bool:
@@ -79,30 +96,34 @@ def is_signature(headers: Mapping[str, str]) -> bool:
     return stamp.isascii() and stamp.isdigit() and _SIGNATURE.fullmatch(signature) is not None
 
 
-def _has_id(action: object) -> bool:
-    return isinstance(action, Mapping) and isinstance(action.get("action_id"), str)
-
-
 def is_sound(body: Payload) -> bool:
     """Whether a request has the parts that its kind has with Slack, each of its shape."""
-    if not _maps(body, _MAPS):
+    if not _fits(body, _SHAPE):
         return False
-    match body.get("type"):
-        case "event_callback":
-            return isinstance(body.get("event"), Mapping) and _maps(body["event"], _MAPS_IN_EVENTS)
-        case "block_actions":
-            actions = body.get("actions")
-            return isinstance(actions, list) and bool(actions) and all(map(_has_id, actions))
-        case "view_submission":
-            return isinstance(body.get("view"), Mapping)
-        case "message_action":
-            return isinstance(body.get("message"), Mapping)
-        case _:
-            return True
+    kind = "command" if "command" in body else str(body.get("type"))
+    named = all(one.get("action_id") for one in body.get("actions") or ())
+    return named and all(_at(body, name) for name in _NEEDED.get(kind, ()))
 
 
-def _maps(given: Payload, names: Iterable[str]) -> bool:
-    return all(given.get(name) is None or isinstance(given[name], Mapping) for name in names)
+def _fits(given: object, shape: Any) -> bool:
+    """Whether what is given is of a shape; what is missing or null is."""
+    if given is None:
+        return True
+    if isinstance(shape, type):
+        return isinstance(given, shape)
+    if isinstance(shape, list):
+        return isinstance(given, list) and all(one is not None and _fits(one, shape[0]) for one in given)
+    if not isinstance(given, Mapping):
+        return False
+    if "*" in shape:
+        return all(one is not None and _fits(one, shape["*"]) for one in given.values())
+    return all(_fits(given.get(name), part) for name, part in shape.items())
+
+
+def _at(body: Payload, name: str) -> object:
+    for key in name.split("."):
+        body = body[key] if isinstance(body, Mapping) and body.get(key) else {}
+    return body
 
 
 def possible_homes(body: Payload) -> tuple[str, ...]:

@@ -140,11 +140,19 @@ class PacedClient(AsyncWebClient):
         super().__init__(**settings)
         self._pacing = pacing
 
+    def is_free(self, api_method: str) -> bool:
+        """Whether a call of a method need not wait for its turn."""
+        return self._pacing.free(api_method, self._key)
+
+    @property
+    def _key(self) -> str:
+        return hashlib.blake2b((self.token or "").encode(), digest_size=8).hexdigest()
+
     async def api_call(self, api_method: str, **given: Any) -> AsyncSlackResponse:
         """Call a method. Raises SlackApiError."""
         if api_method not in limits.TIERS:
             return await super().api_call(api_method, **given)
-        key = hashlib.blake2b((self.token or "").encode(), digest_size=8).hexdigest()
+        key = self._key
         await self._pacing.turn(api_method, key)
         try:
             return await super().api_call(api_method, **given)

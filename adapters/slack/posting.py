@@ -93,6 +93,19 @@ async def find_root(client: AsyncWebClient, channel: str, thread: str) -> str | 
     return None
 
 
+async def stands_there(client: AsyncWebClient, channel: str, ts: str) -> bool:
+    """Whether a message stands in a channel, in whatever thread; one under which others stand leaves a tombstone."""
+    try:
+        found = await client.conversations_replies(
+            channel=channel, ts=ts, oldest=ts, latest=ts, inclusive=True, limit=limits.THREAD_PAGE
+        )
+    except SlackApiError as error:
+        if name_of(error) in ("thread_not_found", "message_not_found"):
+            return False
+        raise
+    return any(m.get("ts") == ts and m.get("subtype") != "tombstone" for m in found.get("messages") or ())
+
+
 async def thread_replies(client: AsyncWebClient, spot: ThreadTarget) -> AsyncIterator[Mapping[str, Any]]:
     """Yield the messages of a thread, oldest first."""
     cursor = ""

@@ -13,7 +13,6 @@ import aiohttp
 from slack_sdk.errors import SlackApiError, SlackTokenRotationError
 from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.oauth.token_rotation.async_rotator import AsyncTokenRotator
-from slack_sdk.web.async_client import AsyncWebClient
 
 from adapters.slack import limits
 from adapters.slack.credentials import Credentials
@@ -51,7 +50,7 @@ class Workspaces:
         self._closed = False
         self._known: dict[tuple[str, ...], tuple[float, Any]] = {}
 
-    def bare(self, token: str | None = None) -> AsyncWebClient:
+    def bare(self, token: str | None = None) -> PacedClient:
         """Return a client with a token, or without one. It never repeats a call by itself: a post could come twice."""
         return PacedClient(
             self._pacing,
@@ -77,7 +76,7 @@ class Workspaces:
         if self._session is not None:
             await self._session.close()
 
-    async def client(self, team: str) -> AsyncWebClient:
+    async def client(self, team: str) -> PacedClient:
         """Return the workspace's client. Raises DeliveryError; DeliveryRefused where the app is not installed."""
         if self._installs is None:
             return self.bare(self._credentials.bot_token)

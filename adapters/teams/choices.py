@@ -22,7 +22,7 @@ def choice_items(block: Choices, context: CardContext, serial: Iterator[int]) ->
     most = QUESTIONS_SEEN if context.surface is CardSurface.MESSAGE else len(rows)
     items = [_row(c, context) for c in rows[:most]]
     if small:
-        items.append(action_row(_button(c, context) | _aside_of(n, context) for n, c in enumerate(small[:ROW_ACTIONS])))
+        items.append(action_row((_button(c, context) for c in small[:ROW_ACTIONS]), seen=_in_sight(small, context)))
     rest = [*rows[most:], *small[ROW_ACTIONS:], *block.menu]
     if rest:
         items.append(_menu("Another question" if rows else block.title or "More", rest, context, next(serial)))
@@ -31,9 +31,13 @@ def choice_items(block: Choices, context: CardContext, serial: Iterator[int]) ->
     return [heading(block.title), *items] if block.title else items
 
 
-def _aside_of(nth: int, context: CardContext) -> Json:
-    """Put what is not among a message's first buttons into the small menu at their end ("…")."""
-    return {"mode": "secondary"} if context.surface is CardSurface.MESSAGE and nth >= ROW_SEEN else {}
+def _in_sight(small: Sequence[Choice], context: CardContext) -> int:
+    """Return how many of a row's buttons are in sight: a message has room for few, unless they are the answers to a
+    question of ours; and the small menu at their end ("…") takes no less room than one button.
+    """
+    answers = all((a := Action.parse(c.action)) is not None and a.verb is Verb.PICK for c in small)
+    whole = context.surface is not CardSurface.MESSAGE or answers or len(small) == ROW_SEEN + 1
+    return len(small) if whole else ROW_SEEN
 
 
 def step_items(block: Steps, context: CardContext, serial: Iterator[int]) -> list[Json]:

@@ -19,7 +19,7 @@ from adapters.teams.elements import (
     toggle_button,
 )
 from adapters.teams.inlines import inline_runs
-from adapters.teams.limits import CLAIMS_OPEN, PAPERS_COMPACT, PAPERS_SHOWN
+from adapters.teams.limits import CLAIMS_OPEN, PAPER_SEEN, PAPERS_COMPACT, PAPERS_SHOWN
 from adapters.teams.scene import CardContext, CardSurface
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Paper
@@ -151,7 +151,8 @@ def _paper(number: int, view: PaperView, context: CardContext) -> Json:
     ]
     items += [rich_text(text_run(f"{sign} {text}"), spacing="None") for sign, text in view.bears]
     if view.choices:
-        items.append(action_row([context.press(c.label, c.action, hint=c.hint) for c in view.choices], spacing="Small"))
+        pressed = [context.press(c.label, c.action, hint=c.hint) for c in view.choices]
+        items.append(action_row(pressed, seen=PAPER_SEEN))
     if not view.bookmark:
         return container(items, spacing="Medium")
     star = action_row([context.press("☆", view.bookmark, hint=f"Bookmark paper {number}")], spacing="None")

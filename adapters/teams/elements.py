@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from adapters.teams.escape import clip_line, escape_plain, safe_url
-from adapters.teams.limits import LABEL_CHARACTERS
+from adapters.teams.limits import LABEL_CHARACTERS, ROW_ACTIONS
 
 Json = dict[str, Any]
 _WIDEST, _MARGIN = 12, 4  # signs, of a column's longest word and beside it
@@ -104,9 +104,10 @@ def columns(*made: Json, spacing: str = "", tap: Json | None = None) -> Json:
     return found
 
 
-def action_row(made: Iterable[Json], *, spacing: str = "Small") -> Json:
-    """Return a row of buttons."""
-    return {"type": "ActionSet", "spacing": spacing, "actions": list(made)}
+def action_row(made: Iterable[Json], *, spacing: str = "Small", seen: int = ROW_ACTIONS) -> Json:
+    """Return a row of buttons; those after the first `seen` stand in the small menu at its end ("…")."""
+    actions = [button if nth < seen else button | {"mode": "secondary"} for nth, button in enumerate(made)]
+    return {"type": "ActionSet", "spacing": spacing, "actions": actions}
 
 
 def open_url(title: str, url: str) -> Json:

@@ -13,6 +13,7 @@ CARD_VERSION: Final = "1.5"  # task-modules-and-cards/cards/cards-reference: 1.5
 ROW_ACTIONS: Final = 6  # cards-reference, "maximum of six primary actions"
 QUESTIONS_SEEN: Final = 3  # ours: next questions of a message in rows of their own; the others stand in the list
 ROW_SEEN: Final = 2  # ours: how many of them are in sight in a message; the others stand in the row's own menu
+PAPER_SEEN: Final = 1  # ours: the same of what can be done with a paper that was found: a page has several papers
 PICTURE_BYTES: Final = 45_000  # issue: base64 adds a third, and the message has to hold it
 PICTURE_SIDE: Final = 1024  # cards/cards-format: "Images … at most 1024 × 1024 and 1 MB, PNG, JPEG, or GIF"
 ALT_CHARACTERS: Final = 1_000  # ours: as kgcore.values.reply.Figure

@@ -15,6 +15,7 @@ from kgcore.curation.articles import AnnotatedArticle, NamedSpan
 from kgcore.curation.findings import reports_finding
 from kgcore.curation.pairs import EntityKind, kind_of_type
 from kgcore.curation.proposals import NO_FINDING_LEFT, Proposal, ProposedEffect, is_denied, qualifiers_of
+from kgcore.english.initialisms import defined
 from kgcore.english.sentences import Stretch
 from kgcore.values.model import Paragraph, Triple
 from kgcore.verdict.case import chosen_predicate
@@ -157,7 +158,7 @@ def _proposal(
         predicate,
         denied,
         ProposedEffect.UNKNOWN,
-        qualifiers_of(words, ends),
+        qualifiers_of(words, ends, defined(article.text)),
         round(score, 4),
         title=article.title,
     )

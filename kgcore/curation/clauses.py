@@ -15,7 +15,8 @@ from kgcore.curation.noun_phrases import Place, listed_after, object_at, subject
 from kgcore.curation.proposals import ProposedEffect
 
 _ADVERB = (
-    r"(?:(?!only\b|early\b|family\b|reportedly\b)\w+ly|also|still|thus|therefore|however|often|further|generally|not)"
+    r"(?:(?!(?:on|sole|mere|entire|exclusive|necessari|simp|pure|complete|ful|ear|fami|reported)ly\b)\w+ly"
+    r"|also|still|thus|therefore|however|often|further|generally|not)"
 )
 _ADVERBS = rf"(?:{_ADVERB} (?:and )?)*"
 _SEEMS = r"(?:(?:(?:does|do|did) not )?(?:seem|appear)|(?:seem|appear)(?:s|ed))(?: not)? to"
@@ -40,7 +41,8 @@ _RELATION = re.compile(
     rf"(?<![-\w])(?:{_BEING}{_ADVERBS}(?:(?:associated|correlated|linked|related) (?:with|to)|predictive (?:of|for))"
     rf"|{_BEING}(?:a|an|one of the|the)? ?(?:(?!with|not|no|among|less|more)\w+ ){{0,2}}?{_TELLS} (?:for|of)"
     rf"|{_BE} {_ADVERBS}(?:effective|beneficial) (?:in|for|against)(?: the)?"
-    rf"(?: treating| preventing| reducing| improving| (?:treatment|prevention|management) of)?"
+    r"(?: (?:treat|prevent|controll|manag|reduc|improv|increas|decreas|lower|reliev|alleviat|enhanc|suppress|promot)ing"
+    r"| (?:treatment|prevention|management) of)?"
     rf"|{_BE} {_ADVERBS}(?:an? )?(?:(?:safe|effective|efficient|efficacious)(?: and |, )?){{1,2}} {_TREATMENT} for"
     r"(?: treating| the treatment of)?"
     rf"|{_HAVE} (?:no |an? )?(?:\w+ ){{0,2}}?(?:effects?|impact|influence) on"
@@ -56,6 +58,14 @@ _RELATION = re.compile(
     re.IGNORECASE,
 )
 _BRINGS = re.compile(r"\b(?:(?:leads?|led) to|result(?:s|ed)? in|cause[sd]?|induce[sd]?)\Z", re.IGNORECASE)
+_THAN_ANOTHER = re.compile(
+    r"[^,;.]{0,80}? than (?!(?:the )?(?:placebo|sham|controls?|usual|standard|no|at|before|baseline|those without)\b)",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(r" by\Z", re.IGNORECASE)
+_FINITE = re.compile(
+    r"(?:\w+ly )?(?:(?!increases|decreases)\w+[^s\W]s|does|do|did|is|are|was|were|has|have|had|can)\b", re.IGNORECASE
+)
 _DEED_OF = {"increase": "increase", "rise": "increase", "improvement": "improve"}  # all others reduce
 _BASES = re.compile(rf"(?<![-\w])(?:{_BASE})\b", re.IGNORECASE)
 _NEITHER = re.compile(r"Neither (?P<one>[^,;:]{3,80}?) nor (?P<other>[^,;:]{3,80})\Z", re.IGNORECASE)
@@ -106,7 +116,7 @@ _TOGETHER = re.compile(r"\b(?:combin|together)", re.IGNORECASE)  # two did it, n
 _FOUND_TO = re.compile(r"(?:found|shown) to (?:be )?(?:have )?")
 _SHORT_FORM = re.compile(r"[A-Z]{1,5}\b")
 _LESSENED = re.compile(r"lower|reduced|decreased|less", re.IGNORECASE)
-_MARKS = (",", ";", ":", " that ", " and ", "lthough ", "hereas ", "hile ")
+_MARKS = (",", ";", ":", " that ", " and ", "lthough ", "owever ", "hereas ", "hile ")
 _ASSOCIATED = "is associated with"
 
 
@@ -137,20 +147,34 @@ def clauses_in(text: str) -> Iterator[Clause]:
 
 
 def _related(text: str, begin: int) -> Iterator[Clause]:
+    last: Clause | None = None
     for said in _RELATION.finditer(text, begin):
         phrase, effect = _told(said)
         start = _start(text, begin, said.start())
-        subject, object = subject_at(text, start, said.start()), object_at(text, said.end())
+        joined = text.endswith(" and ", 0, start)
+        going_on = joined and not text[start : said.start()].strip()
+        subject = _of_both(last, said[0]) if going_on else subject_at(text, start, said.start())
+        object = object_at(text, said.end())
         if not phrase or subject is None or object is None or _TOGETHER.search(text, begin, said.start()):
             continue
-        if text.endswith(" and ", 0, start) and not relates_only(phrase):
+        if joined and not going_on and not relates_only(phrase):
             continue  # two did it, perhaps together
-        clause = Clause(subject, phrase, object, effect=effect)
+        if _BRINGS.search(phrase) and _THAN_ANOTHER.match(text, object[1]):
+            continue  # "induces less pain than B" does not relieve it
+        clause = last = Clause(subject, phrase, object, effect=effect)
         yield clause
         for further in listed_after(text, object):
             yield replace(clause, object=further)
         if relates_only(phrase):
             yield from _added(text, clause)
+
+
+def _of_both(last: Clause | None, words: str) -> Place | None:
+    """Return the subject of a verb that "and" joins to the last one: "A reduces B and improves C"."""
+    if last is None or _PASSIVE.search(last.phrase):
+        return None
+    parallel = not any(cue.search(last.phrase) for cue in (_RELATES, _BRINGS, _NOT))
+    return last.subject if _FINITE.match(words) or parallel else None
 
 
 def _start(text: str, begin: int, end: int) -> int:
@@ -200,7 +224,8 @@ def _denied_of_both(text: str, begin: int) -> Iterator[Clause]:
         object = object_at(text, said.end()) if neither else None
         if neither is None or object is None:
             continue
-        for name in ("one", "other"):
+        shared = " " in neither["one"] and " " not in neither["other"]  # "neither sleep quality nor duration"
+        for name in ("one",) if shared else ("one", "other"):
             if subject := subject_at(text, begin + neither.start(name), begin + neither.end(name)):
                 yield Clause(subject, " ".join(said[0].split()), object, negated=True)
         return

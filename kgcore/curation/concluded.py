@@ -54,8 +54,26 @@ _CARRIER = re.compile(
 _CARRIED = (EntityKind.CHEMICAL, EntityKind.GENE)
 _ILL = re.compile(  # what nobody wants more of, whatever its type: to improve it is to treat it
     r"\b(?:symptom|pain|depressi|anxiet|fatigue|disabilit|distress|dysfunction|impairment|deficit|injur|complication|nausea"
-    r"|vomiting|inflammat|relaps|stiffness|mortalit|morbidit|toxicit|psychopatholog|severity|ache)\w*",
+    r"|disease|syndrome|disorder|cancer|vomiting|inflammat|relaps|stiffness|mortalit|morbidit|toxicit|psychopatholog|severity|ache)\w*",
     re.IGNORECASE,
+)
+_ILL_NO_MORE = re.compile(  # a head that makes something wanted of it: "symptomatic relief", "pain knowledge"
+    r"\b(?:relief|control|recovery|remission|management|prevention|resolution|knowledge|awareness|literacy|tolerance"
+    r"|thresholds?|reduction|improvement|coping|acceptance)(?:\Z| of )",
+    re.IGNORECASE,
+)
+_UNWANTED = re.compile(  # what is improved by less of it, as a rule
+    r"\b(?:blood pressure|cholesterol|triglycerides?|glucose|HbA1c|glycated|hyper\w+|body weight|body mass|BMI|waist"
+    r"|insulin resistance|creatinine|viral load|C-reactive|blood loss|heart rate|burden|costs?|length of stay|stay"
+    r"|risk factors?|risks?|(?:nodule|tumou?r|lesion|wound|ulcer|plaque) (?:size|area|volume)|waiting|stress"
+    r"|recurrences?|readmissions?)\b",
+    re.IGNORECASE,
+)
+_AMELIORATES = re.compile(r"\bameliorat(e[sd]?)\b", re.IGNORECASE)
+_SHIELDS = re.compile(r"\bprotective \w+ on\b", re.IGNORECASE)
+_IMPROVES = re.compile(r"\bimprov|\b(?:positive|beneficial|favou?rable) (?:effect|impact|influence)", re.IGNORECASE)
+CHANCE = re.compile(  # the first p behind: what may well be chance
+    r"(?:(?!\bp ?[<≤=>]).){0,150}\bp ?[=>] ?0?[.·](?:0[6-9]|05[1-9]|[1-9])", re.IGNORECASE | re.DOTALL
 )
 _DONE = re.compile(
     r"(?:\w+(?:ectomy|ectomies|plasty|scopy|otomy|ostomy|pexy)|\w*surgery|\w*therapy|treatment|training|exercise"
@@ -120,7 +138,8 @@ class _Reader:
     def proposal(self, clause: Clause, sentence: Stretch, score: float) -> Proposal | None:
         """Return what a clause says; None where its phrase or one of its names is not understood."""
         text = self._article.text[sentence.start : sentence.end]
-        place, phrase, effect = clause.object, clause.phrase, clause.effect or _effect_of(clause.phrase)
+        place, phrase = clause.object, _AMELIORATES.sub(r"improv\1", clause.phrase)
+        effect = clause.effect or _effect_of(phrase)
         if level := level_at(text, *place):
             levelled = _levelled(phrase, more=level[1])
             named = trimmed(text, level[0], place[1])
@@ -128,21 +147,21 @@ class _Reader:
                 return None
             (phrase, effect), place = levelled, named
         said = self._read(phrase)
-        if not said.predicates:
+        negated = said.negated != clause.negated
+        if not said.predicates or (not negated and CHANCE.match(text, clause.object[1])):
             return None
         subject, object = (self._named(a + sentence.start, b + sentence.start) for a, b in (clause.subject, place))
         if subject is None or object is None or subject.id == object.id:
             return None
         ends = (object, subject) if said.inverted else (subject, object)
-        negated = said.negated != clause.negated
         return Proposal(
             self._article.id,
             text,
             *ends,
-            self._predicate(said.predicates, ends[1]),
+            self._predicate(said.predicates, ends[1], phrase),
             negated,
             ProposedEffect.UNKNOWN if negated else effect,
-            (*((HEDGED,) if said.hedged else ()), *qualifiers_of(text, ends)),
+            (*((HEDGED,) if said.hedged else ()), *qualifiers_of(text, ends, self._long)),
             score - HEDGED_LESS if said.hedged else score,
             title=self._article.title,
         )
@@ -154,10 +173,18 @@ class _Reader:
         said = self._vocabulary.read(phrase)
         return said if said.predicates else self._vocabulary.read(_ASPECT.sub("", phrase))
 
-    def _predicate(self, able: Sequence[str], object: NamedSpan) -> str:
-        """Return what a phrase means of such an object: what "improves" a disease treats it, and nothing else."""
-        treats = self._vocabulary.read("treats").predicates[:1]
-        ill = kind_of_type(object.type) is EntityKind.DISEASE or _ILL.search(object.text) is not None
+    def _predicate(self, able: Sequence[str], object: NamedSpan, phrase: str) -> str:
+        """Return what a phrase means of such an object: what "improves" a disease treats it, and nothing else.
+
+        To improve blood pressure is not to raise it, and to have a protective effect on the heart is not to prevent it.
+        """
+        treats, improves = self._vocabulary.read("treats").predicates[:1], _IMPROVES.search(phrase) is not None
+        words = self._long.get(object.text, object.text)
+        words = words if _ILL_NO_MORE.search(words) is None else ""
+        head = " ".join(words.partition(" of ")[0].split()[-2:])
+        ill = kind_of_type(object.type) is EntityKind.DISEASE or _ILL.search(head) is not None
+        if not ill and (_UNWANTED.search(words) if improves else _SHIELDS.search(phrase)):
+            return next(iter(self._vocabulary.read("affects").predicates), able[0])
         return next((name for name in able if (name in treats) == ill), able[0])
 
     def _named(self, start: int, end: int) -> NamedSpan | None:

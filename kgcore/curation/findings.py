@@ -12,17 +12,26 @@ _FLAGS = re.IGNORECASE
 _BEFORE = 60  # letters before a name that can say what it is
 _SEARCHED = r"(?:determin|investigat|evaluat|assess|examin|explor|stud|test|compar|clarif|elucidat|establish|verif)\w*"
 _NO_FINDING = re.compile(
-    r"\bhypothes\w+|\bwhether\b|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"
-    rf"|\b(?:was|were|is|in order|designed|sought|undertaken|conducted|performed|intended|planned|attempt\w*) to"
+    r"\bhypothes\w+|\bwhether\b|\b(?:evaluate|assess|determine|see|test) if\b|\beligible\b"
+    r"|\bborderline\b(?! personality)|\b(?:plausible|conceivable|assumption) that\b"
+    r"|\b(?:reviews?|studies|trials|research|literature) ha(?:s|ve) (?:\w+ly )?"
+    r"(?:conclud|show|found|suggest|demonstrat)"
+    r"|(?<!these )(?<!our )\b(?:studies|reviews|meta-analys[ie]s) (?:report|suggest)"
+    r"|\b(?:perceived?|felt|believed?|not (?:find|show|observe|demonstrate)) that\b"
+    r"|\b(?:is|are) (?:\w+ly )?(?:recommended|stratified|randomi[sz]ed|assigned|allocated)\b"
+    r"|\bresults? of (?:the|this|our) (?:study|trial) (?:will|might|may|could)\b"
+    r"|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"
+    r"|\b(?:was|were|is|in order|carried out|designed|sought|undertaken|conducted|performed|intended|planned"
+    r"|attempt\w*) to"
     rf"\s+(?:further\s+|prospectively\s+)?{_SEARCHED}"
-    rf"|\bwe (?:\w+ly )?(?:investigated|evaluated|assessed|examined|explored|studied|tested|compared)\b"
+    rf"|\bwe (?:\w+ly )?(?:investigated|evaluated|assessed|examined|explored|studied|tested|compared?)\b"
     r"|\b(?:was|were) (?:used|divided|noted)\b"
     r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
     r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
     r"|\b(?:growing|increasing|accumulating) (?:body of )?(?:\w+ )?evidence\b"
     r"|\b(?:is|are) (?:\w+ly )?(?:considered|regarded)\b"
-    r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:studies|reports|work)\b"
+    r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:study|studies|reports|work)\b"
     r"|\b(?:is|are|was|were|remains?|remained) (?:still |largely |as yet )?"
     r"(?:unclear|unknown|uncertain|controversial|debated|disputed|poorly understood|not known|not clear)"
     r"|\b(?:thought|believed|assumed|supposed|expected|presumed) to\b"
@@ -40,6 +49,13 @@ _LESS = re.compile(
     r"|revers|shorten|abolish|mitigat|cure|benefi)\w*|\brelief\b|\beffective\b|\btreat(?:s|ed|ing|ment|ments)?\b|\btherap\w+",
     _FLAGS,
 )
+_LESSENS = re.compile(
+    r"\b(?:associated with|(?:led|leads?|leading) to|result(?:s|ed|ing)? in) (?:[\w-]+ ){0,3}?"
+    r"(?:reduc|decreas|lower|less|declin|fewer)\w*"
+    r"|\b(?:reduc|lower|decreas)\w* (?:[\w-]+ ){0,3}?(?:risk|incidence|rates?|odds|likelihood|prevalence) of\b",
+    _FLAGS,
+)
+_INDUCED = re.compile(r"\s?[-\u2010\u2011\u2013 ](?:induced|evoked|provoked|elicited)\s\Z", _FLAGS)
 _MORE = re.compile(
     r"\b(?:induc|caus|increas|worsen|aggravat|exacerbat|provok|trigger|precipitat|elicit|produc|develop|elevat|rais"
     r"|promot)\w*|\b(?:led|leads?|leading) to\b"
@@ -62,11 +78,31 @@ _OF_WHOM = re.compile(
 )
 
 
+_ANNOUNCED = re.compile(
+    r"(?:(?:the|an?) )?(?:[\w-]+ ){0,4}?(?:effects?|efficacy|effectiveness|safety|impact|influence|role|comparison"
+    r"|evaluation|assessment|feasibility|trial|study|protocol|rationale|design)(?: and [\w-]+)?"
+    r" (?:of|for|between|on|in)\b"
+    r"(?!.*\b(?:is|are|was|were|has|have|does|did|improves?|improved|reduces?|reduced|increases?|increased)\b)",
+    _FLAGS,
+)
+_WHEN = re.compile(r"\b(?:after|following|during)\b", _FLAGS)
+_NO_VERB = re.compile(r"\W*treat(?:ed|ment)\W*(?:against)?\W*\Z", _FLAGS)
+
+
+def announces(title: str) -> bool:
+    """Whether a title says what was looked at, and not what was found: "effect of ginger on nausea: a trial"."""
+    return _ANNOUNCED.match(title) is not None
+
+
 def relates(words: str) -> bool:
     """Whether words between two names say that one has to do with the other, in whatever way.
 
-    What is said of others "in patients with" the second name, or of those "who" have the first, relates other things.
+    What is said of others "in patients with" the second name, or of those "who" have the first, relates other things;
+    nor does one have to do with the other where a patient with the second is treated with the first.
     """
+    if _NO_VERB.match(words):
+        return False
+    words = _WHEN.sub("", words)
     return any(cue.search(words) for cue in (_RELATES, _LESS, _MORE)) and _OF_WHOM.search(words) is None
 
 
@@ -80,9 +116,14 @@ def is_history(before: str) -> bool:
     return _HISTORY.search(before[-_BEFORE:]) is not None
 
 
+def is_induced(between: str) -> bool:
+    """Whether words between two names are those of "cisplatin-induced nausea"."""
+    return _INDUCED.match(between) is not None
+
+
 def says_less(words: str) -> bool:
     """Whether words between a thing and a disease say only that there is less of it, or that it is treated."""
-    return _LESS.search(words) is not None and _MORE.search(words) is None
+    return _LESSENS.search(words) is not None or (_LESS.search(words) is not None and _MORE.search(words) is None)
 
 
 def says_more(words: str) -> bool:

@@ -202,7 +202,7 @@ class LayerFold:
                     raise InputError(
                         f"Proposal {act.target} was {found.state.value} by {found.decided.by}"
                         f" on {found.decided.at[:10]}.",
-                        hint=f"Take that back first: evigraph curate undo {found.decided.number}",
+                        hint=f"Take that back first; it is act {found.decided.number}.",
                     )
             case ActKind.UNDID:
                 if _number(act.target) not in self._numbers:

@@ -17,7 +17,7 @@ _LEAST_LISTED = 2  # words of a further name of a list: of one alone it is not p
 _POPULATION = re.compile(
     r" (?:in|among|for|of|at|during|after|before|following|within|by|versus|vs|than|compared|when|where|as|if|but|which"
     r"|that|who|because|while|whereas|although|or|and|with|without|from|to|on|both|using|via|through|over|under|between|per|due"
-    r"|independent(?:ly)?|regardless|even|only|except|despite|until|since|is|are|was|were|secondary|relative|along)(?![-\w])",
+    r"|independent(?:ly)?|regardless|including|distinct|different|just|even|only|except|despite|until|since|is|are|was|were|secondary|relative|along)(?![-\w])",
     re.IGNORECASE,
 )
 _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points back
@@ -26,12 +26,14 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
     r"|latter|former|same|each|all|any|some|many|most|several|there|showed|shown|found|using|used|received|underwent|reported"
     r"|when|while|since|if|whether|than|because|only|but|patients|subjects|participants|groups?|studies|study"
     r"|(?:non-?)?significant\w*|differen\w*|associations?|correlations?|one|two|three|four|first|second|or|compared"
-    r"|respectively|enough|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
+    r"|respectively|enough|overtime|however|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|mediated|possibly|perhaps|similar|comparable|equal|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
     re.IGNORECASE,
 )
+_LEVEL_WITHIN = re.compile(r" (?:higher|lower|greater|elevated|increased|decreased) ", re.IGNORECASE)
 _JOINT = r"(?:in|of|with|for|to|by|from|on|at|and|or|as|after|during|between|among|the|an?|up|out|down)"
 _EDGE = re.compile(
-    rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|without|within|before|via|through|also|improving|reducing|increasing|preventing|treating)\s",
+    rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|without|within|before|via|through|over|under|per|due|at|following|afterwards?|thereafter|also|improving|reducing"
+    r"|increasing|preventing|treating|(?:effects?|impact|influence|changes?) of)\s",
     re.IGNORECASE | re.DOTALL,
 )
 _PEOPLE = r"(?:patients|women|men|children|adults|subjects|rats|mice|humans)"
@@ -63,9 +65,18 @@ _NO_HEAD = re.compile(
 )
 _GOES_ON = re.compile(r"\([^()]{1,40}\) (?P<word>[a-z][\w-]+)")  # "cardiovascular (CV) events"
 _CHANGE = re.compile(r"(?:increase|decrease|reduction|improvement|rise|change|difference)s?\Z", re.IGNORECASE)
+_UNFINISHED = re.compile(  # alone, is of what comes behind its "in"
+    r"(?:alteration|variation|delay|gain|loss|decline|deficit|activation|activity|equity|diversity|engagement"
+    r"|participation|interest)s?\Z",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r", (?:[\w-]+, )?(?:and|or) [\w-]+ [\w-]+")
 _FURTHER = re.compile(r", and |, | and ")
-_DONE_TO = re.compile(r"(?:reduced|increased|decreased|improved) ", re.IGNORECASE)  # may be what the subject did
+_DONE_TO = re.compile(  # may be what the subject did
+    r"(?:reduce|increase|decrease|improve|enhance|attenuate|prevent|lower|inhibit|promote|alleviate|relieve"
+    r"|worsen)(?:s|d|ed)? ",
+    re.IGNORECASE,
+)
 _CLOSED = re.compile(r"\s?(?:[.;(]|\Z)| (?:in|among|for|at|during|after|before|following)\b", re.IGNORECASE)
 _TO_THE_SIDE = frozenset({"with", "to", "on", "from", "between"})
 _PARTS_OF_BODY = frozenset("heart kidney liver lung breast bone skin brain bowel neck head hip knee chest eye".split())  # noqa: SIM905
@@ -78,15 +89,21 @@ _VAGUE = frozenset(  # heads that name nothing by themselves, nor with an adject
     "conditions rise rises elevation decline experience program programme "
     "performance accuracy score scores group "
     "design development response process system presence absence difference differences higher lower "
+    "alteration alterations variation effectiveness impact delay hour hours minutes day days week weeks month months "
     "reproducibility duration being sensitivity specificity".split()
 )
-_GROUPS = frozenset("patient patients women men children adults people infants individuals readers humans".split())  # noqa: SIM905
+_GROUPS = frozenset(
+    "patient patients women men children adults people infants individuals readers humans employees workers students "  # noqa: SIM905
+    "nurses caregivers families clinicians physicians parents mothers residents smokers survivors users veterans "
+    "players athletes volunteers girls boys adolescents preschoolers".split()
+)
 _SLIGHT = frozenset(
     "modest adequate better worse good poor poorer great greater small smaller similar more less best "  # noqa: SIM905
     "worst possible potential substantial detectable marked favourable favorable favourably "
     "unfavourable unfavorable adverse inferior superior primary secondary clinical overall final main "
     "new novel future long-term short-term certain important mean early late high low total general "
-    "various measured expected investigated studied respective perfect".split()
+    "interrelated multiple related different several broad maximum faster slower fresh "
+    "left right upper acute male female various measured expected investigated studied respective perfect".split()
 )
 
 
@@ -126,7 +143,8 @@ def object_at(text: str, start: int) -> Place | None:
         told = len(parts) - (level_at(text, first, stop) is not None)
         if word in ("and", "or") and not _ANOTHER.match(text, found.end()) and _is_half(parts, told):
             return None  # "desmopressin and bypass-induced bleeding": the head comes later
-        if word == "in" and _CHANGE.match(text[first:stop].rpartition(" ")[2]):
+        last = parts[-1] if parts else ""
+        if word == "in" and (_CHANGE.match(last) or (told < 2 and _UNFINISHED.match(last))):
             return None  # "the expected increases in": what changes comes behind
         if word in _TO_THE_SIDE and (told < 2 or word == "to"):
             return None  # "contact with specialists", "damage to the liver"
@@ -145,7 +163,8 @@ def _shares_head(text: str, first: int, stop: int) -> bool:
 
 
 def _is_half(parts: list[str], told: int) -> bool:
-    return told < 2 or _NO_NOUN.match(parts[-1]) is not None or parts[-1].lower() in _PARTS_OF_BODY
+    last = parts[-1].lower()
+    return told < 2 or _NO_NOUN.match(last) is not None or last in _PARTS_OF_BODY or last in _SLIGHT
 
 
 def listed_after(text: str, first: Place) -> list[Place]:
@@ -173,11 +192,19 @@ def trimmed(text: str, start: int, end: int) -> Place | None:
         start = article.end()
     name = text[start:end]
     parts = [part.lower() for part in name.split()]
-    if not parts or len(parts) > _MOST_WORDS or _NO_PART.search(name) or _EDGE.match(name) or not is_name(name):
+    if (
+        not parts
+        or len(parts) > _MOST_WORDS
+        or _NO_PART.search(name)
+        or _EDGE.match(name)
+        or not is_name(name)
+        or _LEVEL_WITHIN.search(name)
+    ):
         return None
     *others, head = parts
     vague = head in _VAGUE and all(part in _SLIGHT or part in _VAGUE for part in others)
-    no_noun = head in _SLIGHT or head in _GROUPS or _NO_HEAD.match(head) or (not others and _NO_NOUN.match(head))
+    people = head in _GROUPS and "of" not in others
+    no_noun = head in _SLIGHT or people or _NO_HEAD.match(head) or (not others and _NO_NOUN.match(head))
     return None if vague or no_noun or is_general(name) else (start, end)
 
 

@@ -16,6 +16,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
+from kgcore.english.initialisms import defined
 
 MOST_ENTITIES = 60  # of an article that are paired: the ones named most often
 _FAR = 12  # words between two names, from which on the words tell nothing
@@ -80,6 +81,7 @@ class ArticleView:
     entities: tuple[Named, ...]
     most: Mapping[EntityKind, int]  # how often the entity of a kind that is named most is named
     many: Mapping[EntityKind, int]  # how many entities of a kind there are
+    meant: Mapping[str, str]  # what short forms stand for, as the article says
     starts: Mapping[int, tuple[int, ...]]  # a sentence's places of any entity: their beginnings, in order
 
 
@@ -112,6 +114,7 @@ def view_of(article: AnnotatedArticle) -> ArticleView:
         entities,
         {kind: max(len(e.places) for e in entities if e.kind is kind) for kind in kinds},
         dict(Counter(e.kind for e in entities)),
+        defined(article.text),
         {n: tuple(sorted(some)) for n, some in starts.items()},
     )
 

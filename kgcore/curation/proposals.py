@@ -13,7 +13,7 @@ from itertools import chain
 
 from kgcore.annotation.plaintext import claims_in
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
-from kgcore.curation.findings import denies, is_history, reports_finding, says_inverse, says_less
+from kgcore.curation.findings import denies, is_history, is_induced, reports_finding, says_inverse, says_less
 from kgcore.curation.layer import ProposalKind
 from kgcore.curation.pairs import (
     ArticleView,
@@ -34,7 +34,7 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
 LEAST_OF_FOUND = 0.6  # the same where the names were looked for, and not given by who read the article
-AUTOMATIC = 0.7  # of a score, from which on what a title says and the graph has already needs no reviewer
+AUTOMATIC = 0.8  # of a score, from which on what a title says and the graph has already needs no reviewer
 AUTOMATIC_PAPERS = 2  # that the graph has for it: one alone may be wrong itself
 NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
 _DECIDED = 0.5  # of the probability of a direction, from which on it is said
@@ -43,9 +43,10 @@ _DOSE = re.compile(  # not what was measured: "5 mg/dl"
     r"\b\d+(?:[.,·]\d+)?[ -]?(?:mg|µg|μg|mcg|IU|g(?=/| daily| per| a day))(?:/kg|/m2)?(?!/?[dm]?[lL]\b|\w)"
     r"(?:/d(?:ay)?\b| daily| per day| a day| (?:once|twice) (?:daily|a day))?"
 )
+_SHORT_FORM = re.compile(r"\b[A-Z][A-Za-z]{1,5}\b")
 _COMPARED = re.compile(
     r"\b(?:compared (?:with|to)|versus|vs\.?) (?:that (?:of|in|with) )?(?:the )?"
-    r"(?P<other>(?!no\b|No\b|that\b|those\b|patients\b|baseline\b)[A-Za-z][\w-]+"
+    r"(?P<other>(?!no\b|No\b|that\b|those\b|patients\b|participants\b|pre-?|post-?|baseline\b)[A-Za-z][\w-]+"
     r"(?: (?!(?:in|of|for|at|and|or|on|after|with|was|were|is|who|during|not|significant|\w+ing)\b)[\w-]+){0,2})",
 )
 _WORDS = {
@@ -144,13 +145,13 @@ def _proposal(
         found or spots,
         key=lambda s: (probability(told.model, dict.fromkeys(spot_features(view, s), 1.0)), s.left.start),
     )
-    triple = triples.get(frozenset((one.id, other.id)))
+    between = view.article.text[best.left.end : best.right.start]
+    triple = None if is_induced(between) else triples.get(frozenset((one.id, other.id)))
     sentence = view.article.sentences[best.left.sentence]
     words = view.article.text[sentence.start : sentence.end]
     subject, object = (_span(view.article, e, best) for e in ends)
     if _is_within(subject.text, object.text):
         return None  # vitamin D and vitamin D deficiency are related by their names alone
-    between = view.article.text[best.left.end : best.right.start]
     if told.predicate == "CAUSES" and says_less(between):
         told = replace(told, predicate="TREATS", effect=ProposedEffect.DECREASED)
     if told.predicate == "CAUSES" and says_inverse(words):
@@ -168,7 +169,7 @@ def _proposal(
         predicate,
         is_denied(triple, vocabulary) if triple else denies(words, between),
         told.effect,
-        qualifiers_of(words, (subject, object)),
+        qualifiers_of(words, (subject, object), view.meant),
         round(told.score * (1.0 if found else NO_FINDING_LEFT), 4),
         title=view.article.title,
     )
@@ -187,9 +188,13 @@ def _is_finding(article: AnnotatedArticle, spot: Spot) -> bool:
     return reports_finding(words) and not words.rstrip().endswith("?") and not is_history(before)
 
 
-def qualifiers_of(sentence: str, ends: Sequence[NamedSpan]) -> tuple[str, ...]:
-    """Return of whom, when, how, in what dose and beside what a sentence speaks, beside the two that it relates."""
-    of_whom = sorted(stated(sentence).difference(*(stated(e.text) for e in ends)))
+def qualifiers_of(sentence: str, ends: Sequence[NamedSpan], meant: Mapping[str, str]) -> tuple[str, ...]:
+    """Return of whom, when, how, in what dose and beside what a sentence speaks, beside the two that it relates.
+
+    `meant` is what short forms stand for in the article: PD may be peritoneal dialysis.
+    """
+    plain = _SHORT_FORM.sub(lambda m: meant.get(m[0], m[0]), sentence)
+    of_whom = sorted(stated(plain).difference(*(stated(e.text) for e in ends)))
     doses = (" ".join(found[0].split()) for found in _DOSE.finditer(sentence))
     others = (f"compared with {found['other']}" for found in _COMPARED.finditer(sentence))
     compared = (other for other in others if not any(e.text in other for e in ends))

@@ -86,17 +86,34 @@ def read_exam(text: str) -> ExamQuestion | None:
 
 # Words of somebody who speaks of themselves or needs help.
 _OWN_WORDS = re.compile(
-    r"\b(?:i|im|ive|me|my|mine|myself|we|us|our|help|now|just|right away|urgent\w*|asap)\b(?!\))", re.I
+    r"\b(?:i|im|ive|id|me|my|mine|myself|we|us|our|you|help|now|just|here|next door|beside|right away|urgent\w*|asap"
+    r"|what (?:to do|should)|call|wait)\b(?!\))",
+    re.I,
+)
+# What only tests ask, and of whom.
+_ASKED_BY_TESTS = re.compile(
+    r"\b(?:which of (?:the following|these)|most likely|(?:likely|best|correct) diagnosis"
+    r"|best (?:explains|fits|describes)|which (?:\w+ ){0,2}(?:syndrome|disease|disorder|diagnosis|condition|gene)\b)",
+    re.I,
+)
+_PATIENT = re.compile(
+    r"\b(?:an? (?:[\w-]+ ){0,3}(?:patient|man|woman|child|boy|girl|infant|newborn|baby|student|male|female|adult"
+    r"|teenager|person)|\d+[- ]?(?:year|month|week|day)s?[- ]old)\b",
+    re.I,
 )
 _FEWEST_OF_A_CASE = 3  # options
 
 
 def is_case_of_a_test(text: str) -> bool:
-    """Whether a text tells of a patient as tests do: with three options or more, and nobody speaks of themselves."""
+    """Whether a text tells of a patient as only tests do: an unnamed patient, a test's own question, three options.
+
+    In doubt it is none: a test that is answered with a telephone number costs nobody anything.
+    """
     exam = read_exam(text)
     if not isinstance(exam, ChoiceQuestion) or len(exam.options) < _FEWEST_OF_A_CASE:
         return False
-    return _OWN_WORDS.search(exam.stem.replace("'", "")) is None
+    asked = _PATIENT.search(exam.stem) and _ASKED_BY_TESTS.search(exam.stem)
+    return bool(asked) and _OWN_WORDS.search(text.replace("'", "")) is None
 
 
 def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Unanswerable:

@@ -62,7 +62,7 @@ def guess_paragraphs(target: str, found: Guesses) -> tuple[Paragraph, ...]:
     """Return what people read: each guess with its icon, then what that is worth."""
     if not found.guesses:
         return (Paragraph(f"No link that the graph lacks seems likely for {target}."),)
-    lead = f"{ICON} Not in the graph, but perhaps worth a look. What might also: {found.relation} {target}."
+    lead = f"{ICON} Not in the graph, but perhaps worth a look. Each of these perhaps {found.relation} {target}."
     return (Paragraph(lead), *map(_line, found.guesses[:SHOWN]), Paragraph(NOTE), Paragraph(found.measured))
 
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from itertools import chain
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
-from kgcore.curation.concluded import PROCEDURE, concluded_in
-from kgcore.curation.findings import relates, says_more
+from kgcore.curation.concluded import CHANCE, PROCEDURE, concluded_in
+from kgcore.curation.findings import announces, relates, says_more
 from kgcore.curation.layer import THING, ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
 from kgcore.curation.names import COMPANY, is_name, is_part_of_more, is_product_type
@@ -33,6 +33,10 @@ ASKED_AT_ONCE = 4  # articles that a model reads at a time
 _SHORT = 5  # letters of a short form
 _INTERACTS = re.compile(r"\binteract|\bpotentiat|\bsynerg", re.IGNORECASE)
 _PEOPLE = re.compile(r"\b(?:patients|subjects|women|men|people)\Z", re.IGNORECASE)
+_APART = re.compile(r"[,;:()]|(?:\S+\s+){12}")  # two that stand so are told of each other by a score alone
+_SUCH_PEOPLE = re.compile(
+    r" (?:patients|subjects|participants|individuals|(?:wo)?men|people|children|adults|rats|mice)\b"
+)
 _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -163,15 +167,21 @@ def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary:
     Two drugs named together may be compared, and neither what people are nor what they did not do acts on anything.
     """
     left, right = sorted((proposal.subject, proposal.object), key=lambda n: n.start)
-    if any(_PEOPLE.search(name.text) for name in (left, right)) or article.text[: left.start].endswith("not "):
+    if proposal.sentence == proposal.title and announces(proposal.title):
+        return False
+    if any(_PEOPLE.search(name.text) or _SUCH_PEOPLE.match(article.text, name.end) for name in (left, right)):
+        return False
+    if article.text[: left.start].endswith("not "):
         return False
     between, predicate = article.text[left.end : right.start], (proposal.predicate,)
+    if _APART.search(between) or (not proposal.negated and CHANCE.match(article.text, right.end)):
+        return False
     if vocabulary.read("interacts with").predicates[:1] == predicate:
         return _INTERACTS.search(between) is not None
     if vocabulary.read("causes").predicates[:1] == predicate:
         return relates(between) and says_more(between)
-    treats = vocabulary.read("treats").predicates[:1] == predicate
-    return relates(between) and not (treats and kind_of_type(proposal.object.type) is EntityKind.CHEMICAL)
+    helps = predicate[0] in {name for words in ("treats", "prevents") for name in vocabulary.read(words).predicates[:1]}
+    return relates(between) and not (helps and kind_of_type(proposal.object.type) is EntityKind.CHEMICAL)
 
 
 def _tells(clause: Proposal, pair: Proposal) -> bool:

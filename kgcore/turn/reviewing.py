@@ -394,7 +394,13 @@ class ReviewHandler:
             self._check_own(acts, event, layer, card.number)
             return kind, {"target": str(card.number), "why": why}
 
-        act = await self._added(acts, event, make)
+        try:
+            act = await self._added(acts, event, make)
+        except InputError as error:
+            now = await self._card_of(acts, card.number, event.person)
+            if now is None or now.reviewed.decided is None:
+                raise
+            return review_reply(now, error.message)  # somebody was quicker: their decision, which can be taken back
         done = "Accepted: it counts from now on." if verb is Verb.ACCEPT else "Rejected: it is not proposed again."
         return await self._card(acts, card.next, event.person, done, act.number)
 

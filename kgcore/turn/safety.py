@@ -41,7 +41,7 @@ def danger_told(event: Incoming) -> Danger | None:
     """Return the danger that the words of an event tell of, or None."""
     match event:
         case Message():
-            texts = [event.quote] if is_case_of_a_test(event.text) else [event.text, event.quote]
+            texts = [event.text, event.quote]
         case Command():
             said = [one.text for one in event.said] if event.name in READ_BACK else []
             texts = [event.text, *said] if event.name in OWN_WORDS else []
@@ -49,4 +49,5 @@ def danger_told(event: Incoming) -> Danger | None:
             texts = [" ".join(event.field(name)) for name in FIELDS]
         case Change():
             texts = [event.text]
-    return next((found for text in texts if (found := danger_in(text))), None)
+    told = ((text, found) for text in texts if (found := danger_in(text)))
+    return next((found for text, found in told if not (found is Danger.EMERGENCY and is_case_of_a_test(text))), None)

@@ -421,6 +421,11 @@ class Form:
     submit: str
     action: str
 
+    @property
+    def name(self) -> str:
+        """What to call it where it is not shown itself, such as on the button that opens it."""
+        return self.title or self.submit
+
 
 Block = Text | Claims | Papers | Figure | Table | Choices | Notice | Progress | Steps | Form | File
 

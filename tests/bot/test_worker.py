@@ -562,6 +562,38 @@ async def test_a_deletion_that_an_earlier_process_left_counts_before_what_it_del
     assert "e2" in echo.heard
 
 
+async def test_a_deletion_that_overtakes_what_it_deletes_counts_all_the_same(store: SqliteStore) -> None:
+    echo = Echo()
+    worker = Worker(store, echo, {"web": RecordingAdapter()})
+    assert not await worker.put(deleted("e1"))
+    assert not await worker.put(message("e1"))
+    assert await worker.put(message("e2"))
+    await worker.drain()
+    assert echo.heard == ["e2"]
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_what_the_platform_says_is_gone_is_not_worked_on_or_withdrawn_after_it(
+    store: SqliteStore, begun: bool
+) -> None:
+    class Looking(RecordingAdapter):
+        async def gone(self, event: Incoming) -> bool:
+            return event.id == "e1"
+
+    for event in (message("e1"), message("e2")):
+        await store.keep(event)
+    if begun:
+        await store.save(Turn("t1", message("e1").place.key, "hello"), "e1")
+    echo = Echo()
+    worker = Worker(store, echo, {"web": Looking()})
+    running = asyncio.create_task(worker.run())
+    await asyncio.sleep(0)
+    while await store.pending():
+        await asyncio.sleep(0.01)
+    running.cancel()
+    assert sorted(echo.heard) == (["e1", "e1:deleted", "e2"] if begun else ["e2"])
+
+
 async def test_the_deletion_of_a_message_that_was_mapped_is_kept_and_of_any_other_is_not(store: SqliteStore) -> None:
     there = deleted("e1").place
     await store.save(Turn("t1", there.key, "What do people say here?", said=("m1",), done=True), "map1")

@@ -114,7 +114,8 @@ class Discord:
         message = self._message(channel, {"content": f"<@{BOT}> {text}" if mention else text}, person("401", "ann"))
         message |= {"id": id or message["id"], "mentions": [person(BOT, "evigraph", bot=True)] if mention else []}
         self.messages[message["id"]] = message
-        await self.dispatch("MESSAGE_CREATE", message | {"guild_id": GUILD, "member": MEMBER})
+        where = {} if channel == DIRECT else {"guild_id": GUILD, "member": MEMBER}
+        await self.dispatch("MESSAGE_CREATE", message | where)
         return str(message["id"])
 
     async def press(self, message: str, custom_id: str, *, id: str = "") -> str:
@@ -162,6 +163,12 @@ class Discord:
                 await socket.send_json(event)
             except ConnectionError:  # the process at the other end was killed
                 self._sockets.discard(socket)
+
+    @property
+    def last(self) -> tuple[str, Body]:
+        """A copy of the last event that the gateway sent, and its name."""
+        event = json.loads(json.dumps(self._events[-1]))
+        return event["t"], event["d"]
 
     async def drop(self) -> None:
         """Break every gateway connection off, as a lost network does."""

@@ -197,6 +197,8 @@ class Methods:
         messages = channel.thread(args["ts"])
         if not messages:
             raise Refused("thread_not_found")
+        early, late = str(args.get("oldest") or "0"), str(args.get("latest") or "9" * 17)  # the first is always shown
+        messages = [m for m in messages if early <= m["ts"] <= late or m["ts"] == args["ts"]]
         at, size = int(args.get("cursor") or 0), int(args.get("limit") or 100)
         page = [self._shown(m, args) for m in messages[at : at + size]]
         more = str(at + size) if at + size < len(messages) else ""

@@ -14,6 +14,7 @@ from adapters.discord.app import DiscordAdapter
 from adapters.discord.client import needed_intents
 from adapters.discord.layout import layout_view
 from adapters.discord.pieces import Page
+from adapters.port import NOWHERE, Origin
 from bot.state import StoreState
 from bot.worker import EventHandler, Worker
 from kgcore.ports import Store
@@ -117,6 +118,16 @@ class Rig:
     def thread(self) -> ChannelHandle:
         """The thread that was made last."""
         return self.channel.threads[-1]
+
+
+class Kept:
+    """A process that keeps what it hears and dies before it works on any of it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def put(self, event: Incoming, origin: Origin = NOWHERE) -> bool:
+        return await self._store.keep(event)
 
 
 def shown(message: discord.Message) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ from kgcore.turn.services import person_key
 from kgcore.values.message import Address, Change, Click, Message
 from kgcore.values.reply import Notice, Progress, Reply, Tone
 from kgcore.values.thread import Turn
-from tests.adapters.discord.rig import Rig, Script, ids, shown
+from tests.adapters.discord.rig import Kept, Rig, Script, ids, shown
 from tests.adapters.discord.scripted import QUESTION, answered, whole, words
 
 LISTENING = pytest.mark.parametrize("rig", [{"content": True}], indirect=True)
@@ -192,6 +193,27 @@ async def test_a_question_that_was_deleted_is_not_shown_again(rig: Rig, script: 
     await rig.mention(QUESTION)
     assert len(rig.channel.history()) == before + 1  # what Ann wrote
     assert rig.channel.threads == []
+
+
+@pytest.mark.parametrize("gone", [True, False])
+async def test_a_follow_up_that_was_deleted_while_we_were_away_is_not_answered(
+    rig: Rig, script: Script, gone: bool
+) -> None:
+    await rig.mention(QUESTION)
+    rig.adapter.services.open(Kept(rig.store), script.ask)
+    asked = await rig.mention("And for children?", rig.thread)
+    if gone:
+        await rig.away()
+        await asked.delete()
+    before = len(rig.thread.history())
+    await rig.restart()
+    script.answer = lambda event: [replace(whole(), turn="turn02", question="And for children?")]
+    running = asyncio.create_task(rig.worker.run())
+    while await rig.store.pending():
+        await rig.settle()
+    running.cancel()
+    assert (script.event.text == "And for children?") is not gone
+    assert len(rig.thread.history()) == before + (not gone)
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (413, 40005), (400, 200000)])

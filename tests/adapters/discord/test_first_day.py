@@ -167,6 +167,25 @@ async def test_the_first_day_of_a_team(team: Rig) -> None:
     await asked_while_away(team, thread)
 
 
+async def test_older_answers_lose_their_controls_after_a_restart_and_whoever_asks_next(team: Rig) -> None:
+    await team.mention("Tell me about ginkgo biloba")
+    thread = team.thread
+    for by, question in ((team.ben, "Does it interact with warfarin?"), (team.ann, "Does it raise blood pressure?")):
+        await team.restart()
+        await team.mention(question, thread, by=by)
+        *older, last = thread.history()
+        assert labels(last) == CONTROLS
+        assert not any(labels(message) for message in older)
+
+
+async def test_an_answer_that_is_quick_is_the_first_thing_that_is_posted(team: Rig) -> None:
+    team.env.inject_error("PATCH", "/channels/*/messages/*", status=500, times=99)  # nothing needs to be edited
+    await team.mention("Tell me about ginkgo biloba")
+    (answer,) = team.thread.history()
+    assert "ginkgo" in shown(answer).lower()
+    assert answer.edited_at is None
+
+
 @pytest.mark.parametrize("name", ["answered", "compared", "explored", "mapped", "outline"])
 def test_an_answer_has_one_row_of_controls_and_no_message_of_them_alone(name: str) -> None:
     reply = replies()[name]

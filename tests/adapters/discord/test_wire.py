@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,9 +21,9 @@ from kgcore.errors import ConfigError, DeliveryError
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.message import Address, Click, Message, Person, Place
 from kgcore.values.reply import Notice, Progress, Reply
-from tests.adapters.discord.rig import Script
+from tests.adapters.discord.rig import Kept, Script
 from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
-from tests.servers.discord import BOT, CHANNEL, GUILD, Discord, Fault, person, walk
+from tests.servers.discord import BOT, CHANNEL, DIRECT, GUILD, Discord, Fault, person, walk
 
 PATIENCE = 60.0
 
@@ -405,3 +405,91 @@ async def test_one_button_pressed_twice_at_the_same_time_is_two_clicks_and_each_
     await line.until(lambda: sum(isinstance(e, Click) for e in line.script.events) == 2)
     await line.worker.drain()
     assert sum(r.path.endswith("/callback") for r in line.server.requests) == 2
+
+
+async def asked_everywhere(line: Line) -> dict[str, str]:
+    """Let Ann ask in every kind of place; return the ids of what she wrote, by kind."""
+    asked = await line.server.say(QUESTION)
+    await line.answered()
+    await line.until(line.adapter.client.is_ready)
+    line.adapter.services.open(Kept(line.store), line.script.ask)
+    said = {
+        "in the channel": await line.server.say("In the channel?"),
+        "in a thread": await line.server.say("In a thread?", asked),
+        "aside": await line.server.say("In a direct message?", DIRECT, mention=False),
+    }
+    ids = {f"discord:{id}" for id in said.values()}
+    while not ids <= {e.id for e in await line.store.pending()}:
+        await asyncio.sleep(0.01)
+    line.listening.cancel()
+    await asyncio.gather(line.listening, return_exceptions=True)
+    return said
+
+
+@pytest.mark.parametrize("gone", ["in the channel", "in a thread", "aside", ""])
+async def test_what_was_deleted_while_we_were_away_is_answered_nowhere(line: Line, gone: str) -> None:
+    said = await asked_everywhere(line)
+    line.server.messages.pop(said.get(gone, ""), None)
+    line.script.events.clear()
+    line.script.answer = lambda event: [replace(whole(), turn=event.id.replace(":", ""))]
+    again = adapter(line.server, line.store)
+    worker = Worker(line.store, line.script, {"discord": again})
+    tasks = [asyncio.create_task(work) for work in (again.receive(worker, line.script.ask), worker.run())]
+    try:
+        while await line.store.pending():
+            await asyncio.sleep(0.01)
+        await worker.drain()
+        assert {e.id for e in line.script.events} == {f"discord:{id}" for k, id in said.items() if k != gone}
+        assert len(line.server.posted()) == 1 + len(line.script.events)
+        assert not await StoreState(line.store, "discord").keys("said:")
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await again.client.close()
+
+
+ODD: tuple[object, ...] = (None, [], {}, 7, "x" * 5_000, [None])
+
+
+def parts(given: object) -> Iterator[tuple[dict[str, object], str]]:
+    """Yield every mapping of a payload with each of its keys."""
+    if isinstance(given, dict):
+        yield from ((given, key) for key in given)
+    for one in given.values() if isinstance(given, dict) else given if isinstance(given, list) else ():
+        yield from parts(one)
+
+
+@pytest.mark.parametrize("kind", ["message", "button", "command", "deletion", "thread", "channel", "guild"])
+async def test_whatever_the_gateway_says_it_goes_on_listening(line: Line, kind: str) -> None:
+    server = line.server
+    asked = await server.say(QUESTION)
+    await line.answered()
+    (answer,) = server.posted(asked)
+    where = {"channel_id": CHANNEL, "guild_id": GUILD}
+    thread = where | {"id": "9", "name": "n", "type": 11, "parent_id": CHANNEL, "owner_id": BOT}
+    match kind:
+        case "button":
+            await server.press(answer["id"], "kg1:ask:turn01:0")
+        case "command":
+            await server.command("ask", question="Is it?")
+        case "deletion":
+            await server.dispatch("MESSAGE_DELETE", where | {"id": "7"})
+        case "thread":
+            await server.dispatch("THREAD_CREATE", thread | {"thread_metadata": {"archived": False}})
+        case "channel":
+            await server.dispatch("CHANNEL_UPDATE", {"id": CHANNEL, "type": 0, "guild_id": GUILD, "name": "renamed"})
+        case "guild":
+            await server.dispatch("GUILD_UPDATE", {"id": GUILD, "name": "Renamed"})
+    name, whole = server.last
+    for part, key in list(parts(whole)):
+        value = part[key]
+        for odd in ODD:
+            part[key] = odd
+            await server.dispatch(name, whole)
+        part[key] = value
+    await server.say("And after that?")
+    await line.until(lambda: any(isinstance(e, Message) and e.text == "And after that?" for e in line.script.events))
+    await line.worker.drain()
+    await asyncio.sleep(0.1)  # what came of the last event ends, too
+    assert not line.listening.done()

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from kgcore.values.message import Command, Incoming, Message
+from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Command, Incoming, Message, Person, Place
 from kgcore.values.reply import Figure, Notice, Reply
 from tests.adapters.slack.office import Script, office
 from tests.servers.slack import SlackServer
 from tests.servers.slack_people import words
-from tests.servers.slack_state import Fault
+from tests.servers.slack_state import TEAM, Fault
 
 
 def long(event: Incoming) -> Sequence[Reply]:
@@ -45,3 +46,30 @@ async def test_what_was_posted_before_a_crash_is_not_posted_again(tmp_path: Path
             assert len(shown) == 1  # one that was uploaded and not shown yet may lie there unshared
             roots = [p for p in second.posts("C1") if "thread_ts" not in p]
             assert len(roots) == (1 if command else 0)
+
+
+async def test_a_message_of_an_odd_time_is_answered_like_any_other(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    for odd in ("soon", "nan", "1e999", ""):
+        await store.keep(Message(f"slack:said:{TEAM}:C1:{odd}", Place("slack", TEAM, "C1", "1.2"), Person("U1"), "?"))
+    async with office("http", tmp_path, store=store):
+        while await store.pending():
+            await asyncio.sleep(0.01)
+    await store.close()
+
+
+@pytest.mark.parametrize("gone", [True, False])
+@pytest.mark.parametrize("threaded", [True, False])
+async def test_what_was_deleted_while_it_was_away_is_not_answered(tmp_path: Path, threaded: bool, gone: bool) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    async with SlackServer() as slack:
+        root, ts = "1700000000.000001", "1700000000.000002"
+        place = Place("slack", TEAM, "C1", root if threaded else ts)
+        await store.keep(Message(f"slack:said:{TEAM}:C1:{ts}", place, Person("U1"), "Does zinc help?"))
+        if not gone:
+            slack.world.channel("C1").messages.append({"ts": ts, "thread_ts": place.thread, "user": "U1", "text": "?"})
+        async with office("http", tmp_path, slack=slack, store=store) as second:
+            while await store.pending():
+                await asyncio.sleep(0.01)
+            assert bool(second.posts("C1")) is not gone
+    await store.close()

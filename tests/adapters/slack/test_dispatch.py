@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -187,18 +187,37 @@ async def test_odd_requests_are_refused_in_so_many_words_and_are_no_fault_of_our
     assert len(door.kept) == 1
 
 
-async def test_whatever_is_missing_or_of_another_kind_in_an_event_is_no_fault_of_ours(door: Desk) -> None:
+ODD: tuple[object, ...] = (None, {}, [None])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("app_mention", "message_im", "message_changed", "message_deleted", "assistant_thread_started"),
+        *("block_actions_overflow", "block_actions_view", "block_suggestion", "connect_view_submission"),
+        *("message_action", "slash_command"),
+    ],
+)
+async def test_whatever_is_missing_or_of_another_kind_in_a_request_is_no_fault_of_ours(door: Desk, name: str) -> None:
     transport = httpx.ASGITransport(Starlette(routes=list(door.adapter.routes())))
     async with httpx.AsyncClient(transport=transport, base_url="http://bot.example") as client:
-        for name in ("app_mention", "message_im", "message_changed", "message_deleted", "assistant_thread_started"):
-            whole = payload(name)
-            event = whole["event"]
-            for key, value in list(event.items()):
-                odds: tuple[object, ...] = (None, [], {}, 7, "x" * 5_000, [None])
-                for odd in odds:
-                    event[key] = odd
-                    assert await _status(client, whole) < 500, (name, key, odd)
-                event[key] = value
+        whole = payload(name)
+        for part, key in list(parts(whole)):
+            value = part[key]
+            for odd in ODD:
+                part[key] = odd
+                assert await _status(client, whole) < 500, (key, odd)
+            del part[key]
+            assert await _status(client, whole) < 500, key
+            part[key] = value
+
+
+def parts(given: object) -> Iterator[tuple[Json, str]]:
+    """Yield every mapping of a payload with each of its keys."""
+    if isinstance(given, dict):
+        yield from ((given, key) for key in given)
+    for one in given.values() if isinstance(given, dict) else given if isinstance(given, list) else ():
+        yield from parts(one)
 
 
 async def _status(client: httpx.AsyncClient, body: Json) -> int:

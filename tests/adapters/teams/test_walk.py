@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from microsoft_teams.api.models.task_module import (
+    TaskModuleContinueResponse,
+    TaskModuleMessageResponse,
+    TaskModuleResponse,
+)
+
 from adapters.port import NOWHERE, Origin
 from adapters.teams.app import TeamsAdapter
 from bot.state import StoreState
 from bot.worker import EventHandler, Worker
 from kgcore.presentation.compose import MAP_REMOVED
-from kgcore.values.message import Command, Incoming, Place, Query
+from kgcore.values.message import Action, Command, Incoming, Place, Query, Verb
 from kgcore.values.reply import Notice, Reply
 from kgcore.verdicts import Badge
 from tests.adapters.teams.people import CHANNEL, PERSONAL, ROOT, config, payload, pressed, running, said, submitted
@@ -407,3 +414,30 @@ async def test_twelve_slow_answers_keep_nobodys_help_waiting(bot: Bot) -> None:
         assert not core.go_on.is_set()
         core.go_on.set()
         await walk.worker.drain()
+
+
+async def test_whatever_is_pressed_in_a_dialog_is_answered_as_microsofts_models_have_it(bot: Bot) -> None:
+    """The playground has no dialogs: here each button of each is pressed, and those of the dialogs that they open."""
+    async with walking(bot) as walk:
+        await walk.say("Can vitamin E slow the progression of Alzheimer's disease?")
+
+        async def answered(button: dict[str, Any]) -> dict[str, Any]:
+            answer = await walk.submit(button, **{"text": "What prevents it?", "menu-1": str(Action(Verb.ASK, "x", 0))})
+            if answer:
+                read = TaskModuleResponse.model_validate(answer).task
+                assert isinstance(read, TaskModuleContinueResponse | TaskModuleMessageResponse)
+                assert "went wrong" not in json.dumps(answer)
+            return dialog(answer) if "card" in json.dumps(answer) else {}
+
+        opened = [(label, name) for label in ("Evidence", "More") for name in buttons(await walk.opened(label, nth=0))]
+        assert len(opened) > 10
+        deeper: dict[str, dict[str, Any]] = {}
+        for label, name in opened:
+            button = buttons(await walk.opened(label, nth=0)).get(name)
+            if button is not None and "data" in button:
+                deeper |= buttons(await answered(button))
+        assert {"One per paragraph", "Send"} <= set(deeper)
+        for button in deeper.values():
+            if "data" in button:
+                await answered(button)
+        assert words(walk.card(nth=0))

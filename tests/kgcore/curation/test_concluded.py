@@ -196,3 +196,45 @@ def test_nothing_is_over_generalised() -> None:
     (found,) = read("Fear of falling predicts gait speed.", ("falling", "Disease", "D:1"), ("gait", "Process", "P:1"))
     assert (found.subject.text, found.object.text) == ("Fear of falling", "gait speed")
     assert not {found.subject.id, found.object.id} & {"D:1", "P:1"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Night splints reduced hand pain (p = 0.41).",  # may well be chance
+        "Chewing gum induced less bowel paralysis than mirror therapy.",  # which of the two did what?
+        "Job strain was associated with equal sleep quality.",
+        "Grip strength increased over time.",
+        "Grip strength decreased following night work.",
+        "Night splints caused alterations in hand function.",
+        "Mirror therapy is beneficial for office workers.",
+        "Sleep loss is not solely caused by night work.",
+        "Studies suggest that night splints reduce hand pain.",
+        "We did not find that night splints reduce hand pain.",
+        "Workers felt that night splints reduce hand pain.",
+    ],
+)
+def test_what_is_compared_by_chance_or_told_by_others_is_left_alone(sentence: str) -> None:
+    assert facts(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        (
+            "Mirror therapy reduces hand pain and improves grip strength.",
+            [("Mirror therapy", "INHIBITS", "hand pain"), ("Mirror therapy", "AUGMENTS", "grip strength")],
+        ),
+        ("Yoga classes improved blood pressure.", [("Yoga classes", "AFFECTS", "blood pressure")]),
+        ("Yoga classes had a positive effect on pain relief.", [("Yoga classes", "AUGMENTS", "pain relief")]),
+        (
+            "Yoga classes were effective in increasing job satisfaction.",
+            [("Yoga classes", "AUGMENTS", "job satisfaction")],
+        ),
+        ("Yoga classes ameliorated bladder function.", [("Yoga classes", "AUGMENTS", "bladder function")]),
+    ],
+)
+def test_a_phrase_means_what_it_does_to_its_object(sentence: str, told: list[tuple[str, str, str]]) -> None:
+    found = facts(sentence)
+    assert [f[:3] for f in found] == told
+    assert not any(negated for *_, negated in found)

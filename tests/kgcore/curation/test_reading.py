@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator, with_names
-from kgcore.curation.findings import reports_finding
+from kgcore.curation.findings import announces, is_induced, relates, reports_finding, says_less
 from kgcore.curation.layer import ProposalKind
 from kgcore.curation.learning import fact_of
 from kgcore.curation.pairs import EntityKind, features_of, kind_of_type, spots_of, view_of
@@ -204,7 +204,7 @@ def test_dose_comparator_and_direction_are_kept_beside_a_fact() -> None:
     assert found.qualifiers[:2] == ("50 mg daily", "compared with placebol")
     assert "female" in found.qualifiers
     assert fact_of(found).note.endswith("direction: increased")
-    assert "5 mg" not in qualifiers_of("Glucose rose to 5 mg/dl.", ())
+    assert "5 mg" not in qualifiers_of("Glucose rose to 5 mg/dl.", (), {})
 
 
 def test_a_title_that_asks_is_no_finding() -> None:
@@ -218,3 +218,26 @@ def test_a_title_that_asks_is_no_finding() -> None:
     said = AnnotatedArticle("1", f"{asked[:-1]}.", "We describe two patients.")
     (question,), (statement,) = (proposals_in(with_names(a, spans), VOCABULARY, 0.0) for a in (text, said))
     assert question.score < statement.score
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Effect of ginger on nausea in pregnancy: a trial", "Comparison of exercises with rest for shoulder pain"],
+)
+def test_a_title_that_announces_a_study_is_no_finding(title: str) -> None:
+    assert announces(title)
+    assert not announces("The effect of ginger on nausea is small")
+
+
+def test_less_of_a_disease_is_no_cause_of_it() -> None:
+    assert says_less(" supplementation was associated with a decrease of nosocomial ")
+    assert says_less(" significantly reduced the risk of ")
+    assert not says_less(" increased the risk of ")
+    assert is_induced("-induced ")
+    assert not relates(" Treated ")
+
+
+def test_a_short_form_qualifies_as_its_article_defines_it() -> None:
+    sentence = "Halitosis fell after PD therapy."
+    assert "parkinson" in qualifiers_of(sentence, (), {})
+    assert "parkinson" not in qualifiers_of(sentence, (), {"PD": "peritoneal dialysis"})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from kgcore.turn.safety import first_of_a_query, first_of_all
 from kgcore.values.danger import Danger
 from kgcore.values.message import Click, Command, CommandQuery, Incoming, LiteratureQuery, Message, Place
@@ -57,7 +59,7 @@ def test_commands_forms_and_look_ups_are_read_as_well() -> None:
 
 VIGNETTE = (
     "A 60-year-old man has crushing chest pain that spreads to his left arm and is sweating."
-    "{} Which drug prevents a myocardial infarction? A) aspirin B) zinc C) garlic"
+    "{} Which of the following is most likely? A) myocardial infarction B) reflux C) panic disorder"
 )
 
 
@@ -68,3 +70,19 @@ def test_a_patient_of_a_test_question_is_nobody_in_danger() -> None:
 def test_who_speaks_of_themselves_is_answered_first_whatever_options_stand_there() -> None:
     assert first_of_all(Message("1", HERE, ANN, VIGNETTE.format(" I am with him."))) is not None
     assert first_of_all(Message("1", HERE, ANN, VIGNETTE.format(" He needs help now."))) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Took 30 paracetamol an hour ago: A) wait B) call 911 C) sleep it off",
+        "Chest pain, left arm numb, 58 m. Options: A) aspirin B) antacid C) rest",
+        "want to end it. A) pills B) rope C) bridge",
+        "baby 3 months, fever 39.5, floppy. 1) wait 2) paracetamol 3) cold bath",
+        "The woman next door took all her pills. a) wait b) coffee c) ambulance",
+        "A man has crushing chest pain and sweats. What is best? A) aspirin B) nitro C) rest",
+        "A patient took 30 tablets of paracetamol. Which of the following helps? A) milk B) water C) rest",
+    ],
+)
+def test_options_alone_make_no_test_of_a_danger(text: str) -> None:
+    assert first_of_all(Message("1", HERE, ANN, text)) is not None
