@@ -25,12 +25,19 @@ class LocalPath(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path."""
-        if _ADDRESS.match(str(value)):
+        if is_address(str(value)):
             self.fail(f"{value} is an address. Download what lies there, then give the file.", param, ctx)
         return super().convert(value, param, ctx)
 
 
 _ADDRESS = re.compile(r"(?:https?|ftp|s3|gs):/", re.IGNORECASE)
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a word is an address on the web, and no name or path."""
+    return _ADDRESS.match(text) is not None
+
+
 PATH = LocalPath(path_type=Path)
 LONGEST_HELP = 400  # characters of what a command does, in the list of them
 

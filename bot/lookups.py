@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Column, Table
 
+from bot.commands import is_address
 from bot.config import Settings
 from bot.terminal import output_console
 from kgcore.linking.linking import Ranking
@@ -22,6 +23,11 @@ async def link_mentions(settings: Settings, mentions: Sequence[str], kg: Path | 
 
     async with open_parts(settings, kg=kg, console=Console(stderr=True)) as parts:
         ranked = await parts.graph.rank([Mention(m) for m in mentions], top)
+    for mention, ranking in zip(mentions, ranked, strict=True):
+        if is_address(mention) and not ranking.linked:
+            hint = "Give the name that it stands for. Papers are taken in by `evigraph library add`, once downloaded."
+            said = f"{mention} is an address, which is not opened. {hint}"
+            Console(stderr=True, soft_wrap=True).print(said, markup=False)
     if as_json:
         json.dump([_record(mention, r) for mention, r in zip(mentions, ranked, strict=True)], sys.stdout, indent=1)
         print()

@@ -12,7 +12,7 @@ import os
 import tempfile
 import zlib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -47,7 +47,8 @@ def draw_picture(picture: Drawable) -> RenderedPicture:
     engine = open_graphviz()
     match picture:
         case Picture():
-            shown, plan, placement = _laid_out(picture)
+            shown, plan, placement = _laid_out(replace(picture, progress=None))  # with which the next one begins
+            shown = replace(shown, progress=picture.progress)
             drawing = build_canvas(shown, plan, placement, _measured(engine, legend_texts(shown)))
             png, drawn = _rendered(engine, drawing, _colours(shown))
             svg = finish_svg(drawn, shown)

@@ -73,8 +73,10 @@ def evidence_table(claims: Sequence[Claim], compared: Sequence[Entity], papers: 
     made of, how many papers speak for and against. Findings of no effect speak against. () where nothing was said.
     """
     rows = []
+    some = {entity.id for entity in compared}
     for entity in compared:
-        own = [c for c in claims if entity.id in (side.entity.id for side in (c.subject, c.object) if side)]
+        sides = [(c, {side.entity.id for side in (c.subject, c.object) if side}) for c in claims]
+        own = [c for c, ids in sides if entity.id in ids and not ids <= some]  # that one is part of the other is none
         for_ = {p for c in own for p in (c.papers_against if c.negated else c.papers_for)}
         against = {p for c in own for p in (c.papers_for if c.negated else c.papers_against)}
         parts = [f"{words} (no effect)" if c.negated else words for c in own if (words := made_of(c, papers))]

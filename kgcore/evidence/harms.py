@@ -15,6 +15,8 @@ _HARMS = re.compile(
     r"\bcauses?\b|\binduces\b|raises the risk|predispos|adverse|side.?effect|toxic|worsens|exacerbates|overdose|poison",
     re.I,
 )
+_BESIDE = re.compile(r"\b(?:associated|linked|correlates?|correlated) (?:to|with)\b", re.I)
+_LACKED = re.compile(r"\b(?:low|lower|deficits?|deficien\w+|lack)\b", re.I)  # patients have too little of it: no harm
 _LESSENS = re.compile(r"^(?:disrupts|inhibits|reduces|lowers|impairs|decreases|blocks)\b", re.I)
 _FATE = re.compile(r"\b(?:absorption|uptake|bioavailability|metabolism|clearance|levels?|efficacy|effect)$", re.I)
 _GRAVITY = (
@@ -32,6 +34,13 @@ def is_interaction(predicate: Predicate) -> bool:
 def warns(finding: Finding) -> bool:
     """Tell whether a finding warns whoever takes one of its two sides (papers that deny it are no warning)."""
     return finding.standing is not Agreement.DENIED and would_warn(finding.subject, finding.predicate, finding.object)
+
+
+def may_warn(finding: Finding) -> bool:
+    """Tell whether something taken is said to go with an ill, which may be a harm: nobody says what causes what."""
+    beside = _BESIDE.search(finding.predicate.words) is not None
+    told = bool(finding.plain) and not any(_LACKED.search(e.note) for e in finding.plain)
+    return beside and told and is_taken(finding.subject) and is_ill(finding.object)
 
 
 def would_warn(subject: Entity, predicate: Predicate, object: Entity) -> bool:

@@ -56,6 +56,11 @@ def member_names(names: Iterable[str]) -> list[str]:
     return [m for c in known_classes() if said & {n.casefold() for n in c.names} for m in c.members]
 
 
+def is_member(name: str, of: str) -> bool:
+    """Tell whether what goes by a name, in lower case, belongs to the class that goes by another."""
+    return any(c.holds(name) for c in _classes_called(of.casefold()))
+
+
 def _classes_of(names: Sequence[str]) -> list[DrugClass]:
     return [c for c in known_classes() if any(c.holds(name) for name in names)]
 

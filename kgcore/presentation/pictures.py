@@ -38,22 +38,9 @@ def pictures_of(
     if turn.mind_map:
         return ((None, mind_map_of(turn)),)
     claims = _seen(turn.counted, view)
-    focus = [e.id for e in turn.focus]
-    speakers = {n: turn.speakers[c.triple.paragraph] for n, c in claims} if turn.speakers else None
 
     def drawn(some: Sequence[tuple[int, Claim]], earlier: Sequence[Claim], share: Progress | None) -> Picture:
-        whole = picture_of(
-            [c for _, c in some],
-            earlier,
-            focus,
-            numbers,
-            words=words,
-            progress=share,
-            claim_numbers=[n for n, _ in some],
-            speakers=speakers,
-            papers=_papers_of((*before, turn)),
-        )
-        return group_leaves(whole, _collapsed(view, numbers), _keys(view, numbers))
+        return replace(_drawn(turn, before, some, earlier, numbers, words, view), progress=share)
 
     if view.scope is PictureScope.PARAGRAPH:
         shown = view.paragraphs or range(len(turn.paragraphs))
@@ -69,16 +56,40 @@ def pictures_of(
     return ((None, picture if alone else replace(picture, before=_picture_before(before, numbers, words))),)
 
 
+def _drawn(
+    turn: Turn,
+    before: Sequence[Turn],
+    claims: Sequence[tuple[int, Claim]],
+    earlier: Sequence[Claim],
+    numbers: Mapping[str, int],
+    words: PictureWords,
+    view: View,
+) -> Picture:
+    """Return the picture of some numbered claims of a turn beside earlier ones."""
+    whole = picture_of(
+        [c for _, c in claims],
+        earlier,
+        [e.id for e in turn.focus],
+        numbers,
+        words=words,
+        claim_numbers=[n for n, _ in claims],
+        speakers={n: turn.speakers[c.triple.paragraph] for n, c in claims} if turn.speakers else None,
+        papers=_papers_of((*before, turn)),
+    )
+    return group_leaves(whole, _collapsed(view, numbers), _keys(view, numbers))
+
+
 def _picture_before(before: Sequence[Turn], numbers: Mapping[str, int], words: PictureWords) -> Picture | None:
-    """Return the picture that people saw last; of a long thread, each of some steps begins anew."""
+    """Return the picture that people saw last, as it was drawn, so that it need not be laid out again; of a long
+    thread, each of some steps begins anew.
+    """
     first = max(0, len(before) - 1) // STEPS_ANCHORED * STEPS_ANCHORED
     last: Picture | None = None
     for at in range(first, len(before)):
-        claims = [c for _, c in _seen(before[at].counted, View())]
+        claims = _seen(before[at].counted, View())
         if claims:
             earlier = [c for t in before[:at] for _, c in _seen(t.counted, View())]
-            focus = [e.id for e in before[at].focus]
-            shown = group_leaves(picture_of(claims, earlier, focus, numbers, words=words))
+            shown = _drawn(before[at], before[:at], claims, earlier, numbers, words, View())
             last = replace(shown, before=last)
     return last
 

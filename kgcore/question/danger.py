@@ -20,6 +20,7 @@ from kgcore.values.danger import Danger
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 LIKELY, UNLIKELY = 0.3, -3.5  # weights over which no phrase or sign is needed, and under which none tells
+DOUBTED = -1.5  # under which a phrase alone does not tell of an emergency or a poisoning
 LIKELY_UNSIGNED = 1.0  # where no sign speaks of a danger
 KNOWN = 0.6  # share of a text's words that must have weights
 NEUTRAL = frozenset(
@@ -92,6 +93,8 @@ NEUTRAL = frozenset(
         "type1",
     ]
 )
+TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
+HARMLESS = "benign"  # sign of what may be taken twice
 PERSONAL, SCHOLARLY = "personal", frozenset({"study", "scholarly"})  # signs: of a person, and of research
 USUAL = 20  # words; longer texts must weigh more
 BRIEF = 12  # words of a text that need name nobody
@@ -157,9 +160,14 @@ def _danger_of(said: Said, cues: _Cues) -> Danger | None:
         return sure
     signs = frozenset(signs_in(said, cues.words))
     weight = weight_of(said.text, signs)
-    if weight < UNLIKELY:
+    if weight < UNLIKELY or TOLD_OF in signs:
         return None
-    told = (_told_by_phrases(said, cues), told_by_signs(signs, cues.words))
+    by_signs = told_by_signs(signs, cues.words)
+    by_phrases = _told_by_phrases(said, cues)
+    harmless = by_phrases is Danger.POISONING and HARMLESS in signs and weight < 0  # a vitamin taken twice
+    if harmless or (by_phrases is not Danger.SELF_HARM and weight < DOUBTED):
+        by_phrases = None
+    told = (by_phrases, by_signs)
     length = len(said.text.split())
     least = LIKELY if signs - NEUTRAL else LIKELY_UNSIGNED
     plain = not signs & SCHOLARLY and (PERSONAL in signs or (length <= BRIEF and not signs & {*ALWAYS_OUT}))

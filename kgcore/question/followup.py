@@ -42,6 +42,14 @@ _MORE = re.compile(
 _REASON = re.compile(
     r"(?:and |but )?(?:why|how|how so|how come|why not|why is that|how does that work|by what mechanism)"
 )
+_REPORTED = re.compile(  # whatever somebody says of what was asked, the graph's answer to it is told again
+    r"(?:(?:but|and|well|ok|so|really),? )*(?:i|my \w+|they|people|someone|somebody|others|a friend|the \w+)"
+    r" (?:have |has |had |once |just |also )*(?:read|heard|saw|seen|(?:was |were |been )?told(?: me)?|thought|think"
+    r"|believe|says?|said|found|claims?)(?: online| somewhere| elsewhere)?(?: that)?"
+    r" (?:it|they|that|this|neither|both|one of them)"
+    r" (?:really |probably )?(?:do|does|did|is|are|was|can|could|will|would|works?|helps?)(?:n'?t| not)?"
+    r"(?: (?:work|help|true|do (?:it|that|anything)|so|the case|any good))*(?: at all| though| either)*"
+)
 _HELPS = re.compile(  # against what the question before was about
     r"(?:(?:and|so|but|then) )*(?:(?:does|do|will|would|can|could|might|did) (?:the )?\{0\} (?:really |also |even )?"
     r"(?:help|work|do (?:anything|something|any good)|make (?:a|any) difference)"
@@ -81,7 +89,7 @@ def resolve_followup(
 
 
 def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent | None:
-    if _MORE.fullmatch(text):
+    if _MORE.fullmatch(text) or (_REPORTED.fullmatch(text) and isinstance(before, YesNo | Which | Compare | Why)):
         return before
     if _REASON.fullmatch(text):
         pair = named_entities(before)

@@ -124,21 +124,25 @@ def _asking(text: str) -> str:
 
 
 _TAKEN_BEFORE = re.compile(
-    r"\W*(?:i|we|he|she|they|my \w+)(?:'m| am| is| are| have| has|'ve)? [^.,?{]{0,40}\{0\} ?(,)", re.IGNORECASE
+    r"\W*(?:i|we|he|she|they|my \w+)(?:'m| am| is| are| have| has|'ve)? [^.,?{]{0,40}\{0\} ?,"
+    r"|\W*(?:my\s+)?\{0\}\s*,?\s*(?=what\b)",
+    re.IGNORECASE,
 )
 
 
 def _asked_of_it(text: str) -> str:
     """Return what the last sentence asks of the one thing that was named before it: "I take {0}. Is it safe?"."""
     if told := _TAKEN_BEFORE.match(text):  # a comma stands for the end of the sentence, as people write
-        text = f"{text[: told.start(1)]}.{text[told.end(1) :].rstrip(' ?')}?"
+        text = f"{told[0].rstrip(' ,')}. {text[told.end() :].strip(' ?')}?"
     *before, last = [s for s in _sentences(text) if s.strip()] or [""]
     if not before or "{" in last or not last.rstrip().endswith("?"):
         return text
     asked = last.lower()
     if _IT.search(asked):
         return _IT.sub("{0}", asked, count=1)
-    return f"{asked.rstrip(' ?')} with {{0}}?" if _TO_AVOID.search(asked) else text
+    if _TO_AVOID.search(asked):
+        return f"{asked.rstrip(' ?')} with {{0}}?"
+    return f"{asked.rstrip(' ?')} for {{0}}?" if _TO_TAKE.fullmatch(asked.strip(" ?")) else text
 
 
 _IT = re.compile(
@@ -146,6 +150,9 @@ _IT = re.compile(
     r"(?! (?:is|was|known|normal|true|possible|ok|okay|i|you|we|could|might|should)\b)"
 )
 _TO_AVOID = re.compile(r"\b(?:avoid|keep away|stay away|interact\w*|watch out|not (?:take|eat|drink|mix|combine))\b")
+
+
+_TO_TAKE = re.compile(r"(?:so |and )?what (?:do|should|can|could|shall) (?:i|we) (?:take|do|use|try)|what helps")
 
 
 def _sentences(text: str) -> list[str]:

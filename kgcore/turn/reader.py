@@ -7,7 +7,6 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from kgcore.annotation.parser import parse_answer
 from kgcore.annotation.plaintext import as_defined, claims_in, with_plain
@@ -21,16 +20,15 @@ from kgcore.conversation.statements import (
 )
 from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
-from kgcore.linking.drug_classes import classes_named_in
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.parts import question_parts
+from kgcore.question.plain_names import asked_of_target, plain_names
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
-from kgcore.question.unread import says_something
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent
 from kgcore.values.message import Said
-from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Paragraph
+from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph
 from kgcore.values.text import shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -65,19 +63,29 @@ class TextReader:
 
         `context` is what it goes on from, where that is not the question before it.
         """
+        question = await self._with_target(question)
         apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
         if mentions:
             candidates = await self._graph.candidates(mentions)
             spotted[-1] = with_mentions(question, spotted[-1], mentions, candidates)
-        spotted[-1] = await self._with_short_forms(question, spotted[-1])
+        spotted[-1] = await self._with_plain_names(question, spotted[-1])
         before: Intent | None = None
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
             understood = understand_question(words, spots, self.vocabulary, self._types, before)
             before = understood.intent if understood.focus else before
         return understood
+
+    async def _with_target(self, question: str) -> str:
+        """Return "what inhibits BACE1?" for "BACE1 inhibitors", where the graph has the one and not the other."""
+        plain = asked_of_target(question)
+        if plain == question:
+            return question
+        own, target = await self._graph.spot([question, plain])
+        known = any(asked_of_target(question[start:end]) != question[start:end] for start, end, _ in own)
+        return plain if target and not known else question
 
     async def _spot(self, questions: Sequence[str]) -> list[Spots]:
         """Spot names; where a question compares, a name does not take in both sides of an "and"."""
@@ -88,16 +96,23 @@ class TextReader:
             spotted[n] = split_joined_spots(spotted[n], apart)
         return spotted
 
-    async def _with_short_forms(self, question: str, spots: Spots) -> Spots:
-        """Add names that were written in part ("B12", "birth control"), and the classes of medicines without entry."""
-        short = short_forms(question, spots)
-        rankings = await self._graph.rank([Mention(full) for _, _, full in short], 1) if short else ()
+    async def _with_plain_names(self, question: str, spots: Spots) -> Spots:
+        """Add what people write in the place of a name ("B12", "my ankle is swollen", a medicine for its class)."""
+        plain = plain_names(question, spots)
+        said = [Mention(one.name) for one in plain if not one.whole]
+        ranked = iter(await self._graph.rank(said, 1) if said else ())
+        whole = [one.name for one in plain if one.whole]
+        named = iter(await self._graph.spot(whole) if whole else ())
         found = list(spots)
-        for (start, end, full), ranking in zip(short, rankings, strict=True):
-            meant = ranking.candidates[:1]
-            free = all(end <= s or start >= e for s, e, _ in found)
-            if meant and free and begins_name(meant[0].entity, full):
-                found.append((start, end, meant))
+        for one in plain:
+            if one.whole:
+                meant = next((c for s, e, c in next(named) if (s, e) == (0, len(one.name))), ())
+            else:
+                meant = next(ranked).candidates[:1]
+            inner = [s for s in found if one.start < s[1] and s[0] < one.end]
+            free = not inner or (one.whole and all(one.holds(s) for s in inner))
+            if meant and free and one.fits(meant[0].entity):
+                found = [*(s for s in found if s not in inner), (one.start, one.end, tuple(meant))]
         return tuple(sorted(found, key=lambda spot: spot[:2]))
 
     async def _spot_apart(self, texts: Sequence[str]) -> list[Spots]:
@@ -156,36 +171,6 @@ def split_joined_spots(spots: Spots, apart: Spots) -> Spots:
         alike = len(inner) > 1 and len({s[2][0].entity.type for s in inner}) == 1
         made += inner if alike else [(start, end, meant)]
     return tuple(made)
-
-
-_LETTERED = re.compile(r"(?<![\w-])(?<!vitamin )[bdk]-?\d{1,2}(?![\w-])", re.IGNORECASE)
-_WORD = re.compile(r"[^\W\d_][\w'-]*")
-MOST_SHORT = 8  # short forms of a question that are looked up
-MOST_CLASSES = 16  # names of classes that are
-
-
-def short_forms(question: str, spots: Spots) -> list[tuple[int, int, str]]:
-    """Return what may be a name written in part, or belongs to a class, outside what was spotted: where, and what."""
-    free = [m for m in _WORD.finditer(question) if all(m.end() <= s or m.start() >= e for s, e, _ in spots)]
-    lettered = [(m.start(), m.end(), f"vitamin {m[0].replace('-', '')}") for m in _LETTERED.finditer(question)]
-    pairs = [
-        (one.start(), other.end(), question[one.start() : other.end()])
-        for one, other in pairwise(free)
-        if question[one.end() : other.start()] == " " and says_something(one[0]) and says_something(other[0])
-    ]
-    classes = [
-        (start, end, name)
-        for start, end, names in classes_named_in(question)
-        if all(end <= s or start >= e for s, e, _ in spots)
-        for name in names
-    ]
-    return [*classes[:MOST_CLASSES], *[*lettered, *pairs][:MOST_SHORT]]
-
-
-def begins_name(entity: Entity, words: str) -> bool:
-    """Tell whether one of an entity's names is these words, or begins with them and has a word more."""
-    said = words.casefold()
-    return any(n.casefold() == said or n.casefold().startswith(f"{said} ") for n in (entity.name, *entity.synonyms))
 
 
 def with_mentions(

@@ -14,6 +14,7 @@ from kgcore.evidence.pairs import between_kin, is_about_oneself
 from kgcore.linking.drug_classes import class_names, member_names
 from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.plain_names import noun_for
 from kgcore.question.reading import UnderstoodQuestion, unfound_names
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.unread import says_something
@@ -108,7 +109,7 @@ async def _with_fitting_twin(
 
 async def _sense(graph: KnowledgeGraph, understood: UnderstoodQuestion, mine: Entity, other: Entity) -> Entity | None:
     """Return another sense of one name: an alternative, or a neighbour of the other that is called so, and more."""
-    words = _plain(understood.written.get(mine.id, ""))
+    words = _plain(noun_for(understood.written.get(mine.id, "")))
     if not words:
         return None
     (neighbourhood,) = (await graph.neighbourhoods([other.id], LOOKED_THROUGH)).values() or (None,)

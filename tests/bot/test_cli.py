@@ -130,6 +130,12 @@ def test_mentions_are_linked_best_first(evigraph: Any) -> None:
     }  # fmt: skip
 
 
+def test_an_address_is_no_mention_and_it_is_said_what_can_be_done(evigraph: Any) -> None:
+    result = evigraph("link", "https://pubmed.ncbi.nlm.nih.gov/1/", "--json")
+    assert "is an address, which is not opened. Give the name" in result.stderr
+    assert not json.loads(result.stdout)[0]["linked"]
+
+
 def test_a_graph_of_ones_own_is_imported_and_used(evigraph: Any, tmp_path: Path) -> None:
     (tmp_path / "mine.tsv").write_text("tea\ttreats\tboredom\ntea\tbroken row\n", encoding="utf-8")
     result = evigraph("kg", "import", str(tmp_path / "mine.tsv"), "--to", str(tmp_path / "mine"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from statistics import median
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -10,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.page.conftest import Open, Site, answered, ask
 
 LIT = re.compile(r"\blit\b")
+MOST_MOVED = 0.05  # of the width of a picture, from one turn to the next
 PHONE = {"width": 390, "height": 844}
 
 
@@ -159,3 +162,34 @@ def test_entities_wear_the_pictures_colours(page: Page) -> None:
     line = entity.locator(".name").evaluate("e => getComputedStyle(e).textDecorationColor")
     wanted = entity.get_attribute("data-colour") or ""
     assert line == f"rgb({int(wanted[1:3], 16)}, {int(wanted[3:5], 16)}, {int(wanted[5:7], 16)})"
+
+
+WAY = (
+    "Can vitamin E slow Alzheimer's disease?",
+    "Does ginkgo prevent dementia?",
+    "Does ginkgo interact with warfarin?",
+    "Does vitamin E prevent dementia?",
+    "Does donepezil treat Alzheimer's disease?",
+)
+PLACES = """svg => {
+  const points = svg.viewBox.baseVal.width / svg.getBoundingClientRect().width, seen = {}
+  const frame = svg.getBoundingClientRect()
+  for (const node of svg.querySelectorAll(".entity[data-entity]")) {
+    const box = node.getBoundingClientRect()
+    const across = box.x + box.width / 2 - frame.x, down = box.y + box.height / 2 - frame.y
+    seen[node.dataset.entity] = [across * points, down * points]
+  }
+  return {width: svg.viewBox.baseVal.width, seen}
+}"""
+
+
+def test_what_was_in_the_picture_stays_where_it_was_from_turn_to_turn(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    before: dict[str, tuple[float, float]] = {}
+    for number, question in enumerate(WAY, 1):
+        ask(page, question)
+        answered(page, number)
+        here = page.locator(".turn .canvas svg").last.evaluate(PLACES)
+        shifts = [math.dist(before[id], here["seen"][id]) for id in before.keys() & here["seen"].keys()]
+        assert not before or median(shifts) <= MOST_MOVED * here["width"]
+        before = here["seen"]

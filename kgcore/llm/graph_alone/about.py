@@ -10,7 +10,7 @@ from itertools import combinations
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article, plural_of, singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
-from kgcore.evidence.harms import warns
+from kgcore.evidence.harms import may_warn, warns
 from kgcore.linking.lookup_keys import is_gene
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
@@ -25,7 +25,7 @@ from kgcore.llm.graph_alone.lists import (
     without_mirrors,
 )
 from kgcore.llm.graph_alone.measures import not_measured
-from kgcore.llm.graph_alone.warnings import asks_for_warnings, warnings_on, warnings_on_forms
+from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, asks_for_warnings, warnings_on, warnings_on_forms
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -48,6 +48,14 @@ from kgcore.vocabulary.wording import article_before_object, name_in_sentence, p
 _TAKEN_TOGETHER = re.compile(
     r"(?:\b(?:with|together with|alongside|on top of)|^(?:and|or|plus)) (?:an? |my |the |some )?([\w' -]{3,40})$"
 )
+_HELPED = re.compile(r"(?:help|deal|do anything|do something|make a difference|be (?:good|useful|of (?:any )?use))\b")
+_MAY_TAKE = re.compile(
+    r"\b(?:can|could|may|should|is it (?:ok|okay|safe|fine|all right)(?: for| to)?|allowed to)\b[^.?!]{0,40}"
+    r"\b(?:take|have|use|combine|mix|give|eat|drink|keep|stay)\b"
+    r"|\b(?:while|when|if) (?:i'?m |i am )?(?:on|taking|using)\b",
+    re.IGNORECASE,
+)
+_TWO = re.compile(r"\s*[\w'-]+(?: [\w'-]+)? (?:and|with|plus|&|\+) [\w'-]+(?: [\w'-]+)?[\s?.!]*")
 _ASKS_FOR_OTHERS = re.compile(r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining)\b")
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
@@ -59,16 +67,19 @@ _LOOSE = "ASSOCIATED_WITH"  # what is asked by words that any relation answers (
 def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About) -> Paragraphs:
     """Return what an entity is and the best-documented that the graph knows of it, agreed findings first."""
     entity = intent.entity
-    stranger = _TAKEN_TOGETHER.search(intent.missing)
+    stranger = None if _HELPED.match(intent.missing) else _TAKEN_TOGETHER.search(intent.missing)
     if stranger and is_taken(entity):  # what is known of one of the two comes first, whole
         other = unknown_names([stranger[1]], alone=True)
         warned = warnings_on(context, writer, entity) or [
             f"It has no warnings about {name_in_sentence(entity)} either."
         ]
-        return [[*other, "That does not show it to be safe.", *warned], sentences_on_relatives(context, writer, entity)]
+        return [[*other, NOT_SHOWN_SAFE, *warned], sentences_on_relatives(context, writer, entity)]
     lead = (
         [_missing(entity, intent.missing)] if intent.missing else [] if context.told else [_described(writer, entity)]
     )
+    asked = context.question
+    if intent.missing and is_taken(entity) and (_MAY_TAKE.search(asked) or _TWO.fullmatch(asked)):
+        lead = [f"{_nothing_on(entity, intent.missing)} {NOT_SHOWN_SAFE} In general:"]
     if intent.unknown:
         lead = [*unknown_names(intent.unknown, alone=True), *lead]
     elif intent.beside and not intent.missing:
@@ -81,7 +92,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         own = tuple(f for f in own if not (warned and warns(f)))
         lead += warned
         if not own:
-            return [lead, sentences_on_relatives(context, writer, entity)]
+            return [_in_general(lead), sentences_on_relatives(context, writer, entity)]
     if not own:
         heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
         none = heard if context.around(entity) else _nothing(context, name_in_sentence(entity))
@@ -89,14 +100,19 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
     first = _told(writer, chosen(agreed or open_, top), context.size.members)
-    told = [*lead, *first]
-    if intent.missing and len(told) > 1:  # "… In general:" and what is told next are one sentence
-        told[:2] = [f"{told[0]} {lowered(told[1])}"]
     return [
-        told,
+        _in_general([*lead, *first]),
         _told(writer, open_[:more], context.size.members) if agreed else [],
         sentences_on_relatives(context, writer, entity),
     ]
+
+
+def _in_general(told: Sequence[str]) -> list[str]:
+    """Return the sentences of a paragraph; "… In general:" and what is told next are one."""
+    opens = next((n for n, said in enumerate(told[:-1]) if said.endswith("In general:")), None)
+    if opens is None:
+        return list(told)
+    return [*told[:opens], f"{told[opens]} {lowered(told[opens + 1])}", *told[opens + 2 :]]
 
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
@@ -190,9 +206,18 @@ def _nothing_further(
     told = f"{capitalise(_all_said(intent) if known else _none(context, intent))}."
     if relatives and not known:
         told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
+    bad = intent.asked.slant is Slant.BAD and not known
+    near = [f for f in context.around(intent.entity) if bad and f.subject.id == intent.entity.id and may_warn(f)]
+    beside = _beside(writer, near[:_ABOVE])
     top = context.size.sentences
-    rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types)
-    return [[told, *relatives], rest]
+    rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types, near[:_ABOVE])
+    return [[told, *beside, *relatives], rest]
+
+
+def _beside(writer: AnnotatedWriter, near: Sequence[Finding]) -> list[str]:
+    """Return the ills that go with what is taken: "no harms" above "associated with a deficiency" would mislead."""
+    told = [report_finding(writer, f) for f in near]
+    return [f"It does not say what causes what, but {one}." for one in told[:1]] + [make_sentence(t) for t in told[1:]]
 
 
 def _warnings_left(context: AnswerContext, writer: AnnotatedWriter, intent: Which, *, told: bool) -> list[str]:
@@ -341,20 +366,25 @@ def _none(context: AnswerContext, intent: Which) -> str:
 
 
 def other_relations(
-    context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int, types: Collection[str] = ()
+    context: AnswerContext,
+    writer: AnnotatedWriter,
+    entity: Entity,
+    top: int,
+    types: Collection[str] = (),
+    told: Collection[Finding] = (),
 ) -> list[str]:
     """Return the best of what else the graph knows of an entity, what leads to these types first; nothing beside the
-    answers to other questions.
+    answers to other questions, nor what was `told`.
     """
     if not context.alone:
         return []
-    found = context.fresh(context.around(entity))
+    found = [f for f in context.fresh(context.around(entity)) if f not in told]
     wanted: tuple[list[Finding], list[Finding]] = ([], [])
     for f in found:
         wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
     groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
-    told = _told(writer, chosen(groups, top), context.size.members)
-    return [f"What it has on {name_in_sentence(entity)}: {lowered(told[0])}", *told[1:]] if told else []
+    said = _told(writer, chosen(groups, top), context.size.members)
+    return [f"What it has on {name_in_sentence(entity)}: {lowered(said[0])}", *said[1:]] if said else []
 
 
 def sentences_on_relatives(
@@ -402,8 +432,17 @@ def _described(writer: AnnotatedWriter, entity: Entity) -> str:
 
 
 def _missing(entity: Entity, missing: str) -> str:
-    said = join_words(quoted_names(clean_line(missing).split(", ")), "or")
-    return f"I found {name_in_sentence(entity)}, but nothing on {said}. In general:"
+    return f"{_nothing_on(entity, missing)} In general:"
+
+
+def _nothing_on(entity: Entity, missing: str) -> str:
+    named = [_DURING.sub("", part) for part in clean_line(missing).split(", ")]
+    return f"I found {name_in_sentence(entity)}, but nothing on {join_words(quoted_names(named), 'or')}."
+
+
+_DURING = re.compile(
+    r"^(?:(?:while|when|if)? ?(?:(?:i am|i'm|im) )?(?:still )?(?:on|taking|using)|helps?(?: with| for)?) "
+)
 
 
 # --- Examples of an entity, and what else is known: what a reader asks for after an answer.

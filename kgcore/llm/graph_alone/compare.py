@@ -24,8 +24,8 @@ from kgcore.llm.graph_alone.lists import (
     unknown_names,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.relate import NOT_SHOWN_SAFE, UNTIMED, RelativeEvidence, evidence_of_relatives
-from kgcore.llm.graph_alone.warnings import on_each_others_fate
+from kgcore.llm.graph_alone.relate import UNTIMED, RelativeEvidence, evidence_of_relatives
+from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, on_each_others_fate
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -49,7 +49,7 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     """Return the comparison: on the topic where there is one, what some share, what each has alone."""
     some, topic = compared_entities(intent), intent.topic
     names = join_words(map(name_in_sentence, some))
-    between = [said for a, b in _pairs(some) for said in _together(context, writer, a, b)]
+    between = [said for a, b in _pairs(some) for said in _together(context, writer, a, b, on_topic=topic is not None)]
     if is_about_spacing(context.question) and all(map(is_taken, some)):
         nothing = f"The graph has nothing on whether {names} go together. {NOT_SHOWN_SAFE}"
         return [[*(between or [nothing]), UNTIMED]]
@@ -67,9 +67,11 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     return [between + none + shared + left, [s for part in alone for s in part], closing]
 
 
-def _together(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
-    """Return what the graph says of two of those compared, or of what one does to the fate of the other."""
-    found = context.fresh(context.between(a, b))[:2]
+def _together(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity, *, on_topic: bool) -> list[str]:
+    """Return what the graph says of two of those compared, or of what one does to the fate of the other; that one is
+    part of the other says nothing on a topic.
+    """
+    found = [f for f in context.fresh(context.between(a, b)) if not (on_topic and is_membership(f))][:2]
     if found or not (is_taken(a) and is_taken(b)):
         return [make_sentence(report_finding(writer, f)) for f in found]
     return on_each_others_fate(context, writer, a, b)

@@ -25,7 +25,7 @@ from kgcore.llm.graph_alone.lists import (
     unknown_names,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.warnings import WARNED, on_each_others_fate, warnings_on
+from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, WARNED, on_each_others_fate, warnings_on
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -46,7 +46,6 @@ Paragraphs = list[list[str]]
 _PLAIN = {"The graph says yes": "says yes", "The graph says no": "says no"}
 UNTIMED = "How long to leave between them, the graph does not say: a pharmacist can tell you."
 UNWARNED = "The graph has no warning about the two"
-NOT_SHOWN_SAFE = "That does not show it to be safe."
 _BOTH = (Stance.FOR, Stance.AGAINST)
 _COMMON = 3  # things that two entities have in common and that are named
 

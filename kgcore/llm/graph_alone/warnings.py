@@ -14,6 +14,7 @@ from kgcore.values.model import Entity
 from kgcore.vocabulary.wording import name_in_sentence
 
 WARNED = "The graph has a warning"
+NOT_SHOWN_SAFE = "That does not show it to be safe."
 _FORMS = 4  # warnings on kinds and forms of what is asked about
 
 

@@ -98,3 +98,22 @@ def test_hardly_anybody_is_missed_and_few_are_alarmed_for_nothing(
 )
 def test_other_languages_and_lethal_doses_are_told_from_plain_words(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("in the film she takes an overdose of morphine, how does that kill", None),
+        ("I once swallowed petrol as a boy", None),
+        ("what makes lips turn blue", None),
+        ("vomiting and diarrhoea since yesterday", None),
+        ("I feel anxious and dizzy", None),
+        ("I took magnesium twice today by accident", None),
+        ("I took 40 magnesium tablets by accident", Danger.POISONING),
+        ("I watched a film about suicide and now I want to do it too", Danger.SELF_HARM),
+        ("why are my lips turning blue", Danger.EMERGENCY),
+        ("vomiting blood since last night", Danger.EMERGENCY),
+    ],
+)
+def test_small_ailments_and_what_happened_elsewhere_alarm_nobody(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger

@@ -54,6 +54,22 @@ PLAIN = (
         "my grandpa has alzheimers and takes donepezil, can he also take ginkgo?",
         ("links ginkgo biloba and donepezil", "does not show it to be safe"),
     ),
+    # Ailments told with a verb, initialisms in lower case, a medicine of which the graph has only a sibling.
+    Wanted("my knee hurts, what do I take", ("treat pain", "you wrote “knee hurts”")),
+    Wanted("my back hurts what can i take", ("treat pain",)),
+    Wanted("why does simvastatin make muscles ache", ("causes statin-associated muscle symptoms",), ("no paper",)),
+    Wanted("does vitamin D help ms", ("lower risk of multiple sclerosis",), ("nothing on",)),
+    Wanted("signal latency in ms", ("nothing in it",), ("sclerosis",)),
+    Wanted("what is the difference between warfarin and apixaban", ("no entry for “apixaban”",), ("you wrote",)),
+    Wanted("Should I separate calcium from my thyroid tablet?", ("levothyroxine absorption",)),
+    Wanted("BACE1 inhibitors", ("nothing that inhibits bace1",)),
+    Wanted("which AMPK activators are there?", ("metformin stimulates ampk",), ("nothing on",)),
+    Wanted("cholinesterase inhibitors", ("are in the graph as drugs",)),
+    # What is not known to harm is not shown to be safe.
+    Wanted("can I take ibuprofen while on lisinopril", ("nothing on “lisinopril”", "does not show it to be safe")),
+    Wanted("grapefruit and atorvastatin", ("nothing on “grapefruit”", "does not show it to be safe")),
+    Wanted("what are the side effects of metformin", ("no harms", "associated with vitamin b12 deficiency")),
+    Wanted("does turmeric help with arthritis", ("nothing on “arthritis”",), ("to be safe",)),
     # Two things taken together: what they share is no answer where they clash.
     Wanted("what happens if i mix ssri and st john's wort", ("interacts with selective serotonin",), ("ciclosporin",)),
     Wanted("what happens when I take warfarin together with ginkgo", ("biloba interacts with warfarin",), ("names",)),

@@ -214,6 +214,15 @@ def test_another_type_can_be_asked_for_in_one_word() -> None:
     assert drugs.entity.name == "Alzheimer's disease"
 
 
+@pytest.mark.parametrize(
+    "said", ["I read that it does not.", "But my doctor said it doesn't help", "they say it does", "I heard it works"]
+)
+def test_what_somebody_says_of_the_answer_before_asks_the_same_again(said: str) -> None:
+    before = ask("Does vitamin E slow Alzheimer's disease?").intent
+    assert isinstance(before, YesNo)
+    assert ask(said, before).intent == before
+
+
 def test_a_question_that_stands_on_its_own_forgets_the_one_before() -> None:
     first = ask("Can vitamin E slow the progression of Alzheimer's disease?").intent
     assert names(ask("compare coffee and tea", first).intent) == ["Coffee", "Tea"]

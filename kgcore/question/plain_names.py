@@ -1,0 +1,151 @@
+"""What people write in the place of a name, outside what was spotted as one: a part of it ("B12"), a medicine of which
+the graph has the class, initialisms in lower case ("ms"), ailments told with a verb ("my ankle is swollen"). Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kgcore.english.inflection import plural_of, singular
+from kgcore.linking.drug_classes import classes_named_in, is_member
+from kgcore.linking.lexicon import is_everyday
+from kgcore.question.relation import is_ill
+from kgcore.question.skeleton import Spot
+from kgcore.question.unread import says_something
+from kgcore.values.model import Entity
+
+MOST_SHORT = 8  # short forms of a question that are looked up
+MOST_CLASSES = 16  # names of classes that are
+MOST_AILMENTS = 16  # names of ailments
+_LETTERED = re.compile(r"(?<![\w-])(?<!vitamin )[bdk]-?\d{1,2}(?![\w-])", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_][\w'-]*")
+_INITIALS = re.compile(r"(?<![\w.-])[a-z]{2}(?![\w.'-])")
+_COUNTED = re.compile(r"(?:\d|\b(?:in|of|many|per|few|some))\s*$")  # "in ms" are milliseconds
+
+_ACTS = {"inhibitor": "inhibits", "blocker": "inhibits", "activator": "activates", "stimulator": "stimulates"}
+_ACTING = re.compile(
+    r"(?:(?:which|what|list|name|any|all|known|the|are|there|show|me|tell|about) )*(?P<target>[A-Za-z][\w/-]*)[ -]"
+    rf"(?P<acts>{'|'.join(_ACTS)})s?(?: (?:are|is|there|exist|do|you|know|known|in|the|graph))*[\s?.!]*",
+    re.IGNORECASE,
+)
+
+# What is felt, as an ending of a statement or before a part of the body; what it is called with the part and without.
+_FELT = (
+    (r"swollen|swelling|swells?|puffy", ("swollen {0}", "{0} swelling", "swelling of the {0}", "{0} edema"), "edema"),
+    (
+        r"sore|hurt|hurts|hurting|aches?|aching|achy|painful|killing me",
+        ("{0} pain", "sore {0}", "pain in the {0}", "painful {0}"),
+        "pain",
+    ),
+    (r"itchy|itch|itches|itching", ("itchy {0}", "itching {0}", "{0} itch", "{0} itching"), "itching"),
+    (r"stiff", ("stiff {0}", "{0} stiffness"), "stiffness"),
+    (r"numb", ("numb {0}", "{0} numbness"), "numbness"),
+    (r"dry", ("dry {0}", "{0} dryness"), "dryness"),
+)
+_JOINTS = frozenset({"ankle", "knee", "elbow", "wrist", "hip", "finger", "knuckle", "shoulder", "joint"})
+_PARTS = _JOINTS | frozenset(
+    {
+        *("back", "neck", "head", "foot", "feet", "leg", "arm", "hand", "toe", "calf", "thigh", "chest", "stomach"),
+        *("belly", "tummy", "throat", "tongue", "mouth", "lip", "gum", "tooth", "teeth", "eye", "ear", "nose", "skin"),
+        *("face", "eyelid", "muscle", "breast", "scalp", "heel", "jaw", "rib", "heart", "liver", "kidney"),
+    }
+)
+_STATED = tuple(
+    (
+        re.compile(
+            rf"\b(?P<part>[a-z]{{3,8}})(?: (?:is|are|feels?|gets?|got|keeps?|goes|become|becomes))?"
+            rf"(?: (?:so|very|really|all|always|a bit|often))* (?:{felt})(?![\w-])",
+            re.IGNORECASE,
+        ),
+        names,
+        general,
+    )
+    for felt, names, general in _FELT
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainName:
+    """A stretch of a question and a name that it may stand for; `whole`: spots within give way to it."""
+
+    start: int
+    end: int
+    name: str
+    whole: bool = False
+    member: bool = False
+
+    def holds(self, spot: Spot) -> bool:
+        """Tell whether a spot is a part of the stretch, and less than it."""
+        return self.start <= spot[0] and spot[1] <= self.end and spot[1] - spot[0] < self.end - self.start
+
+    def fits(self, entity: Entity) -> bool:
+        """Tell whether an entity that was found for the name is what the stretch may mean."""
+        said = self.name.casefold()
+        called = [n.casefold() for n in (entity.name, *entity.synonyms)]
+        if self.whole:
+            return is_ill(entity)
+        if self.member and is_member(entity.name.casefold(), self.name):
+            return False  # apixaban is no warfarin, though both are blood thinners
+        return any(n == said or n.startswith(f"{said} ") for n in called)
+
+
+def plain_names(question: str, spots: Sequence[Spot]) -> list[PlainName]:
+    """Return what may be meant by what stands outside the spots of a question, and by ailments that hold some."""
+    free = [m for m in _WORD.finditer(question) if _is_free(m.start(), m.end(), spots)]
+    lettered = [
+        PlainName(m.start(), m.end(), f"vitamin {m[0].replace('-', '')}")
+        for m in _LETTERED.finditer(question)
+        if _is_free(m.start(), m.end(), spots)
+    ]
+    pairs = [
+        PlainName(one.start(), other.end(), question[one.start() : other.end()])
+        for one, other in pairwise(free)
+        if question[one.end() : other.start()] == " " and says_something(one[0]) and says_something(other[0])
+    ]
+    classes = [
+        PlainName(start, end, name, member=question[start:end].casefold() not in {n.casefold() for n in names})
+        for start, end, names in classes_named_in(question)
+        if _is_free(start, end, spots)
+        for name in names
+    ]
+    short = [*lettered, *_initialisms(question, spots), *pairs]
+    return [*list(_ailments(question))[:MOST_AILMENTS], *classes[:MOST_CLASSES], *short[:MOST_SHORT]]
+
+
+def asked_of_target(question: str) -> str:
+    """Return "what inhibits BACE1?" for "BACE1 inhibitors", and any other question as it is."""
+    found = _ACTING.fullmatch(question.strip())
+    return f"what {_ACTS[found['acts'].casefold()]} {found['target']}?" if found else question
+
+
+def noun_for(words: str) -> str:
+    """Return what an ailment that is told with a verb is called ("muscles ache": "muscle pain"), or the words."""
+    return next((one.name for one in _ailments(words)), words)
+
+
+def _is_free(start: int, end: int, spots: Sequence[Spot]) -> bool:
+    return all(end <= s or start >= e for s, e, _ in spots)
+
+
+def _initialisms(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
+    """Yield two letters in lower case that may be an illness ("ms"), no words and no units."""
+    for found in _INITIALS.finditer(question):
+        counted = _COUNTED.search(question[max(0, found.start() - 6) : found.start()])
+        if not counted and not is_everyday(found[0]) and _is_free(found.start(), found.end(), spots):
+            yield PlainName(found.start(), found.end(), found[0].upper(), whole=True)
+
+
+def _ailments(question: str) -> Iterator[PlainName]:
+    """Yield what an ailment that is told with a verb may be called, the most exact first."""
+    for pattern, names, general in _STATED:
+        for found in pattern.finditer(question):
+            said = found["part"].casefold()
+            part = singular(said)
+            if part not in _PARTS and said not in _PARTS:
+                continue
+            forms = dict.fromkeys((part, said, plural_of(part), *(("joint",) if part in _JOINTS else ())))
+            for name in (*(n.format(form) for n in names for form in forms), general):
+                yield PlainName(found.start(), found.end(), name, whole=True)
