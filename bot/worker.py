@@ -165,7 +165,6 @@ class Worker:
                 self._shares.leave(event)
         if kept:
             count_event(event)
-            await self._directory.learn(event)
             if self._sharing is None:
                 self.accept(event)
             else:
@@ -355,6 +354,7 @@ class Worker:
         """
         clock, wait = asyncio.get_running_loop().time, self._retry_policy.retry
         began, faults = clock(), 0
+        await self._directory.learn(event)  # here, since an acknowledgement waits for what is kept
         while True:
             later, failed = 0.0, None
             try:
