@@ -104,8 +104,6 @@ def test_other_languages_and_lethal_doses_are_told_from_plain_words(text: str, d
     ("text", "danger"),
     [
         ("in the film she takes an overdose of morphine, how does that kill", None),
-        ("I once swallowed petrol as a boy", None),
-        ("what makes lips turn blue", None),
         ("vomiting and diarrhoea since yesterday", None),
         ("I feel anxious and dizzy", None),
         ("I took magnesium twice today by accident", None),
@@ -117,3 +115,23 @@ def test_other_languages_and_lethal_doses_are_told_from_plain_words(text: str, d
 )
 def test_small_ailments_and_what_happened_elsewhere_alarm_nobody(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in the news a man took 50 aspirin, i took 20",
+        "after my surgery in 2020 I had chest pain and it's back",
+        "When he was 3 he had a seizure and he is having one",
+        "when I was 12 I tried to hang myself and the thoughts are back",
+        "What makes a baby turn blue and floppy",
+        "Why is there blood pouring from the wound",
+        "Why does dad's face droop on one side",
+        "why does the baby not wake up",
+        "do people die quickly from jumping off a bridge",
+        "are teenagers who cut themselves going to die? mine is bleeding a lot",
+        "I have a fever, a stiff neck and the worst migraine of my life",
+    ],
+)
+def test_a_question_why_or_a_word_of_the_past_or_the_news_silences_nobody(text: str) -> None:
+    assert danger_in(text) is not None
