@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _CIRCLES = ((0x2460, 49, 9), (0x24B6, 65, 12), (0x24D0, 97, 12), (0x1F150, 65, 12), (0x1F170, 65, 12))  # ① Ⓐ ⓐ 🅐 🅰
-_BULLETS = "•·○●▪◦‣➤►▶→✓✔"
+_BULLETS = "•·○●▪◦‣➤►▶→✔"
 _RUN_TOGETHER = re.compile(rf" (?=[{_BULLETS}] \S)")  # bullets whose lines a platform joined
 _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3 ?")
 _ENCIRCLED = {first + n: f"{chr(label + n)}) " for first, label, many in _CIRCLES for n in range(many)}

@@ -116,7 +116,7 @@ class Sources:
         self._helped = frozenset(self._benefits())
 
     def may_be_joined(self, one: str, other: str) -> bool:
-        """Whether a third entity may join two, so that the graph can tell why: False where it is known that none does."""
+        """Whether a third entity may join two, so that the graph can tell why; False where surely none does."""
         near = [self.around[id].ids for id in (one, other) if id in self.around]
         return len(near) < 2 or not near[0].isdisjoint(near[1])
 
