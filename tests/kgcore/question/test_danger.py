@@ -131,6 +131,9 @@ def test_small_ailments_and_what_happened_elsewhere_alarm_nobody(text: str, dang
         "do people die quickly from jumping off a bridge",
         "are teenagers who cut themselves going to die? mine is bleeding a lot",
         "I have a fever, a stiff neck and the worst migraine of my life",
+        "Why does my newborn make grunting noises and skip feeds",
+        "how often do people survive 60 tramadol",
+        "i heard about the helium method",
     ],
 )
 def test_a_question_why_or_a_word_of_the_past_or_the_news_silences_nobody(text: str) -> None:
