@@ -14,6 +14,7 @@ from importlib.resources import files
 _ENGLISH = "English"
 _READ = 2_000  # characters that are looked at
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_OPENING = re.compile(r"[¿¡]\s*[^\W\d_]")  # no other language opens a sentence so
 _FEWEST = 2  # little words of another language, each counted once: one alone may stand in a name ("de novo")
 _SCRIPTS = {
     "CYRILLIC": "a language written in Cyrillic letters",
@@ -47,6 +48,8 @@ def _by_script(text: str) -> str:
 
 
 def _by_words(text: str) -> str:
+    if _OPENING.search(text):
+        return "Spanish"
     said = {word.casefold() for word in _WORD.findall(text)}
     own = _little_words()[_ENGLISH]
     best = ("", 0, 0)

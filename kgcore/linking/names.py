@@ -30,7 +30,8 @@ _IRREGULAR = {
     "biopsies": "biopsy", "vertebrae": "vertebra", "testes": "testis", "nuclei": "nucleus", "emboli": "embolus",
     "thrombi": "thrombus", "loaves": "loaf", "leaves": "leaf", "halves": "half", "knives": "knife",
     "ageing": "aging", "liquorice": "licorice", "aluminium": "aluminum", "neurone": "neuron", "neurones": "neuron",
-    "manoeuvre": "maneuver", "saint": "st", "vit": "vitamin", "vits": "vitamin", "grey": "gray", "mould": "mold",
+    "manoeuvre": "maneuver", "saint": "st", "vit": "vitamin", "vits": "vitamin",
+    "vitamina": "vitamin", "vitamine": "vitamin", "grey": "gray", "mould": "mold",
     "programme": "program", "haem": "heme", "draught": "draft", "plough": "plow", "diarrhoea": "diarrhea",
     "ssris": "ssri", "snris": "snri", "ppis": "ppi",
 }  # fmt: skip
@@ -55,7 +56,8 @@ _GREEK_LETTER = re.compile(f"[{''.join(_GREEK)}]")
 _WORD = re.compile(r"[^\W_]+")
 _DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
 _WANTED = re.compile(r"[a-z]")
-_RUNNING_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*(?:['’](?=\s|$))?")
+# "25(OH)D" is one word
+_RUNNING_WORD = re.compile(r"[^\W_]+(?:(?:['’]|\([A-Z][A-Za-z\d]{0,3}\))[^\W_]+)*(?:['’](?=\s|$))?")
 LONGEST_RUN = 7  # words of running text that are looked up together
 
 

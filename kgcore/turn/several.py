@@ -46,7 +46,7 @@ class PartReader:
         for number, words in enumerate(parts[1:MOST_PARTS], 1):
             before = found[-1]
             answers = answers_of(before, self.reader.vocabulary) if len(found) == number else ()
-            if answers and asks_of_answers(words, before.understood.intent):
+            if len(found) == number and asks_of_answers(words, before.understood.intent):
                 for entity in answers:
                     understood = await self.reader.understand(words, (), (), About(entity))
                     found.append(await self._part(words, understood, Detail.BRIEF))
@@ -63,7 +63,9 @@ class PartReader:
 
 
 def answers_of(part: Part, vocabulary: Vocabulary) -> tuple[Entity, ...]:
-    """Return what answers a question of which things do something: the best-documented first."""
+    """Return what answers a question of which things do something: the best-documented first, the disputed ones where
+    nothing else does.
+    """
     intent, evidence = part.understood.intent, part.request.evidence
     if not isinstance(intent, Which):
         return ()
@@ -71,9 +73,10 @@ def answers_of(part: Part, vocabulary: Vocabulary) -> tuple[Entity, ...]:
     findings = [
         f
         for f in group_findings(evidence.edges, known, vocabulary)
-        if f.object.id == intent.entity.id and not is_ill(f.subject) and f.standing is Agreement.SAID
+        if f.object.id == intent.entity.id and not is_ill(f.subject) and f.standing is not Agreement.DENIED
     ]
-    ranked = sorted(findings, key=lambda f: -f.weight)
+    agreed = [f for f in findings if f.standing is Agreement.SAID]
+    ranked = sorted(agreed or findings, key=lambda f: -f.weight)
     return tuple({f.subject.id: f.subject for f in ranked}.values())[:MOST_ANSWERS]
 
 

@@ -19,6 +19,8 @@ SAME = [
     ("the common cold", "Common Cold"),
     ("St. John's Wort", "saint johns wort"),
     ("Ⅱ ﬁbrosis", "II fibrosis"),
+    ("25(OH)D", "25 OH D"),
+    ("vitamina E", "vitamin E"),
     ("neural\u00adtube", "neuraltube"),
 ]
 

@@ -18,7 +18,7 @@ NODES = (
     ("S:2", "Fatigue", "Symptom"), ("C:1", "Sugar", "Food"),
     ("G:5", "TNF", "Gene"), ("G:6", "TP53", "Gene"),
     ("P:1", "phosphorylated MAPT", "ProteinForm"), ("P:2", "phosphorylated tau (fly)", "ProteinForm"),
-    ("P:3", "Abeta", "Chemical"), ("P:4", "IL6 (mouse protein)", "Protein"),
+    ("P:3", "Abeta", "Chemical"), ("P:5", "25(OH)D", "Chemical"), ("P:4", "IL6 (mouse protein)", "Protein"),
 )  # fmt: skip
 
 
@@ -59,7 +59,13 @@ async def test_a_gene_goes_by_its_symbol_and_its_own_long_name(graph: EmbeddedGr
 
 @pytest.mark.parametrize(
     ("said", "meant"),
-    [("TNF-alpha", "TNF"), ("p53", "TP53"), ("tau phosphorylation", "phosphorylated MAPT"), ("Aβ", "Abeta")],
+    [
+        ("TNF-alpha", "TNF"),
+        ("p53", "TP53"),
+        ("tau phosphorylation", "phosphorylated MAPT"),
+        ("Aβ", "Abeta"),
+        ("25(OH)D", "25(OH)D"),
+    ],
 )
 async def test_a_gene_or_protein_goes_by_the_names_that_everybody_uses(
     graph: EmbeddedGraph, said: str, meant: str

@@ -24,6 +24,7 @@ ASKED = (
         "no paper on magnesium interacting with warfarin",
     ),
     ("Is zinc good for colds? And vitamin C?", "zinc treats the common cold", "vitamin C"),
+    ("Which supplements help with sleep and are they safe?", "melatonin", "harms or interactions of melatonin"),
     ("Does magnesium help migraine and what dose should I take?", "prevents migraine", "How much to take"),
 )
 
