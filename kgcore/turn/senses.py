@@ -185,11 +185,15 @@ def _put_with(question: str, name: str, kind: Entity) -> str:
 
 
 def _is_kind(entity: Entity, name: str) -> bool:
-    """Tell whether an entity is called a kind: "osteoarthritis", "hepatitis B", but not "nausea of pregnancy"."""
+    """Tell whether an entity is called a kind: "osteoarthritis", "hepatitis B", "Ehlers-Danlos syndrome, type I", but
+    not "nausea of pregnancy".
+    """
     own, kind = " ".join(entity.name.split()), re.escape(name)
     if re.search(rf"\b(?:of|in|for|with|and|or|from) {kind}s?$", own, re.IGNORECASE):
         return False
-    return bool(re.fullmatch(rf".+{kind}s?|{kind}(?:, .+|[ -](?:type )?(?:[a-z]|\d|[iv]+))", own, re.IGNORECASE))
+    which = r"(?:, .+|,?[ -](?:type )?(?:[a-z]|\d{1,2}[a-z]{0,2}|[ivx]+))"
+    called = rf".+{kind}s?|{kind}{which}|{kind}s? (?:syndrome|disease|disorder){which}?"
+    return bool(re.fullmatch(called, own, re.IGNORECASE))
 
 
 async def kin_of(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Entity, ...]]:

@@ -15,6 +15,7 @@ from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import with_fitting_senses
 from kgcore.values.intent import Which, Why, YesNo
+from kgcore.values.reply import Choices
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.house import Bot
 from tests.kgcore.ingest.samples import folder
@@ -154,3 +155,16 @@ async def test_where_no_gene_answers_its_products_do(tmp_path: Path) -> None:
     told = (await Bot(tmp_path / "graph", tmp_path).ask("Which genes are involved in neuroinflammation?"))[-1].plain
     assert "names no genes linked to neuroinflammation, but it has this on proteins" in told
     assert "IL1A (protein) increases neuroinflammation" in told
+
+
+@pytest.mark.parametrize("said", ["Ehlers-Danlos", "Ehlers-Danlos syndrome"])
+async def test_kinds_are_offered_where_the_graph_has_no_more_general_name(tmp_path: Path, said: str) -> None:
+    tables = {
+        "nodes.tsv": "id\tname\tcategory\nD:1\tEhlers-Danlos syndrome, vascular type\tDisease\n"
+        "D:2\tEhlers-Danlos syndrome, type 2B\tDisease\nS:1\tarthralgia\tPhenotype\n",
+        "edges.tsv": "subject\tpredicate\tobject\nD:1\thas_phenotype\tS:1\nD:2\thas_phenotype\tS:1\n",
+    }
+    await import_graph(folder(tables, tmp_path / "mine"), tmp_path / "graph", embedder=None)
+    reply = (await Bot(tmp_path / "graph", tmp_path).ask(f"What are the signs of {said}?"))[-1]
+    offered = {c.label for b in reply.blocks if isinstance(b, Choices) for c in b.buttons}
+    assert {"Ehlers-Danlos syndrome, vascular type", "Ehlers-Danlos syndrome, type 2B"} <= offered
