@@ -113,6 +113,7 @@ def report_finding(writer: AnnotatedWriter, finding: Finding) -> str:
             return _disputed(writer, finding) if finding.denied else _opposites(writer, finding)
 
 
+_FURTHER = {"states": ("It also states", "It adds"), "state": ("They also state", "They add")}
 _GRAPH_TWICE = re.compile(rf"^(?P<said>The graph [^:,.]+): the graph states{UNSOURCED}")
 _WHO_STATES = re.compile(rf"(?P<who>[^\W\d_][^,.:]*?) (?:also )?(?P<does>states?){UNSOURCED} ")
 
@@ -128,14 +129,16 @@ def lowered(sentence: str) -> str:
 def said_once(paragraph: Sequence[str]) -> list[str]:
     """Return sentences in which a source that names no papers is called "it" where the one before named it."""
     told: list[str] = []
-    before = ""
+    before, again = "", 0
     for sentence in paragraph:
         found = _WHO_STATES.search(sentence)
         who = found["who"].casefold() if found else ""
         if found and not found.start() and who == before:
-            it = "They also state" if found["does"] == "state" else "It also states"
+            it = _FURTHER[found["does"]][again % 2]
             told.append(f"{it} that {sentence[found.end() :]}")
+            again += 1
         else:
+            again = 0
             told.append(_GRAPH_TWICE.sub(r"\g<said>, without naming papers:", sentence))
         before = who
     return told
