@@ -115,11 +115,6 @@ class Sources:
         self._named = frozenset(id for s in exploration.steps for id in (*s.focus, *s.named))
         self._helped = frozenset(self._benefits())
 
-    def may_be_joined(self, one: str, other: str) -> bool:
-        """Whether a third entity may join two, so that the graph can tell why; False where surely none does."""
-        near = [self.around[id].ids for id in (one, other) if id in self.around]
-        return len(near) < 2 or not near[0].isdisjoint(near[1])
-
     def _trimmed(self) -> dict[str, Neighbourhood]:
         """Return the neighbourhoods with only those ids that a lead can be about: a hub has a hundred thousand."""
         asked = {m.entity.id for id in self.exploration.sources if id in self.around for m in self.around[id].best}
@@ -228,8 +223,6 @@ def _why(sources: Sources, claim: Claim, fading: float) -> CandidateQuestion | N
     subject, object = claim.subject.entity, claim.object.entity
     predicate = _asked_with(claim)
     if subject.id == object.id or depth_of_predicate(predicate) is not Depth.PLAIN:
-        return None
-    if claim.verdict is Verdict.SUPPORTED and not sources.may_be_joined(subject.id, object.id):
         return None
     near = max(fading, FAR)
     beside = claim.triple.salience is Salience.LOW
