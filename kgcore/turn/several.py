@@ -74,6 +74,7 @@ def answers_of(part: Part, vocabulary: Vocabulary) -> tuple[Entity, ...]:
         f
         for f in group_findings(evidence.edges, known, vocabulary)
         if f.object.id == intent.entity.id and not is_ill(f.subject) and f.standing is not Agreement.DENIED
+        if not intent.types or f.subject.type in intent.types
     ]
     agreed = [f for f in findings if f.standing is Agreement.SAID]
     ranked = sorted(agreed or findings, key=lambda f: -f.weight)

@@ -37,6 +37,12 @@ async def test_all_questions_of_a_message_are_answered_in_order(
     assert 0 <= plain.find(first.lower()) < plain.rfind(second.lower())
 
 
+async def test_only_what_was_asked_for_is_asked_about_again(bot: Bot) -> None:
+    told = (await bot.ask("Which supplements help with depression, and are they safe?"))[-1].plain.lower()
+    assert "warfarin" in told
+    assert "duloxetine" not in told
+
+
 async def test_a_follow_up_goes_on_from_the_last_question_of_a_message(bot: Bot) -> None:
     await bot.ask("Is turmeric safe? And does it help osteoarthritis?")
     assert "curcumin treats osteoarthritis" in (await bot.ask("And curcumin?"))[-1].plain
