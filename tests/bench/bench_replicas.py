@@ -3,13 +3,15 @@
     python -m tests.bench.bench_replicas [MENTIONS KILLS RESTARTS]    the burst alone, of this size (500 40 2)
 
 The simulation has the real queue and database in one process, with models that only take their time. The burst has two
-real processes behind the small Slack of tests/servers, each killed and started again at random moments.
+real processes behind the small Slack of tests/servers, each killed and started again at random moments. With KG_BACKEND
+and NEO4J_URI in the environment they answer from that graph.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import sys
 import tempfile
@@ -207,7 +209,8 @@ class Life:
     async def start(self) -> None:
         """Start it, and have people know."""
         self._port = free_port()
-        store = {"EVIGRAPH_STORE": self._url, "EVIGRAPH_WAITING": "1000"}
+        graph = {name: value for name, value in os.environ.items() if name == "KG_BACKEND" or name.startswith("NEO4J_")}
+        store = {"EVIGRAPH_STORE": self._url, "EVIGRAPH_WAITING": "1000", **graph}
         await self._room.enter_async_context(process(self._folder, self._port, self._slack, "http", **store))
         self._living.append(self._port)
 
