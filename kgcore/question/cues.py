@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
+from functools import cached_property
 
 _ZERO = re.compile(r"[?*]|\{0?,")  # quantifiers by which what stands before them may be left out
 _QUANTIFIER = re.compile(r"(?:[?*+]|\{\d*(?:,\d*)?\})[?+]?")
@@ -22,17 +23,22 @@ _PLAIN = re.compile(rf"{_LETTER.pattern}++(?![?*+{{])|{_LETTER.pattern}+(?={_LET
 _LETTERS = 3  # by which pieces are found in a text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Cue:
     """A pattern and pieces one of which stands in all that it matches; none are known where there are none."""
 
-    pattern: re.Pattern[str]
+    source: str
     needed: frozenset[str]
 
     @staticmethod
-    def of(pattern: str) -> Cue:
-        """Compile a pattern."""
-        return Cue(re.compile(pattern), pieces_needed(pattern))
+    def of(source: str) -> Cue:
+        """Return the cue of a regular expression."""
+        return Cue(source, pieces_needed(source))
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """The expression, compiled when a text has one of its pieces: of a thousand cues most texts need a few."""
+        return re.compile(self.source)
 
 
 @dataclass(frozen=True, slots=True)

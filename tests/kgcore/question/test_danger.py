@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.question.danger import danger_in
+from kgcore.question.danger import _cues, danger_in
 from kgcore.values.danger import Danger
 from tests.bench.bench_answers import sentences
 
@@ -138,3 +138,11 @@ def test_small_ailments_and_what_happened_elsewhere_alarm_nobody(text: str, dang
 )
 def test_a_question_why_or_a_word_of_the_past_or_the_news_silences_nobody(text: str) -> None:
     assert danger_in(text) is not None
+
+
+def test_every_cue_of_danger_can_be_compiled() -> None:
+    """They are compiled when a text first needs them: a slip in a table must not wait for somebody in danger."""
+    cues = {cue for some in _cues().index.cues.values() for cue in some} | _cues().index.free
+    assert len(cues) > 200
+    for cue in cues:
+        assert cue.pattern.pattern == cue.source
