@@ -594,6 +594,40 @@ async def test_what_the_platform_says_is_gone_is_not_worked_on_or_withdrawn_afte
     assert sorted(echo.heard) == (["e1", "e1:deleted", "e2"] if begun else ["e2"])
 
 
+async def test_what_cannot_be_looked_at_is_answered_whatever_the_look_ended_with(store: SqliteStore) -> None:
+    class Blind(RecordingAdapter):
+        async def gone(self, event: Incoming) -> bool:
+            raise RuntimeError("Session is closed")
+
+    adapter = Blind()
+    worker = Worker(store, Echo(), {"web": adapter})
+    for name in ("e1", "e2"):
+        await worker.put(message(name))
+    await worker.drain()
+    assert texts(adapter) == ["hello", "hello"]
+    assert not await store.pending()
+
+
+async def test_an_error_that_nobody_foresaw_stops_no_lane(tmp_path: Path) -> None:
+    class Odd(SqliteStore):
+        misses = 1
+
+        async def finish(self, event: str, incident: str = "") -> None:
+            if self.misses:
+                self.misses -= 1
+                raise RuntimeError("nobody foresaw this")
+            await super().finish(event, incident)
+
+    odd, adapter = Odd(tmp_path / "odd.db"), RecordingAdapter()
+    worker = Worker(odd, Echo(), {"web": adapter}, retry_policy=QUICK)
+    for name in ("e1", "e2"):
+        await worker.put(message(name))
+    await worker.drain()
+    assert texts(adapter).count("hello") == 2
+    assert not await odd.pending()
+    await odd.close()
+
+
 async def test_the_deletion_of_a_message_that_was_mapped_is_kept_and_of_any_other_is_not(store: SqliteStore) -> None:
     there = deleted("e1").place
     await store.save(Turn("t1", there.key, "What do people say here?", said=("m1",), done=True), "map1")
