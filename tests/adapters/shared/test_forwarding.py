@@ -68,7 +68,16 @@ def test_whatever_tells_of_a_proxy_is_known(header: str) -> None:
     "header",
     [
         *("host", "accept", "sec-ch-ua", "user-agent", "cookie", "origin", "dnt", "x-requested-with", "x-ship"),
-        *("viator", "connection", "keep-alive", "traceparent", "upgrade-insecure-requests", "priority", "x-url-scheme", "loop"),
+        *(
+            "viator",
+            "connection",
+            "keep-alive",
+            "traceparent",
+            "upgrade-insecure-requests",
+            "priority",
+            "x-url-scheme",
+            "loop",
+        ),
     ],
 )
 def test_what_browsers_send_tells_of_no_proxy(header: str) -> None:
