@@ -30,6 +30,8 @@ from kgcore.values.reply import Figure, Reply
 
 VERSION = version("evigraph")
 ASK = "ask"
+LONGEST_TEXT = 20_000  # characters; beside what is read, others are answered
+LONGEST_ROW = 400_000  # of all texts together: as a conversation on the page
 
 
 class Capabilities:
@@ -86,6 +88,7 @@ class Capabilities:
 
     async def draw(self, text: str, grant: Grant) -> Drawing:
         """Return the picture of a question's answer. Raises EvigraphError."""
+        _check_lengths(text)
         parts, message = await self._parts(), _question(QuestionRow(1, text, ""), grant)
         last = Reply("", text, ())
         try:
@@ -157,7 +160,21 @@ def _single(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _row(name: str, fields: Mapping[str, Any]) -> Row[Any]:
+    _check_lengths(fields)
     return Row(1, read_row(json.dumps({"id": 1, **fields}).encode(), 1, FORMS[name].read))
+
+
+def _check_lengths(*given: object) -> None:
+    """Raise InputError for texts longer than what can be read while everybody else goes on."""
+    whole, level = 0, list(given)
+    while level:
+        texts = [len(one) for one in level if isinstance(one, str)]
+        whole += sum(texts)
+        if whole > LONGEST_ROW or any(length > LONGEST_TEXT for length in texts):
+            words = f"At most {LONGEST_TEXT:,} characters of one text are read at once, {LONGEST_ROW:,} of a row."
+            raise InputError(words, hint="Send it in parts, or give it as a file to the command.")
+        nested = [o.values() if isinstance(o, dict) else o for o in level if isinstance(o, dict | list)]
+        level = [inner for values in nested for inner in values]
 
 
 def _question(asked: QuestionRow, grant: Grant) -> Message:

@@ -356,7 +356,8 @@ class Worker:
         began, faults = clock(), 0
         await self._directory.learn(event)  # here, since an acknowledgement waits for what is kept
         while True:
-            later, failed = 0.0, None
+            later = 0.0
+            failed: Exception | None = None
             try:
                 incident = ""
                 if event.id not in self._deleted and not await self._is_gone(event):
@@ -371,6 +372,9 @@ class Worker:
                 later = error.retry_after or 0.0
             except StoreError as error:
                 log.error("the store fails; the event will be tried again", event_id=event.id, reason=str(error))
+                failed = error
+            except Exception as error:  # else its thread would be answered no more until the next start
+                log.exception("an event could not be settled; it will be tried again", event_id=event.id)
                 failed = error
             stay_cancelled()
             if failed is None:
@@ -390,7 +394,14 @@ class Worker:
         adapter = self._adapters[event.place.platform]
         if not isinstance(event, Message | Command) or not isinstance(adapter, Recalls):
             return False
-        if not await adapter.gone(event):
+        try:
+            if not await adapter.gone(event):
+                return False
+        except StoreError:
+            raise
+        except Exception as error:
+            stay_cancelled(error)  # what cannot be looked at is answered: nobody would take the event up again
+            log.exception("whether a message still stands there is not known", event_id=event.id)
             return False
         if await self._store.turn_of(event.id) is None:
             return True

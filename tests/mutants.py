@@ -50,11 +50,19 @@ ROOMS: Mapping[str, Room] = {
     "worker": Room(("bot/worker.py", "bot/quarantine.py", "bot/shares.py", "bot/health.py"), _BOT, 0.9),
     "delivery": Room(("bot/delivery.py",), _BOT, 0.9),
     "store": Room(
-        ("kgcore/store",), ("tests/kgcore/store", "tests/contract/test_store.py", "tests/bot/test_holding.py"), 0.9
+        ("kgcore/store",),
+        (
+            *("tests/kgcore/store", "tests/contract/test_store.py", "tests/kgcore/curation/test_layer.py"),
+            *("tests/bot/test_holding.py", "tests/bot/test_storing.py", "tests/bot/test_retention.py"),
+        ),
+        0.9,
     ),
     "english": Room(
         ("kgcore/english",),
-        ("tests/kgcore/english", "tests/kgcore/annotation", "tests/kgcore/verdict/test_qualifiers.py"),
+        (
+            *("tests/kgcore/english", "tests/kgcore/annotation", "tests/kgcore/verdict/test_qualifiers.py"),
+            *("tests/kgcore/vocabulary", "tests/kgcore/turn/test_privacy.py", "tests/kgcore/evidence/test_designs.py"),
+        ),
         0.8,
     ),
     "linking": Room(("kgcore/linking",), ("tests/kgcore/linking", "tests/kgcore/graph"), 0.8),

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from starlette.datastructures import Headers
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
@@ -14,6 +15,7 @@ from adapters.api.http import Shares, api_routes, bearer_of, problem, refusal
 from adapters.api.operations import Operations, TokenChecker
 from adapters.api.tools import granted, tool_server
 from adapters.port import Ask, EventSink, Receipt
+from adapters.shared.forwarding import is_same_site
 from kgcore.errors import StoreError
 from kgcore.values.message import Address
 from kgcore.values.reply import Reply
@@ -68,10 +70,12 @@ class ApiAdapter:
 
     async def serve_tools(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer an MCP request that has a token."""
-        headers = {k.lower(): v for k, v in scope["headers"]}
-        token = bearer_of(headers.get(b"authorization", b"").decode("latin-1"))
+        headers = Headers(scope=scope)
+        token = bearer_of(headers.get("authorization", ""))
         grant = await self._tokens.grant(token) if token else None
-        if grant is None:
+        if not is_same_site(headers):  # MCP, "Streamable HTTP", security: servers must look at Origin
+            refused = problem(403, "This request came from another site and was refused.")
+        elif grant is None:
             refused = problem(401, "A token is needed.", headers={"WWW-Authenticate": 'Bearer realm="evigraph"'})
         elif wait := self._shares.take(grant.holder):
             refused = problem(429, "Too many requests.", headers={"Retry-After": str(max(1, round(wait)))})

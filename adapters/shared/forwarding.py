@@ -1,4 +1,4 @@
-"""Requests that were passed on by a proxy: how to tell, and whom to believe about where they come from."""
+"""Where requests come from: from another site, or passed on by a proxy; how to tell, and whom to believe of it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ TRUSTED: Final = "evigraph.trusted"  # in a request's scope: a trusted proxy pas
 LOOPBACK_NAMES: Final = frozenset({"127.0.0.1", "localhost", "::1"})
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-# RFC 7239 (Forwarded), RFC 9110 section 7.6.3 (Via), and what proxies and clouds send in their place: each names the
-# address from which a request came in words of its own ("X-Real-IP", "Fastly-Client-IP", "CloudFront-Viewer-Address").
+# RFC 7239 (Forwarded), RFC 9110 section 7.6.3 (Via), RFC 8586 (CDN-Loop), and what proxies and clouds send in their
+# place: each names the address from which a request came in words of its own ("X-Real-IP", "Fastly-Client-IP",
+# "CloudFront-Viewer-Address"), who came, or the request: a balancer may be set to leave the addresses out.
 _FORWARDING: Final = re.compile(
-    r"via|.*forwarded.*|.*(?:client|real|user|connecting|source|origin(?:al)?|remote)-?ip"
-    r"|.*(?:viewer|external|remote|client|peer)-?addr(?:ess)?|x-original-(?:host|url)",
+    r"via|cdn-loop|.*forwarded.*|.*(?:client|real|user|connect(?:ing|ion)|source|origin(?:al)?|remote)-?ip"
+    r"|.*(?:viewer|external|remote|client|peer)-?addr(?:ess)?|x-(?:original-)?(?:host|url)"
+    r"|tailscale-user-.*|cf-ray|x-amzn-trace-id|x-cloud-trace-context",
     re.IGNORECASE,
 )
 _HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s:/@,\[\]]+))(?::\d{0,5})?")
@@ -34,6 +36,14 @@ def was_forwarded(names: Iterable[str], http_version: str = "1.1") -> bool:
     Browsers speak no HTTP/1.0; nginx does by default, and then adds no header that tells.
     """
     return http_version == "1.0" or any(_FORWARDING.fullmatch(name) for name in names)
+
+
+def is_same_site(headers: Mapping[str, str]) -> bool:
+    """Whether a request comes from a page of ours, or from no browser at all (browsers send one of these headers)."""
+    host, origin = headers.get("host", ""), headers.get("origin", headers.get("referer"))
+    if origin is not None:
+        return bool(host) and origin.partition("://")[2].partition("/")[0].lower() == host.lower()
+    return headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
 
 
 def host_name(host: str) -> str:

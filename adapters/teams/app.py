@@ -97,7 +97,8 @@ class TeamsAdapter:
         if not request.headers.get("content-type", "").startswith("application/json"):
             return JSONResponse({"error": "application/json is expected"}, 415)  # a page elsewhere cannot send that
         try:
-            proof = await self._gate.prove(request.headers)  # before the body: strangers are not read
+            version = request.scope.get("http_version", "1.1")
+            proof = await self._gate.prove(request.headers, version)  # before the body: strangers are not read
             answer = await self._gate.admit(await read_activity(request), proof)
         except RequestRefused as refused:
             log.warning("a request was refused", status=refused.status, reason=str(refused))

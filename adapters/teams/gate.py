@@ -25,6 +25,7 @@ from microsoft_teams.apps.options import AppOptions
 from microsoft_teams.common import ClientOptions
 from starlette.requests import Request
 
+from adapters.shared.forwarding import host_name, was_forwarded
 from adapters.teams.config import TeamsConfig, is_local, is_loopback
 from adapters.teams.limits import BODY_BYTES, CALL_SECONDS, CHANNEL, DEPTH, SERVICE_HOSTS
 from adapters.teams.tokens import PlatformKeys, RequestRefused, TokenProof, Tokens, fetch_keys
@@ -63,13 +64,13 @@ class Gate:
         """Begin to let requests in."""
         self._handler = handler
 
-    async def prove(self, headers: Mapping[str, str]) -> TokenProof | None:
+    async def prove(self, headers: Mapping[str, str], http_version: str = "1.1") -> TokenProof | None:
         """Return what a request's token proves, before its body is read; None in the playground. Raises Refused."""
         if self._handler is None:
             raise RequestRefused(503, "Evigraph is starting.", "Evigraph is starting.")
         if self._tokens is not None:
             return await self._tokens.prove(headers)
-        if not _is_direct(headers):
+        if not _is_direct(headers, http_version):
             raise RequestRefused(403, "it came through a proxy", ONLY_HERE)
         return None
 
@@ -177,11 +178,9 @@ def _keys_url(cloud: CloudEnvironment) -> str:
     return re.sub(r"/openidconfiguration$", "/keys", cloud.openid_metadata_url)
 
 
-def _is_direct(headers: Mapping[str, str]) -> bool:
+def _is_direct(headers: Mapping[str, str], http_version: str) -> bool:
     """Whether a request came to this machine by one of its own names, and not through a tunnel or a proxy."""
-    return is_local(f"http://{headers.get('host', '')}") and not any(
-        name.lower() == "forwarded" or name.lower().startswith("x-forwarded-") for name in headers
-    )
+    return is_loopback(host_name(headers.get("host", ""))) and not was_forwarded(headers, http_version)
 
 
 def _cloud(config: TeamsConfig) -> CloudEnvironment:

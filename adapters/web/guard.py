@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from adapters.shared.forwarding import CONFIGURE, host_name, was_forwarded
+from adapters.shared.forwarding import CONFIGURE, host_name, is_same_site, was_forwarded
 from adapters.web.limits import HEADERS
 
 SAFE = frozenset({"GET", "HEAD"})
@@ -44,17 +44,9 @@ class Guard:
             return PlainTextResponse(f"This page is not served under that name. {CONFIGURE}", 421)
         if self._alone and was_forwarded(headers, version):
             return PlainTextResponse(f"This page is for the person at this machine only. {CONFIGURE}", 421)
-        if method not in SAFE and not _same_site(headers, host):
+        if method not in SAFE and not is_same_site(headers):
             return PlainTextResponse("This request came from another site and was refused.", 403)
         return None
-
-
-def _same_site(headers: Headers, host: str) -> bool:
-    """Whether a post comes from the page itself, or from no browser at all (browsers send one of these headers)."""
-    origin = headers.get("origin", headers.get("referer"))
-    if origin is not None:
-        return bool(host) and origin.partition("://")[2].partition("/")[0].lower() == host.lower()
-    return headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
 
 
 class _Answer:

@@ -270,11 +270,17 @@ def provenance_rank(name: str) -> int:
     return names.index(name) + 1 if name in names else 0
 
 
+def is_own_file(path: Path) -> bool:
+    """Whether there is a file, and no link to one: a graph from elsewhere could name any file of this machine with a
+    link, and have it told to everybody who asks.
+    """
+    return not path.is_symlink() and path.is_file()
+
+
 def files_below(folder: Path) -> list[Path]:
     """Return the files in a folder and below it, in order; raises InputError for too many.
 
-    Hidden ones are left out, and links, to files and to folders: a graph from elsewhere could name any file of this
-    machine with one, and have it told to everybody who asks.
+    Hidden ones are left out, and links, to files and to folders.
     """
     found: list[Path] = []
     links = 0
@@ -283,7 +289,7 @@ def files_below(folder: Path) -> list[Path]:
             folders[:] = sorted(name for name in folders if not name.startswith("."))
             for path in (Path(where, name) for name in files if not name.startswith(".")):
                 links += path.is_symlink()
-                if not path.is_symlink() and path.is_file():
+                if is_own_file(path):
                     found.append(path)
             if len(found) > MOST_FILES:
                 raise InputError(f"{folder} holds more than {MOST_FILES:,} files.", hint="Give a folder of tables.")

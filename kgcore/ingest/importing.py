@@ -24,7 +24,7 @@ from kgcore.graph.embedded.layout import VERSION, GraphManifest, checksum, read_
 from kgcore.graph.embedded.names_index import MOST_VECTORS, build_name_index
 from kgcore.graph.embedded.rows import in_columns
 from kgcore.graph.embedded.writer import EmbeddedGraphWriter, Vectors, sync_to_disk
-from kgcore.ingest.files import files_below
+from kgcore.ingest.files import files_below, is_own_file
 from kgcore.ingest.formats import Format, RecognisedSource, RowSource
 from kgcore.ingest.polarity import note_predicates, settle_polarity
 from kgcore.ingest.recognition import recognise_source
@@ -77,7 +77,7 @@ async def import_graph(
     def prepare(findings: Findings, tell: Progress) -> ImportPlan:
         found = recognise_source(source, format, lambda: tell(ImportProgress(ImportStage.PREDICATES)))
         _check_apart(source, to)
-        withdrawn = {WITHDRAWN: read_text(source / WITHDRAWN)} if (source / WITHDRAWN).is_file() else {}
+        withdrawn = {WITHDRAWN: read_text(source / WITHDRAWN)} if is_own_file(source / WITHDRAWN) else {}
         return ImportPlan(found.format.read(found, findings, tell), *_recognition(found), beside=lambda: withdrawn)
 
     return await build_graph(

@@ -18,6 +18,7 @@ from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, GraphRows, NodeRo
 from kgcore.graph.embedded.spill import KeyNumbers
 from kgcore.ingest.cells import read_properties
 from kgcore.ingest.entity_matching import LEFT_OUT, EntityMatcher, MatchDecision
+from kgcore.ingest.files import is_own_file
 from kgcore.ingest.importing import DECISIONS, ImportPlan, build_graph, read_text
 from kgcore.ingest.report import MERGE, Findings, ImportProgress, ImportReport, ImportStage, Progress
 from kgcore.ports import Embedder
@@ -84,7 +85,7 @@ async def merge_graphs(
 def withdrawn_beside(graph: Path) -> tuple[Withdrawn, ...]:
     """Return what the layer of a team in this folder withdrew; () for any other graph. Raises InputError."""
     file = graph / WITHDRAWN
-    if not file.is_file():
+    if not is_own_file(file):
         return ()
     return read_withdrawn(read_text(file), str(file))
 

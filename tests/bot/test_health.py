@@ -138,6 +138,10 @@ async def test_who_waits_for_a_store_waits_as_long_as_they_said_or_until_it_work
         assert await asyncio.gather(*waiting) == [True] * 3
     fragile.full = True
     assert await watch.wait(0.001)
+    again = asyncio.create_task(watch.wait(600.0))
+    await asyncio.sleep(0.01)
+    assert not again.done(), "that it worked once is over"
+    again.cancel()
     watch.close()
     watch.close()
     await asyncio.sleep(0.01)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,19 @@ def test_a_new_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
     with hold_folder(tmp_path / "data"):
         assert mode(tmp_path / "data") == 0o700
         assert mode(tmp_path / "data" / "evigraph.lock") == 0o600
+
+
+HOLDS = "import pathlib, sys; from bot.holding import hold_folder\nwith hold_folder(pathlib.Path(sys.argv[1])): pass"
+
+
+def test_a_second_process_is_told_which_one_holds_the_folder_and_has_it_after_that(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", HOLDS, str(tmp_path)]
+    with hold_folder(tmp_path):
+        second = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert second.returncode != 0
+        assert "already answers" in second.stderr
+        assert str(os.getpid()) in second.stderr
+    assert subprocess.run(command, check=False).returncode == 0
 
 
 def test_what_others_could_read_is_repaired_at_a_start(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +18,8 @@ from bot.shares import Bounds
 from bot.worker import ATTEMPTS, Worker
 from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
 from kgcore.store.sqlite import SqliteStore
-from kgcore.values.message import Action, Address, Change, Click, Incoming, Message, Person, Place, Verb
+from kgcore.values.audit import AuditEntry
+from kgcore.values.message import Action, Address, Change, Click, Command, Incoming, Message, Person, Place, Verb
 from kgcore.values.reply import Notice, Plain, Reply, Text
 from kgcore.values.thread import Crashes, Turn
 from tests.fakes.adapter import RecordingAdapter
@@ -548,6 +550,94 @@ async def test_the_deletion_of_what_is_worked_on_comes_to_its_thread_and_of_no_o
     await worker.drain()
 
 
+async def test_the_deletion_of_what_waits_comes_to_its_own_thread(store: SqliteStore) -> None:
+    echo = Echo()
+    worker = Worker(store, echo, {"web": RecordingAdapter()})
+    for thread in "abc":
+        await worker.put(message(f"{thread}1", thread, "slow"))
+        await worker.put(message(f"{thread}2", thread))
+    await asyncio.sleep(0.01)
+    assert await worker.put(deleted("b2"))
+    (change,) = (e for e in await store.pending() if isinstance(e, Change))
+    assert change.place.thread == "b"
+    echo.stopped.set()
+    await worker.drain()
+    assert {"a2", "c2"} <= set(echo.heard)
+    assert "b2" not in echo.heard
+
+
+async def test_a_command_that_asks_is_heard_before_its_turn_comes(store: SqliteStore) -> None:
+    echo, adapter = Echo(), RecordingAdapter()
+    worker = Worker(store, echo, {"web": adapter}, Bounds(models=1))
+    await worker.put(message("e1", "a", "slow"))
+    while echo.heard != ["e1"]:
+        await asyncio.sleep(0.001)
+    await worker.put(Command("e2", message("e2", "b").place, Person("v", "Bob"), "ask", "zinc?"))
+    async with asyncio.timeout(30):
+        while texts(adapter) != ["…", "…"]:
+            await asyncio.sleep(0.001)
+    echo.stopped.set()
+    await worker.drain()
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (message("e1"), 1),
+        (replace(message("e1"), addressed=False), 0),
+        (Click("e1", message("e1").place, ANN, str(Action(Verb.ASK, "t1"))), 1),
+    ],
+)
+async def test_that_nothing_can_be_kept_is_told_to_who_spoke_to_us_and_to_nobody_else(
+    tmp_path: Path, event: Incoming, told: int
+) -> None:
+    class Full(SqliteStore):
+        async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
+            raise StoreFull("No room left.")
+
+    full, adapter = Full(tmp_path / "full.db"), RecordingAdapter()
+    worker = Worker(full, Paced(), {"web": adapter})
+    with pytest.raises(StoreFull):
+        await worker.put(event)
+    await worker.drain()
+    assert adapter.deliveries == told
+    await full.close()
+
+
+async def test_what_could_not_be_read_takes_no_share_with_it(store: SqliteStore) -> None:
+    failing = [StoreFull("No room left.")]
+
+    async def cleared(event: Incoming) -> Incoming:
+        if failing:
+            raise failing.pop()
+        return event
+
+    adapter = RecordingAdapter()
+    worker = Worker(store, Echo(), {"web": adapter}, Bounds(waiting=1), cleared=cleared)
+    with pytest.raises(StoreFull):
+        await worker.put(message("e1"))
+    assert await worker.put(message("e2"))
+    await worker.drain()
+
+
+async def test_what_people_write_is_in_the_audit_trail_only_where_that_is_wanted(
+    tmp_path: Path, store: SqliteStore
+) -> None:
+    def trail() -> str:
+        with contextlib.closing(sqlite3.connect(tmp_path / "s.db")) as db:
+            return str(db.execute("SELECT * FROM audit").fetchall())
+
+    here = {"web": RecordingAdapter()}
+    plain, full = Worker(store, Echo(), here), Worker(store, Echo(), here, audit_texts=True)
+    await plain.put(message("e1", text="my zinc question"))
+    await plain.drain()
+    assert "e1" in trail()
+    assert "my zinc question" not in trail()
+    await full.put(message("e2", text="my zinc question"))
+    await full.drain()
+    assert "my zinc question" in trail()
+
+
 async def test_a_deletion_that_an_earlier_process_left_counts_before_what_it_deletes(store: SqliteStore) -> None:
     for event in (message("e1"), message("e2"), deleted("e1")):
         await store.keep(event)
@@ -592,6 +682,40 @@ async def test_what_the_platform_says_is_gone_is_not_worked_on_or_withdrawn_afte
         await asyncio.sleep(0.01)
     running.cancel()
     assert sorted(echo.heard) == (["e1", "e1:deleted", "e2"] if begun else ["e2"])
+
+
+async def test_what_cannot_be_looked_at_is_answered_whatever_the_look_ended_with(store: SqliteStore) -> None:
+    class Blind(RecordingAdapter):
+        async def gone(self, event: Incoming) -> bool:
+            raise RuntimeError("Session is closed")
+
+    adapter = Blind()
+    worker = Worker(store, Echo(), {"web": adapter})
+    for name in ("e1", "e2"):
+        await worker.put(message(name))
+    await worker.drain()
+    assert texts(adapter) == ["hello", "hello"]
+    assert not await store.pending()
+
+
+async def test_an_error_that_nobody_foresaw_stops_no_lane(tmp_path: Path) -> None:
+    class Odd(SqliteStore):
+        misses = 1
+
+        async def finish(self, event: str, incident: str = "") -> None:
+            if self.misses:
+                self.misses -= 1
+                raise RuntimeError("nobody foresaw this")
+            await super().finish(event, incident)
+
+    odd, adapter = Odd(tmp_path / "odd.db"), RecordingAdapter()
+    worker = Worker(odd, Echo(), {"web": adapter}, retry_policy=QUICK)
+    for name in ("e1", "e2"):
+        await worker.put(message(name))
+    await worker.drain()
+    assert texts(adapter).count("hello") == 2
+    assert not await odd.pending()
+    await odd.close()
 
 
 async def test_the_deletion_of_a_message_that_was_mapped_is_kept_and_of_any_other_is_not(store: SqliteStore) -> None:

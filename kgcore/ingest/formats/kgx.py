@@ -13,7 +13,7 @@ from kgcore.graph import is_imported
 from kgcore.graph.denials import TRUTH
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
 from kgcore.ingest.cells import best_category, column_key, is_url, paper_id, publication_year, split_cell
-from kgcore.ingest.files import SourceFile
+from kgcore.ingest.files import SourceFile, is_own_file
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource, column_sign
 from kgcore.ingest.records import TSV
 from kgcore.ingest.report import ImportStage, RowTrouble
@@ -167,9 +167,9 @@ def by_name(source: Path) -> RecognisedSource | None:
 def _table(folder: Path, kind: str) -> tuple[SourceFile, ...]:
     """Return KIND.tsv or KIND.tsv.gz, or the only file whose name ends so, as KGX writes GRAPH_nodes.tsv."""
     for end in (".tsv", ".tsv.gz"):
-        if (folder / f"{kind}{end}").is_file():
+        if is_own_file(folder / f"{kind}{end}"):
             return (SourceFile(folder / f"{kind}{end}"),)
-    others = [path for end in (".tsv", ".tsv.gz") for path in folder.glob(f"*_{kind}{end}")]
+    others = [path for end in (".tsv", ".tsv.gz") for path in folder.glob(f"*_{kind}{end}") if is_own_file(path)]
     return (SourceFile(others[0]),) if len(others) == 1 else ()
 
 

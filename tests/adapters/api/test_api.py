@@ -134,6 +134,24 @@ async def test_what_the_bot_lacks_is_said_without_the_places_of_its_files(
 
 
 @pytest.mark.parametrize(
+    ("header", "value"),
+    [
+        *(("Origin", o) for o in ("http://evil.example", "null", "", "http://bot.example", "http://api.example.evil")),
+        ("Referer", "http://evil.example/"),
+        ("Sec-Fetch-Site", "cross-site"),
+    ],
+)
+async def test_tools_are_called_by_no_page_elsewhere_even_with_a_token(
+    capabilities: Capabilities, tokens: Tokens, header: str, value: str
+) -> None:
+    headers = {**bearer(await tokens.make("notebook")), "Host": "api.example"}
+    async with served(capabilities, tokens) as client:
+        assert (await client.post("/mcp", json={}, headers={**headers, header: value})).status_code == 403
+        for ours in ({}, {"Origin": "http://api.example"}, {"Sec-Fetch-Site": "same-origin"}):
+            assert (await client.post("/mcp", json={}, headers={**headers, **ours})).status_code not in (401, 403)
+
+
+@pytest.mark.parametrize(
     ("name", "body", "status"),
     [
         ("nothing", b"{}", 404),
@@ -144,6 +162,18 @@ async def test_what_the_bot_lacks_is_said_without_the_places_of_its_files(
         ("verify", b'{"subject": "\\ud800", "relation": "treats", "object": "x"}', 422),
         ("verify", b" " * (limits.LONGEST_BODY + 1), 413),
         ("picture", b'{"text": " "}', 422),
+        ("picture", b'{"text": "%s"}' % (b"!" * 900_000), 422),
+        ("verify", b'{"subject": "zinc", "relation": "treats", "object": "%s"}' % (b"!" * 900_000), 422),
+        (
+            "verify",
+            b'{"subject": "zinc", "relation": "treats", "object": "x", "more": [["%s"]]}' % (b"!" * 20_001),
+            422,
+        ),
+        (
+            "verify",
+            b'{"subject": "zinc", "relation": "treats", "object": "x", "more": [%s"y"]}' % (b'"abcdefgh",' * 50_001),
+            422,
+        ),
     ],
 )
 async def test_what_cannot_be_used_is_a_problem_that_says_why(

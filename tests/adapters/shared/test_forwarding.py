@@ -55,7 +55,8 @@ def test_an_address_that_is_none_changes_nothing(hops: str) -> None:
         *("X-Forwarded-For", "x-forwarded-proto", "Forwarded", "X-Original-Forwarded-For", "Via", "X-Real-IP"),
         *("X-Client-IP", "X-Cluster-Client-IP", "Fastly-Client-IP", "X-Azure-ClientIP", "CF-Connecting-IP"),
         *("X-ProxyUser-Ip", "X-Appengine-User-IP", "X-Envoy-External-Address", "CloudFront-Viewer-Address"),
-        *("X-Remote-Addr", "X-Original-IP", "X-Original-Host", "X-Original-URL"),
+        *("X-Remote-Addr", "X-Original-IP", "X-Original-Host", "X-Original-URL", "X-Host", "X-Nf-Client-Connection-IP"),
+        *("CDN-Loop", "CF-Ray", "Tailscale-User-Login", "X-Amzn-Trace-Id", "X-Cloud-Trace-Context"),
     ],
 )
 def test_whatever_tells_of_a_proxy_is_known(header: str) -> None:
@@ -65,7 +66,19 @@ def test_whatever_tells_of_a_proxy_is_known(header: str) -> None:
 
 @pytest.mark.parametrize(
     "header",
-    ["host", "accept", "sec-ch-ua", "user-agent", "cookie", "origin", "dnt", "x-requested-with", "viator", "x-ship"],
+    [
+        *("host", "accept", "sec-ch-ua", "user-agent", "cookie", "origin", "dnt", "x-requested-with", "x-ship"),
+        *(
+            "viator",
+            "connection",
+            "keep-alive",
+            "traceparent",
+            "upgrade-insecure-requests",
+            "priority",
+            "x-url-scheme",
+            "loop",
+        ),
+    ],
 )
 def test_what_browsers_send_tells_of_no_proxy(header: str) -> None:
     assert not was_forwarded([header])

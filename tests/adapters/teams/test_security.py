@@ -14,7 +14,7 @@ import pytest
 
 from adapters.teams.app import TeamsAdapter
 from adapters.teams.config import TeamsConfig
-from adapters.teams.gate import Gate
+from adapters.teams.gate import Gate, Json
 from adapters.teams.health import examine_bot
 from adapters.teams.limits import KEYS_UNKNOWN, KEYS_WAIT, SERVICE_HOSTS
 from adapters.teams.references import Reference, References
@@ -285,6 +285,24 @@ async def test_in_the_playground_no_token_is_needed_and_only_this_machine_is_ans
         await _answered(w)
         assert w.connector.calls[-1].token == ""
         assert w.keys.logins == []
+
+
+@pytest.mark.parametrize("header", ["Via", "X-Real-IP", "CF-Connecting-IP", "Fastly-Client-IP", "X-Original-Host"])
+async def test_in_the_playground_nothing_is_taken_that_a_proxy_passed_on(header: str) -> None:
+    async with world(client="", secret="", tenant="", open=True) as w:
+        assert (await w.send(said("Is zinc good?"), "", **{header: "8.8.8.8"})).status_code == 403
+        assert w.core.events == []
+
+
+async def test_in_the_playground_the_old_http_of_a_proxy_that_tells_nothing_is_refused() -> None:
+    async def handle(body: Json) -> None: ...
+
+    gate = Gate(TeamsConfig(open=True))
+    gate.open(handle)
+    assert await gate.prove({"host": "127.0.0.1:8700"}) is None
+    with pytest.raises(RequestRefused):
+        await gate.prove({"host": "127.0.0.1:8700"}, "1.0")
+    await gate.close()
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "bot.example.org"])

@@ -67,11 +67,13 @@ async def ended(stream: PageStream) -> bool:
 async def test_a_visitor_with_many_pages_ends_their_own_and_nobody_elses() -> None:
     streams = PageStreams()
     other = streams.open(HERE, visitor="ben", address="198.51.100.7")
+    near = streams.open(HERE, visitor="eve", address="203.0.113.9")
     first = streams.open(HERE, visitor="ann", address="203.0.113.9")
     for _ in range(400):
         streams.open(HERE, visitor="ann", address="203.0.113.9")
     assert await ended(first)
     assert not await ended(other)
+    assert not await ended(near)
 
 
 async def test_who_leaves_takes_all_their_pages_along_and_nobody_elses() -> None:

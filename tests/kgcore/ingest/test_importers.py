@@ -372,6 +372,33 @@ async def test_links_inside_a_folder_are_not_followed(tmp_path: Path) -> None:
     assert "operator" not in graph.info.provenance
 
 
+@pytest.mark.parametrize("name", ["nodes.tsv", "edges.tsv"])
+async def test_a_table_that_is_a_link_is_missing(tmp_path: Path, name: str) -> None:
+    source = write(tmp_path / "kg")
+    (source / name).rename(tmp_path / name)
+    (source / name).symlink_to(tmp_path / name)
+    with pytest.raises(InputError, match=name):
+        await import_graph(source, tmp_path / "graph", embedder=None)
+
+
+@pytest.mark.parametrize("name", ["papers.tsv", "predicates.tsv", "withdrawn.json"])
+async def test_what_may_be_left_out_is_not_read_through_a_link(tmp_path: Path, name: str) -> None:
+    source, outside = write(tmp_path / "kg"), tmp_path / "outside"
+    texts = {
+        "papers.tsv": PAPERS.replace("The Journal", "SECRET"),
+        "predicates.tsv": "predicate\tlabel\nTREATS\tSECRET\n",
+    }
+    outside.write_text(texts.get(name, '["SECRET"]'))
+    for linked in (True, False):  # as a file of its own it is read
+        (source / name).unlink(missing_ok=True)
+        if linked:
+            (source / name).symlink_to(outside)
+        else:
+            (source / name).write_text(outside.read_text())
+        await import_graph(source, tmp_path / "graph", embedder=None)
+        assert any(b"SECRET" in content for content in contents(tmp_path / "graph").values()) is not linked
+
+
 async def test_a_folder_of_links_says_that_they_are_not_followed(tmp_path: Path) -> None:
     (tmp_path / "kg").mkdir()
     for file in write(tmp_path / "outside").iterdir():
