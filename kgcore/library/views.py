@@ -45,7 +45,7 @@ def paper_of(article: Article) -> Paper:
     named = f"RETRACTED: {title}" if gone else title
     design = "" if article.design is Design.UNKNOWN else article.design.value
     url = paper_url(article.ids) or article.url
-    return Paper(article.id, named, article.journal, article.year, url, article.authors, design, gone)
+    return Paper(article.id, named, article.journal, article.year, url, article.authors, design, gone, *article.place)
 
 
 def kind_of_paper(article: Article) -> str:

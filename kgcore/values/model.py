@@ -123,7 +123,8 @@ class Paper:
     """A publication; title, journal and year may be unknown ("" and None).
 
     Graphs have no more than that. `authors` ("Surname, Given names"), `design` ("cohort") and whether it was
-    `retracted` come from a library of papers.
+    `retracted`, and where in its journal it stands ("115-120", or the number that stands for pages) come from a library
+    of papers.
     """
 
     id: str
@@ -134,6 +135,9 @@ class Paper:
     authors: tuple[str, ...] = ()
     design: str = ""
     retracted: bool = False
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
 
     def __post_init__(self) -> None:
         if not self.id:
