@@ -142,10 +142,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             paths.append(None)
             continue
         opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled)
-        while above and _ends(above[-1], opened):
-            inner = above.pop()
-            while above and inner.indents and inner.is_like(above[-1]) and row.indent <= inner.indent:
-                above.pop()  # what belongs to it would stand further in
+        _end_for_data(above, opened)
         if above and above[-1].rows:
             above[-1].summed = above[-1].rank == 2 and bool(_TOTAL.fullmatch(label))
         _note_below(above, row)
@@ -335,6 +332,14 @@ def _rank(row: BodyRow) -> int:
     if row.spans:
         return 0
     return 1 if Style.BOLD in row.style else 2
+
+
+def _end_for_data(above: list[_Open], row: _Open) -> None:
+    """Take away what a row with data ends: above a heading whose rows stand further in, one of its kind, too."""
+    while above and _ends(above[-1], row):
+        inner = above.pop()
+        while above and inner.indents and inner.is_like(above[-1]) and row.indent <= inner.indent:
+            above.pop()
 
 
 def _end_for_heading(above: list[_Open], heading: _Open) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgcore.english.agreement import count_noun, join_words
-from kgcore.library.ids import paper_url, shown_id
+from kgcore.library.ids import paper_url
 from kgcore.library.model import Article, Design, Hit, Passage, Status
 from kgcore.library.stance import SaysOf
 from kgcore.values.message import Action, Verb
-from kgcore.values.model import Paper
+from kgcore.values.model import Paper, shown_id
 from kgcore.values.reply import (
     Block,
     Choice,

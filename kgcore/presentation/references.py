@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from kgcore.library.fields import section_text
-from kgcore.library.ids import paper_url, shown_id
+from kgcore.library.ids import paper_url
 from kgcore.library.model import ABSTRACT, Article, Status
 from kgcore.library.pages import first_and_last
 from kgcore.presentation.export import bibtex_entry, citation_key
+from kgcore.values.model import shown_id
 from kgcore.values.text import clean_line
 
 

@@ -143,6 +143,16 @@ class Paper:
         if not self.id:
             raise ValueError("a paper needs an id")
 
+    @property
+    def shown_id(self) -> str:
+        """Its id as people write it."""
+        return shown_id(self.id)
+
+
+def shown_id(id: str) -> str:
+    """Return a paper's id as people write it: "PMC77" for PMC:PMC77, others as they are."""
+    return id.removeprefix("PMC:") if id.startswith("PMC:PMC") else id
+
 
 def paper_url(id: str) -> str:
     """Return where a paper of that id can be read, "" where that is not known."""
