@@ -17,11 +17,12 @@ from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
 from kgcore.ingest.articles.fetching import fetched, ids_in
 from kgcore.ingest.articles.reading import ArticleFile, Unread, article_files, articles_in
-from kgcore.library.ids import any_id, shown_id
+from kgcore.library.ids import any_id
 from kgcore.library.model import Article
 from kgcore.library.query import parse_query
 from kgcore.ports import Embedder, LibraryWriter
 from kgcore.presentation.references import ReferenceFormat, exported
+from kgcore.values.model import shown_id
 
 BATCH = 200  # articles that go in together
 MOST_SHOWN = 20  # lines about what could not be read

@@ -12,11 +12,12 @@ from bot.config import Settings
 from bot.graphs import print_json
 from bot.terminal import output_console
 from kgcore.errors import InputError, LibraryNotFound
-from kgcore.library.ids import any_id, paper_url, shown_id
+from kgcore.library.ids import any_id, paper_url
 from kgcore.library.model import Article, Design, Hit, LibraryQuery, Passage, Status
 from kgcore.library.query import parse_query
 from kgcore.library.views import searched_as
 from kgcore.library.words import plain_words, words_like
+from kgcore.values.model import shown_id
 
 NOTHING = "The library has no paper on that. That says nothing about whether there are any."
 NO_PASSAGES = "No sentence in the library's papers speaks of that."

@@ -259,7 +259,7 @@ def _whole(claim: ClaimView, frame: ReplyFrame) -> Iterator[Piece]:
 def _stated(fact: Fact) -> Iterator[str]:
     yield f"- {escape_markdown(fact.words)}"
     for quote in fact.quotes:
-        paper = f" – {masked_link(quote.paper.id, quote.paper.url)}" if quote.paper else ""
+        paper = f" – {masked_link(quote.paper.shown_id, quote.paper.url)}" if quote.paper else ""
         yield f"  - {escape_markdown(quote.words)}{paper}"
     if fact.rest:
         yield f"  - {fact.rest}"
@@ -267,7 +267,7 @@ def _stated(fact: Fact) -> Iterator[str]:
 
 def cite_paper(paper: Paper) -> str:
     """Return a paper in one line: its title as a link, its journal, its year."""
-    title = masked_link(paper.title or paper.id, paper.url)
+    title = masked_link(paper.title or paper.shown_id, paper.url)
     title = f"~~{title}~~" if paper.retracted else title
     return " · ".join([title, *(escape_markdown(part) for part in (paper.journal, str(paper.year or "")) if part)])
 

@@ -253,4 +253,4 @@ def _one_table(table: Table, room: MessageRoom, elsewhere: str) -> Iterator[Bloc
 
 def where_published(paper: Paper) -> str:
     """Return a paper in a few words: where and when it appeared, or else its id."""
-    return " ".join(str(p) for p in (paper.journal, paper.year) if p) or paper.id
+    return " ".join(str(p) for p in (paper.journal, paper.year) if p) or paper.shown_id

@@ -154,7 +154,9 @@ def _lines(claim: ClaimView, *, whole: bool) -> Iterator[Json]:
 
 def _quote(quote: Quote) -> Json:
     paper = quote.paper
-    return rich_section(text_run(quote.words), *([text_run(" – "), link_run(paper.id, paper.url)] if paper else []))
+    return rich_section(
+        text_run(quote.words), *([text_run(" – "), link_run(paper.shown_id, paper.url)] if paper else [])
+    )
 
 
 def _side(name: str, papers: Sequence[Paper]) -> Iterator[Json]:
@@ -169,8 +171,8 @@ def _side(name: str, papers: Sequence[Paper]) -> Iterator[Json]:
 
 def paper_runs(paper: Paper) -> list[Json]:
     """Return a paper's title, which is its link, and where it appeared."""
-    title = paper.title or paper.id
-    source = " · ".join(str(p) for p in (paper.journal, paper.year, paper.id if paper.title else "") if p)
+    title = paper.title or paper.shown_id
+    source = " · ".join(str(p) for p in (paper.journal, paper.year, paper.shown_id if paper.title else "") if p)
     return [link_run(title, paper.url, strike=paper.retracted), *([text_run(f" – {source}")] if source else [])]
 
 
@@ -180,7 +182,7 @@ def papers_units(block: Papers) -> Iterator[BlockUnit]:
     head = f"Papers {block.first} to {last} of {block.total}" if block.papers else "No papers"
     yield BlockUnit(tuple(rich_blocks([rich_section(text_run(head, bold=True))], 200)), head)
     for number, paper in enumerate(block.papers, block.first):
-        yield BlockUnit(tuple(_paper(number, paper)), f"{number}. {paper.paper.title or paper.paper.id}")
+        yield BlockUnit(tuple(_paper(number, paper)), f"{number}. {paper.paper.title or paper.paper.shown_id}")
 
 
 def _paper(number: int, view: PaperView) -> list[Json]:

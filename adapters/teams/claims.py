@@ -126,7 +126,7 @@ def paper_line(paper: Paper, context: CardContext) -> list[Json]:
     """Return "[1] Title. Journal, year" with a link; the number is that of the message's citation."""
     number = context.cited.get(paper.id, 0)
     where = ", ".join(str(part) for part in (paper.journal, paper.year) if part)
-    title = paper.title or paper.id
+    title = paper.title or paper.shown_id
     mark = text_run(f"[{number}] ", subtle=True) if number else text_run("• ", subtle=True)
     return [mark, text_run(title, url=paper.url), text_run(f" – {where}" if where else "", subtle=True)]
 
@@ -141,11 +141,11 @@ def paper_items(block: Papers, context: CardContext) -> list[Json]:
 
 def _paper(number: int, view: PaperView, context: CardContext) -> Json:
     paper = view.paper
-    where = " · ".join(str(part) for part in (paper.journal, paper.year, paper.id) if part)
+    where = " · ".join(str(part) for part in (paper.journal, paper.year, paper.shown_id) if part)
     items = [
         rich_text(
             text_run(f"{number}. ", subtle=True),
-            text_run(paper.title or paper.id, url=paper.url, strike=paper.retracted),
+            text_run(paper.title or paper.shown_id, url=paper.url, strike=paper.retracted),
         ),
         rich_text(text_run(where, subtle=True), spacing="None"),
     ]
@@ -192,7 +192,7 @@ def _stated(fact: Fact, context: CardContext) -> Iterator[Json]:
     """Yield a statement and what its sources say; where there is little room, only what stands in a paper's place."""
     yield rich_text(text_run(f"• {fact.words}"), spacing="None")
     for quote in fact.alone if context.compact else fact.quotes:
-        paper = [text_run(" – "), text_run(quote.paper.id, url=quote.paper.url)] if quote.paper else []
+        paper = [text_run(" – "), text_run(quote.paper.shown_id, url=quote.paper.url)] if quote.paper else []
         yield rich_text(text_run(f"   {quote.words}", subtle=True), *paper, spacing="None")
     if fact.rest and not context.compact:
         yield rich_text(text_run(f"   {fact.rest}", subtle=True), spacing="None")

@@ -85,9 +85,9 @@ def search_results(reply: Reply, skip: int) -> Json:
     made = []
     for number, view in found[:RESULTS]:
         one = Reply("", "", (Papers((view,), number, 0),))
-        where = " · ".join(str(p) for p in (view.paper.journal, view.paper.year, view.paper.id) if p)
+        where = " · ".join(str(p) for p in (view.paper.journal, view.paper.year, view.paper.shown_id) if p)
         line = {
-            "title": _untagged(clip_line(view.paper.title or view.paper.id, 120)),
+            "title": _untagged(clip_line(view.paper.title or view.paper.shown_id, 120)),
             "text": _untagged(clip_line(where, 120)),
         }
         thumbnail = {"contentType": "application/vnd.microsoft.card.thumbnail", "content": line}

@@ -51,8 +51,10 @@ def _citation(number: int, paper: Paper, reply: Reply) -> Json:
     where = ", ".join(str(part) for part in (paper.journal, paper.year) if part)
     appearance: Json = {
         "@type": "DigitalDocument",
-        "name": clip_line(paper.title or paper.id, CITATION_NAME),
-        "abstract": clip_line(" – ".join(filter(None, (_about(paper, reply), where))) or paper.id, CITATION_ABSTRACT),
+        "name": clip_line(paper.title or paper.shown_id, CITATION_NAME),
+        "abstract": clip_line(
+            " – ".join(filter(None, (_about(paper, reply), where))) or paper.shown_id, CITATION_ABSTRACT
+        ),
     }
     if safe_url(paper.url):
         appearance["url"] = paper.url

@@ -61,6 +61,9 @@ def context_object(paper: Paper) -> str:
         ("rft.atitle", clean_text(paper.title)),
         ("rft.jtitle", clean_text(paper.journal)),
         ("rft.date", str(paper.year or "")),
+        ("rft.volume", clean_text(paper.volume)),
+        ("rft.issue", clean_text(paper.issue)),
+        ("rft.pages", clean_text(paper.pages)),
         ("rft_id", f"info:{kind}/{rest.strip()}" if kind and rest else ""),
         ("rft_id", clean_text(paper.url) if paper.url.startswith(("https://", "http://")) else ""),
     )

@@ -118,6 +118,9 @@ def _described(paper: Paper, article: Article) -> Paper:
         authors=article.authors,
         design="" if article.design is Design.UNKNOWN else article.design.value,
         retracted=article.status is Status.RETRACTED,
+        volume=article.volume,
+        issue=article.issue,
+        pages=article.pages,
     )
 
 

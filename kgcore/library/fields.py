@@ -76,6 +76,8 @@ def united(first: Article, other: Article) -> Article:
         max(first.status, other.status, key=list(Status).index),
         min(first.design, other.design, key=lambda d: (d is Design.UNKNOWN, d.strength)),
         tuple(dict.fromkeys((*first.notices, *other.notices))),
+        *((first if first.volume or first.pages else other).place),
+        first.editors or other.editors,
     )
 
 

@@ -79,11 +79,6 @@ def paper_url(ids: Sequence[str]) -> str:
     return ""
 
 
-def shown_id(id: str) -> str:
-    """Return an id as people write it: "PMC77" for PMC:PMC77, others as they are."""
-    return id.removeprefix("PMC:") if id.startswith("PMC:PMC") else id
-
-
 def sendable_ids(ids: Iterable[str]) -> list[str]:
     """Return the ids that a backend can be asked for, each once: what is no Unicode text names nothing."""
     return [id for id in dict.fromkeys(ids) if id.isascii() or id == id.encode("utf-8", "ignore").decode()]

@@ -113,6 +113,10 @@ class Article:
     status: Status = Status.CURRENT
     design: Design = Design.UNKNOWN
     notices: tuple[tuple[str, Status], ...] = ()  # of a notice: the articles that it corrects or retracts, by id
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""  # "115-120", or the number that stands for them: "e123"
+    editors: tuple[str, ...] = ()  # written as authors are
 
     def __post_init__(self) -> None:
         if not self.ids or not all(self.ids):
@@ -122,6 +126,11 @@ class Article:
     def id(self) -> str:
         """The id that it goes by."""
         return self.ids[0]
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Where in its journal it stands: volume, issue, pages."""
+        return self.volume, self.issue, self.pages
 
     @property
     def pmc(self) -> str:

@@ -67,6 +67,10 @@ def read_head(blob: bytes) -> Article:
         status=Status(row["status"]),
         design=Design(row["design"]),
         notices=tuple((id, Status(status)) for id, status in row["notices"]),
+        volume=row.get("volume", ""),  # heads of before places were read lack these
+        issue=row.get("issue", ""),
+        pages=row.get("pages", ""),
+        editors=tuple(row.get("editors", ())),
     )
 
 

@@ -190,7 +190,8 @@ class SplitText:
 def split_text(text: str, is_label: Callable[[str], bool]) -> SplitText:
     """Return the labels, the value and the other words of a free text; `is_label` knows what tables have as labels.
 
-    The value is the last number that is not part of a label.
+    The value is the last number that is not part of a label. Commas part labels, unless all of it is one
+    ("Age, years").
     """
     text = " ".join(text[:LONGEST].split())
     value, rest = "", text
@@ -205,7 +206,9 @@ def split_text(text: str, is_label: Callable[[str], bool]) -> SplitText:
         value, rest = match[0].strip(), f"{before.rstrip(' ,;:')} ; {after.lstrip(' ,;:')}"
         break
     labels, words = [], []
-    for part in (piece.strip(" ,;:") for piece in re.split(r"\s*[;|]\s*|,\s+", rest)):
+    whole = rest.strip(" ,;:")
+    pieces = [whole] if "," in whole and ";" not in whole and is_label(whole) else re.split(r"\s*[;|]\s*|,\s+", rest)
+    for part in (piece.strip(" ,;:") for piece in pieces):
         if part and is_label(part):
             labels.append(part)
         elif part:

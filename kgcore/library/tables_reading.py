@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from xml.etree.ElementTree import Element
 
@@ -31,6 +31,7 @@ from kgcore.library.tables_stub import labelled_on_the_right, stub_width
 from kgcore.library.tables_values import is_number
 
 _WORD = re.compile(r"[^\W\d_]{3}")
+LONGEST_NAME = 80  # characters of a column's name; more is prose
 MOST_NESTED = 3  # tables in tables
 
 
@@ -90,14 +91,16 @@ def _body(table: Element, id: str, depth: int) -> Table | None:
     if not width:
         return None
     head, body = padded(head, width), padded(body, width)
-    head, body = _divided(*without_doubles(head, body, width))
+    head, body = without_doubles(head, body, width)
+    gaps = _after_gaps(body)
+    head, body = _divided(head, body)
     if labelled_on_the_right(body):
         head, body = ([[line[-1], *line[:-1]] for line in lines] for lines in (head, body))
     width = max((len(line) for line in (*head, *body)), default=0)
     columns = tuple(_column_path(head, x) for x in range(width))
     stub = stub_width(head, body)
-    numeric = _mostly_numbers(body, stub)
-    lines = [_body_row(line, stub, columns, numeric) for line in _without_sums(_labelled_once(body, stub), stub)]
+    seen = _Seen(_mostly_numbers(body, stub), gaps, _sections(body, stub))
+    lines = [_body_row(line, stub, columns, seen) for line in _without_sums(_labelled_once(body, stub), stub)]
     paths, notes = row_paths(lines)
     kept = [y for y, path in enumerate(paths) if path is not None]
     rows = tuple(path for path in paths if path is not None)
@@ -139,6 +142,13 @@ def _begins_a_list(head: Grid, body: Grid) -> bool:
     """Return whether what is marked as a head is the first part of a list: rows of one column, or a label with a colon
     like one of the body.
     """
+    if (
+        len(head) == 1
+        and len(head[0]) == 2
+        and len(text_at(head[0], 1)) > LONGEST_NAME
+        and not _mostly_numbers(body, 1)
+    ):
+        return True  # a list of terms with what they mean
     if not head or len(head[0]) == 1:
         return len(head) > 1 or bool(head and body and _is_list_of_sections(body))
     return len(head[0]) == 2 and all(any(text_at(line, 0).endswith(":") for line in part) for part in (head, body))
@@ -266,6 +276,39 @@ def _column_path(head: Grid, x: int) -> Path:
     return tuple(path)
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What the rows of a body are read by beside themselves: whether it is of numbers, and the keys of first cells
+    below blank rows and of cells that are sections' headings.
+    """
+
+    numeric: bool
+    after_gaps: frozenset[int]
+    sections: frozenset[int]
+
+
+def _sections(body: Grid, stub: int) -> frozenset[int]:
+    """Return the keys of the words in bold that stand alone in their rows, several in one column of data: headings
+    set in the middle.
+    """
+    alone: dict[int, list[int]] = {}
+    for line in body:
+        at = [x for x, s in enumerate(line) if s and s.text]
+        spot = line[at[0]] if len(at) == 1 and at[0] >= stub else None
+        if spot and Style.BOLD in spot.style and not is_number(spot.text) and not _STATISTIC.fullmatch(spot.text):
+            alone.setdefault(at[0], []).append(id(spot))
+    return frozenset(key for keys in alone.values() if len(keys) > 1 for key in keys)
+
+
+def _after_gaps(body: Grid) -> frozenset[int]:
+    """Return the keys of the first cells of rows that stand below blank ones, where few do: what stands below rules
+    between all rows says nothing.
+    """
+    texts = [next((s for s in line if s and s.text), None) for line in body]
+    below = frozenset(id(s) for s, above in zip(texts[1:], texts, strict=False) if s and above is None)
+    return below if 3 * len(below) <= sum(s is not None for s in texts) else frozenset()
+
+
 # ── body ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -282,6 +325,7 @@ _STATISTIC = re.compile(
 _SHARE = re.compile(r"\d{1,6} ?\((\d{1,3}(?:\.\d{1,2})?) ?%?\)|(\d{1,3}(?:\.\d{1,2})?) ?%")
 _RESULT = re.compile(r"[^n\s]\s*=\s*\W?\d", re.IGNORECASE)  # "F (1, 37) = 14.57", but not "(n = 20)"
 _ANSWERS = {"yes", "no"}
+_SEXES = {"m", "f"}  # both: no statistics, of which "M" and "F" stand for a mean and a test
 _INTERVAL = re.compile(r"\d\d ?% ?CI", re.IGNORECASE)
 
 
@@ -298,7 +342,8 @@ def _says_columns(line: list[Spot | None], stub: int, known: set[str]) -> bool:
     labelled = any(s and s.text for s in line[:stub])
     if len(spots) < 2:
         return bool(spots) and not labelled and spots[0].width > 1
-    if {s.text.casefold() for s in spots} <= _ANSWERS or any(_RESULT.search(s.text) for s in spots):
+    said = {s.text.casefold() for s in spots}
+    if said <= _ANSWERS or said == _SEXES or any(_RESULT.search(s.text) for s in spots):
         return False
     bold = all(s.style & Style.BOLD for s in spots)
     if not labelled and stub and len({s.text for s in spots}) == len(line) - stub:
@@ -330,13 +375,13 @@ def _without_sums(body: Grid, stub: int) -> Grid:
     width = max(map(len, body), default=0)
     last: list[Spot | None] = [None] * width
     for line, below in pairwise([*body, last]):
-        data = [s for s in line[stub:] if s and s.text]
+        data = [s for s in line[stub:] if s and s.text and s not in line[:stub]]
         heads = data and line[0] is not below[0] and all(s in below for s in data)
         found.append([*line[:stub], *[None] * (len(line) - stub)] if heads else line)
     return found
 
 
-def _body_row(line: list[Spot | None], stub: int, columns: tuple[Path, ...], numeric: bool) -> BodyRow:
+def _body_row(line: list[Spot | None], stub: int, columns: tuple[Path, ...], seen: _Seen) -> BodyRow:
     spots = {id(s): s for s in line if s is not None and s.text}
     labels: list[str] = []
     keys: list[int] = []
@@ -350,28 +395,40 @@ def _body_row(line: list[Spot | None], stub: int, columns: tuple[Path, ...], num
             labels.append(spot.text)
             keys.append(id(spot))
     only = next(iter(spots.values())) if len(spots) == 1 else None
-    if only is not None and (stub == 0 or all(s is not only for s in line[: stub + 1])) and only.width < len(line):
+    section = only is not None and id(only) in seen.sections
+    if (
+        only is not None
+        and not section
+        and (stub == 0 or all(s is not only for s in line[: stub + 1]))
+        and only.width < len(line)
+    ):
         only = None  # it says what columns are
-    if only is not None and only.width < 2 and all(s is not only for s in line[: max(stub, 1)]):
+    if only is not None and not section and only.width < 2 and all(s is not only for s in line[: max(stub, 1)]):
         only = None  # a cell of its own
     first = next((s for s in line[: max(stub, 1)] if s is not None and s.text), only)
+    beside = [s for s in line[stub:] if s is not None and id(s) not in keys]
     known = {label for path in columns for label in path}
     repeated = all(not s or not s.text or s.text in path for s, path in zip(line[stub:], columns[stub:], strict=True))
-    heads_columns = (repeated and len(spots.keys() - set(keys)) > 1) or (numeric and _says_columns(line, stub, known))
+    heads_columns = not section and (
+        (repeated and len(spots.keys() - set(keys)) > 1) or (seen.numeric and _says_columns(line, stub, known))
+    )
     if heads_columns and known.issuperset(filter(None, labels)):  # the header itself, once more
         labels, keys = [""] * len(labels), [0] * len(keys)
     return BodyRow(
         tuple(labels),
         tuple(keys),
         heading="" if only is None or (is_number(only.text) and not _WORD.search(text_at(line, 0))) else only.text,
-        spans=only is not None and only.width >= max(2, len(line) - stub),
-        filled=frozenset(x for x in range(stub, len(line)) if text_at(line, x) and id(line[x]) not in keys),
+        spans=section or (only is not None and only.width >= max(2, len(line) - stub)),
+        filled=frozenset(
+            x for x in range(stub, len(line)) if text_at(line, x) and id(line[x]) not in keys and not section
+        ),
         indent=first.indent if first else 0.0,
         style=first.style if first else Style.PLAIN,
         heads_columns=heads_columns,
-        worded=numeric and _is_worded(line, keys),
-        bold_data=any(s is not None and Style.BOLD in s.style for s in line[stub:]),
-        shares=tuple(float(m[1] or m[2]) for s in line[stub:] if s is not None and (m := _SHARE.match(s.text))),
+        worded=seen.numeric and _is_worded(line, keys),
+        bold_data=any(Style.BOLD in s.style for s in beside),
+        shares=tuple(float(m[1] or m[2]) for s in beside if (m := _SHARE.match(s.text))),
+        after_gap=first is not None and id(first) in seen.after_gaps,
     )
 
 

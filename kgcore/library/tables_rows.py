@@ -25,6 +25,8 @@ class Style(Flag):
 
 
 _STATISTIC = re.compile(r"(?:mean|median|odds ratio)\b(?!\s{1,3}[^\W\d_])", re.IGNORECASE)  # of what is said above it
+_SHARES = re.compile(r"(?:%|percent)\W{0,3}$", re.IGNORECASE)  # what numbers below are: shares of people
+_AVERAGE = re.compile(r"\b(?:mean|median)\b", re.IGNORECASE)
 _P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mark of a footnote may stand behind
 _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
 _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])")
@@ -53,6 +55,7 @@ class BodyRow:
     worded: bool = False  # whether that is words, in a table of numbers
     bold_data: bool = False  # whether something beside the labels is bold, too: it matters, and heads nothing
     shares: tuple[float, ...] = ()  # the percentages beside the labels
+    after_gap: bool = False  # whether a blank row stands above it
 
     @property
     def data(self) -> bool:
@@ -95,6 +98,11 @@ class _Open:
         """Whether what has come below it makes up a hundred percent, in every column."""
         return len(self.rows) > 1 and bool(self.shares) and all(abs(share - 100) < _ROUNDED for share in self.shares)
 
+    @property
+    def indents(self) -> bool:
+        """Whether what belongs to it stands further in."""
+        return self.below is not None and self.below > self.indent
+
     def is_like(self, other: _Open) -> bool:
         """Whether both are headings of one kind."""
         same = (self.style, self.indent, self.column) == (other.style, other.indent, other.column)
@@ -134,8 +142,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             paths.append(None)
             continue
         opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled)
-        while above and _ends(above[-1], opened):
-            above.pop()
+        _end_for_data(above, opened)
         if above and above[-1].rows:
             above[-1].summed = above[-1].rank == 2 and bool(_TOTAL.fullmatch(label))
         _note_below(above, row)
@@ -219,9 +226,10 @@ def _above_repeated(rows: Sequence[BodyRow]) -> dict[int, tuple[str, ...]]:
     labels = ["".join(row.labels) if row.data else "" for row in rows]
     times = Counter(labels)
     once = [y for y, label in enumerate(labels) if label and times[label] == 1]
-    runs = [tuple(labels[y + 1 : next_]) for y, next_ in pairwise([*once, len(rows)])]
-    alike = Counter(runs)
-    return {y: run for y, run in zip(once, runs, strict=True) if run and "" not in run and alike[run] > 2}
+    runs = {y: tuple(labels[y + 1 : next_]) for y, next_ in pairwise([*once, len(rows)])}
+    alike = Counter(runs.values())
+    parted = {y for y, run in runs.items() if any(row.after_gap for row in rows[y + 1 : y + 1 + len(run)])}
+    return {y: run for y, run in runs.items() if run and "" not in run and alike[run] > 2 and y not in parted}
 
 
 def _announces(row: BodyRow, below: BodyRow) -> bool:
@@ -326,6 +334,14 @@ def _rank(row: BodyRow) -> int:
     return 1 if Style.BOLD in row.style else 2
 
 
+def _end_for_data(above: list[_Open], row: _Open) -> None:
+    """Take away what a row with data ends: above a heading whose rows stand further in, one of its kind, too."""
+    while above and _ends(above[-1], row):
+        inner = above.pop()
+        while above and inner.indents and inner.is_like(above[-1]) and row.indent <= inner.indent:
+            above.pop()
+
+
 def _end_for_heading(above: list[_Open], heading: _Open) -> None:
     """Take away what a heading ends: the innermost of its own kind with all in it, or else all that rank below it."""
     if above and above[-1].below is None:  # right below another one, which it divides
@@ -358,7 +374,7 @@ def _ends_by_rank(top: _Open, heading: _Open) -> bool:
         return False
     if Style.BOLD in heading.style and Style.BOLD not in top.style and heading.indent <= top.indent:
         return True
-    if top.below is not None and top.below > top.indent:  # what belongs to it is indented
+    if top.indents:
         return heading.indent <= top.indent
     if heading.rank == 0 and Style.BOLD in top.style and Style.BOLD not in heading.style:
         return False  # bold sections, others in them
@@ -375,7 +391,7 @@ def _ends(top: _Open, row: _Open) -> bool:
         return True
     if _P_VALUE.fullmatch(row.label):
         return False
-    if top.below > top.indent:  # what belongs to it is indented
+    if top.indents:
         return row.indent <= top.indent
     if top.complete:
         return not _OF_ANY.match(row.label)
@@ -385,6 +401,8 @@ def _ends(top: _Open, row: _Open) -> bool:
         return not _OF_ANY.match(row.label)
     if top.rank and top.set_below is not None and top.set_below != top.style:
         return row.style == top.style and not row.matters
+    if _SHARES.search(top.label) and _AVERAGE.search(row.label):
+        return True
     if (top.rank > 0 or _describes(top.label)) and not top.described and _describes(row.label):
         return True
     return row.indent < top.indent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from string import ascii_uppercase
 
 from kgcore.library.tables_grid import Grid, text_at
@@ -12,6 +13,10 @@ _NUMBERS = re.compile(r"[\d.,]{1,20}")
 _ITEM = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]", re.IGNORECASE)
 _COUNTED = re.compile(r"(?<=[^\W\d_]) #?\d{1,2}$")  # what tells labels of one kind apart: "Phase 2"
 MOST_LABEL = 80  # characters of a second label of a row; more is prose
+_WHEN = re.compile(r"^(?:\w+ )?(?:duration|dos(?:e|age)|week|day|month|year|hour|time|visit)s?\b", re.IGNORECASE)
+_MEASURED = re.compile(  # how many of them, in a column of numbers: "Days in hospital", "Time to healing"
+    r"\b(?:mean|median|sd|no\.?|n|number|total|missed|lost|to|until|stay|hospital|survival)\b|%", re.IGNORECASE
+)
 _MARK = 3  # characters of "X", "yes", "---"
 
 
@@ -47,6 +52,7 @@ def stub_width(head: Grid, body: Grid) -> int:
             or _names_parts(body, stub)
             or _before_marks(body, stub)
             or _numbered(body, stub)
+            or _tells_apart(head, body, stub)
             or _worded_among_numbers(body, stub)
         )
     ):
@@ -81,10 +87,11 @@ def _names_parts(body: Grid, x: int) -> bool:
     if 2 * len(tall) < len(body) or any(line[x] is line[x - 1] for line in body):
         return False
     own = [(id(line[x - 1]), text_at(line, x)) for line in body if text_at(line, x)]
+    if not len({*own}) == len(own) > 2 or any(is_number(text) for _, text in own):
+        return False
     right = [s.text for line in body for s in line[x + 1 :] if s and s.text]
-    return (
-        len({*own}) == len(own) > 2 and not any(is_number(text) for _, text in own) and not any(map(is_number, right))
-    )
+    only = right and all(body[y][x + 1 :] == body[y - 1][x + 1 :] and body[y][x] is not body[y - 1][x] for y in tall)
+    return bool(only) or not any(map(is_number, right))
 
 
 def _is_prose(body: Grid, x: int) -> bool:
@@ -160,6 +167,18 @@ def _numbered(body: Grid, x: int) -> bool:
     if len(numbers) < 3 or numbers not in (counted, [*ascii_uppercase[: len(numbers)]]):
         return False
     return len({*words}) > 0.9 * len(body) and not any(map(is_number, words))
+
+
+def _tells_apart(head: Grid, body: Grid, x: int) -> bool:
+    """Return whether column x says at which time or dose each of several rows of one label stands: "Regimen A" at 14,
+    16 and 18 weeks.
+    """
+    over = " ".join(dict.fromkeys(text_at(line, x) for line in head))
+    rows = [line for line in body if text_at(line, x) and line[x] is not line[x - 1]]
+    if not _WHEN.search(over) or _MEASURED.search(over) or x != 1 or len(rows) < 3:
+        return False
+    again = [(a, b) for a, b in pairwise(rows) if text_at(a, 0) == text_at(b, 0)]
+    return 2 * len(again) >= len(rows) and all(text_at(a, x) != text_at(b, x) for a, b in again)
 
 
 def _worded_among_numbers(body: Grid, x: int) -> bool:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgcore.english.agreement import count_noun, join_words
-from kgcore.library.ids import paper_url, shown_id
+from kgcore.library.ids import paper_url
 from kgcore.library.model import Article, Design, Hit, Passage, Status
 from kgcore.library.stance import SaysOf
 from kgcore.values.message import Action, Verb
-from kgcore.values.model import Paper
+from kgcore.values.model import Paper, shown_id
 from kgcore.values.reply import (
     Block,
     Choice,
@@ -45,7 +45,7 @@ def paper_of(article: Article) -> Paper:
     named = f"RETRACTED: {title}" if gone else title
     design = "" if article.design is Design.UNKNOWN else article.design.value
     url = paper_url(article.ids) or article.url
-    return Paper(article.id, named, article.journal, article.year, url, article.authors, design, gone)
+    return Paper(article.id, named, article.journal, article.year, url, article.authors, design, gone, *article.place)
 
 
 def kind_of_paper(article: Article) -> str:

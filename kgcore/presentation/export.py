@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from kgcore.library.pages import first_and_last
 from kgcore.values.model import Paper
 from kgcore.values.text import clean_line
 
@@ -98,23 +99,32 @@ def citation_key(named: str, taken: set[str]) -> str:
 def _entry(paper: Paper, key: str) -> str:
     ids = paper_identifiers(paper)
     note = "" if ids.pmid or ids.pmcid or ids.doi else paper.id
+    note = "Retracted." if paper.retracted else note
     verbatim = {"doi": ids.doi, "pmid": ids.pmid, "pmcid": ids.pmcid, "url": paper.url}
-    plain = {"journal": paper.journal, "year": str(paper.year or "")}
-    return bibtex_entry(key, paper_title(paper), paper.authors, plain, verbatim, note)
+    plain = {
+        "journal": paper.journal,
+        "year": str(paper.year or ""),
+        "volume": paper.volume,
+        "number": paper.issue,
+        "pages": "--".join(filter(None, first_and_last(paper.pages))),
+    }
+    return bibtex_entry(key, paper_title(paper), {"author": paper.authors}, plain, verbatim, note)
 
 
 def bibtex_entry(
     key: str,
     title: str,
-    authors: Sequence[str],
+    people: Mapping[str, Sequence[str]],
     plain: Mapping[str, str],
     verbatim: Mapping[str, str],
     note: str = "",
 ) -> str:
-    """Return an article's entry: `plain` fields are text, `verbatim` ones ids and addresses; no empty ones."""
+    """Return an article's entry: `people` are names by role, `plain` fields text, `verbatim` ones ids and addresses; no
+    empty ones.
+    """
     fields = {
         "title": f"{{{escape_latex(title)}}}",  # a second pair of braces keeps capitals: Alzheimer's, DHA
-        "author": " and ".join(map(_author, authors)),
+        **{role: " and ".join(map(_name, names)) for role, names in people.items()},
         **{name: escape_latex(value) for name, value in plain.items()},
         **{name: (safe_url(v) if name == "url" else v).translate(_VERBATIM) for name, v in verbatim.items()},
         "note": escape_latex(note),
@@ -123,7 +133,7 @@ def bibtex_entry(
     return f"@article{{{key}{lines}\n}}\n"
 
 
-def _author(name: str) -> str:
+def _name(name: str) -> str:
     """Return a name as BibTeX reads it: that of a group is one word in braces."""
     escaped = escape_latex(name)
     return f"{{{escaped}}}" if "," not in name and " " in escaped else escaped
@@ -140,12 +150,18 @@ def ris(papers: Iterable[Paper]) -> str:
 
 def _record(paper: Paper) -> Iterator[tuple[str, str]]:
     ids = paper_identifiers(paper)
+    first, last = first_and_last(clean_line(paper.pages))
     rows = (
         ("ID", clean_line(paper.id)),
         ("TI", paper_title(paper)),
         *(("AU", clean_line(author)) for author in paper.authors),
         ("JO", clean_line(paper.journal)),
         ("PY", str(paper.year or "")),
+        ("VL", clean_line(paper.volume)),
+        ("IS", clean_line(paper.issue)),
+        ("SP", first),
+        ("EP", last),
+        ("N1", "Retracted." if paper.retracted else ""),
         ("DO", ids.doi),
         ("AN", ids.pmid or ids.pmcid),
         ("DB", "PubMed" if ids.pmid else "PubMed Central" if ids.pmcid else ""),

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from kgcore.library.fields import section_text
-from kgcore.library.ids import paper_url, shown_id
+from kgcore.library.ids import paper_url
 from kgcore.library.model import ABSTRACT, Article, Status
+from kgcore.library.pages import first_and_last
 from kgcore.presentation.export import bibtex_entry, citation_key
+from kgcore.values.model import shown_id
 from kgcore.values.text import clean_line
 
 
@@ -52,11 +54,17 @@ def _abstract(article: Article) -> str:
 
 
 def _ris(article: Article) -> str:
+    first, last = first_and_last(article.pages)
     rows: Sequence[tuple[str, str]] = (
         ("TI", article.title),
         *(("AU", author) for author in article.authors),
+        *(("A2", editor) for editor in article.editors),
         ("JO", article.journal),
         ("PY", str(article.year or "")),
+        ("VL", article.volume),
+        ("IS", article.issue),
+        ("SP", first),
+        ("EP", last),
         ("AB", _abstract(article)),
         *(("KW", word) for word in (*article.mesh, *article.keywords)),
         ("M3", "; ".join(article.types)),
@@ -76,6 +84,9 @@ def _bibtex(article: Article, taken: set[str]) -> str:
     plain = {
         "journal": article.journal,
         "year": str(article.year or ""),
+        "volume": article.volume,
+        "number": article.issue,
+        "pages": "--".join(filter(None, first_and_last(article.pages))),
         "abstract": _abstract(article),
         "keywords": ", ".join((*article.mesh, *article.keywords)),
     }
@@ -85,9 +96,8 @@ def _bibtex(article: Article, taken: set[str]) -> str:
         "pmcid": _id(article, "PMC"),
         "url": article.url or paper_url(article.ids),
     }
-    return (
-        bibtex_entry(citation_key(named, taken), article.title, article.authors, plain, verbatim, _note(article)) + "\n"
-    )
+    key, people = citation_key(named, taken), {"author": article.authors, "editor": article.editors}
+    return bibtex_entry(key, article.title, people, plain, verbatim, _note(article)) + "\n"
 
 
 def _csl(article: Article) -> dict[str, object]:
@@ -100,7 +110,11 @@ def _csl(article: Article) -> dict[str, object]:
         "type": "article-journal",
         "title": article.title,
         "author": list(map(author, article.authors)),
+        "editor": list(map(author, article.editors)),
         "container-title": article.journal,
+        "volume": article.volume,
+        "issue": article.issue,
+        "page": article.pages,
         "issued": {"date-parts": [[article.year]]} if article.year else None,
         "abstract": _abstract(article),
         "note": _note(article),

@@ -153,7 +153,7 @@ class CommandHandler:
             yield await self._quizzing.begin(event, history)
             return
         if not said and (asked := await self._one_paper.asked_by_id(question)) is not None:
-            yield await self._one_paper.answer(*asked)
+            yield await self._one_paper.answer(asked, question)
             return
         if not said and (narrowing := wanted_narrowing(question, history)) is not None:
             async for reply in self._changing.narrow(event, narrowing.designs, history, person_key(event)):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kgcore.errors import GraphError, LibraryError
 from kgcore.library.fields import section_text
-from kgcore.library.ids import ids_in_text, shown_id
+from kgcore.library.ids import ids_in_text
 from kgcore.library.model import Article, Passage, Status
 from kgcore.library.papers import minus_legend, page_of
 from kgcore.library.views import answer_blocks, paper_of, passages_blocks
@@ -18,7 +18,7 @@ from kgcore.turn.news import told_note
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.values.actions import ActionRecord, Bookmarked
 from kgcore.values.message import Action, Click, FoundPapers, Meant, Verb
-from kgcore.values.model import Entity
+from kgcore.values.model import Entity, shown_id
 from kgcore.values.reply import Block, Choice, Choices, Look, Notice, Papers, Plain, Reply, Strong, Text
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.types import type_words
@@ -84,21 +84,23 @@ class OnePaper:
         """Return a question about a paper with the paper's own sentences that bear on it."""
         if not any(c.isalnum() for c in question):
             return refusal_reply(NO_QUESTION)
-        found = await self._passages(article, question)
-        return Reply("", question, answer_blocks(article, question, _bearing(question, found)))
+        sought = _without_ids(question)
+        found = await self._passages(article, sought)
+        return Reply("", question, answer_blocks(article, question, _bearing(sought, found)))
 
-    async def asked_by_id(self, question: str) -> tuple[Article, str] | None:
-        """Return the paper of the library that a question names by its id, and the question without that; else None."""
+    async def asked_by_id(self, question: str) -> Article | None:
+        """Return the paper of the library that a question names by its id, if it asks something of it; else None."""
         if self._services.papers is None or self._services.papers.library is None:
             return None
-        for start, end, id in ids_in_text(question):
+        if not plain_words(_without_ids(question)):
+            return None
+        for _, _, id in ids_in_text(question):
             try:
                 article = await self.article(id)
             except LibraryError:
                 return None
-            rest = f"{question[:start]} {question[end:]}"
-            if article is not None and plain_words(rest):
-                return article, clean_line(rest)
+            if article is not None:
+                return article
         return None
 
     async def _passages(self, article: Article, words: str) -> Sequence[Passage]:
@@ -160,6 +162,13 @@ class OnePaper:
         except LibraryError:
             return False
         return id in known and known[id].status is Status.RETRACTED
+
+
+def _without_ids(question: str) -> str:
+    """Return a question without the ids of papers that it names: they are no words to look for."""
+    for start, end, _ in reversed(ids_in_text(question)):
+        question = f"{question[:start]} {question[end:]}"
+    return clean_line(question)
 
 
 def _bearing(question: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:

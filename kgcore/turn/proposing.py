@@ -10,7 +10,6 @@ from kgcore.curation.layer import PAPER_IDS, Act, ActKind, ProposalKind
 from kgcore.curation.learning import Lessons, fact_of
 from kgcore.curation.proposals import Proposal
 from kgcore.errors import GraphError, InputError
-from kgcore.library.ids import shown_id
 from kgcore.library.model import Article
 from kgcore.presentation.replies import refusal_reply
 from kgcore.presentation.reviewing import proposed_reply
@@ -19,6 +18,7 @@ from kgcore.turn.reviewing import NOT_KEPT, fact_words, new_act
 from kgcore.turn.services import Services, person_key, record_deed
 from kgcore.values.audit import Deed
 from kgcore.values.message import Click
+from kgcore.values.model import shown_id
 from kgcore.values.reply import Reply
 from kgcore.values.text import clean_line
 

@@ -123,7 +123,8 @@ class Paper:
     """A publication; title, journal and year may be unknown ("" and None).
 
     Graphs have no more than that. `authors` ("Surname, Given names"), `design` ("cohort") and whether it was
-    `retracted` come from a library of papers.
+    `retracted`, and where in its journal it stands ("115-120", or the number that stands for pages) come from a library
+    of papers.
     """
 
     id: str
@@ -134,10 +135,23 @@ class Paper:
     authors: tuple[str, ...] = ()
     design: str = ""
     retracted: bool = False
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
 
     def __post_init__(self) -> None:
         if not self.id:
             raise ValueError("a paper needs an id")
+
+    @property
+    def shown_id(self) -> str:
+        """Its id as people write it."""
+        return shown_id(self.id)
+
+
+def shown_id(id: str) -> str:
+    """Return a paper's id as people write it: "PMC77" for PMC:PMC77, others as they are."""
+    return id.removeprefix("PMC:") if id.startswith("PMC:PMC") else id
 
 
 def paper_url(id: str) -> str:

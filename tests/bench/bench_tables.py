@@ -1,4 +1,4 @@
-"""How well the headers of tables are read: HMD (columns) and VMD (rows) of sixty tables that were labelled by hand.
+"""How well the headers of tables are read: HMD (columns) and VMD (rows) of tables that were labelled by hand.
 
     python -m tests.bench.bench_tables ../shared/data/papers/trials.tar.xz [-v]
 
@@ -78,6 +78,7 @@ def expected(wrap: Element, label: Labelled) -> tuple[Paths, Paths]:
             rows[(*(above_here[-1] if above_here else ()), *own)] += bool(own)
             continue
         last = row[stub]
+        own = own or list(_path(row))[: kind.isalpha()]  # a heading set in the middle
         depth = int(kind) if kind.isdigit() else ord(kind) - ord("A")
         del above[depth:]
         before = above[-1] if above else ()

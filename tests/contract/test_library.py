@@ -88,6 +88,16 @@ async def found(library: Library, text: str) -> list[str]:
     return [hit.article.id for hit in await library.search(parse_query(text))]
 
 
+async def test_where_a_paper_stands_in_its_journal_is_filled_in_by_a_later_record(backend: Opened) -> None:
+    ahead = replace(ZINC, volume="", issue="", pages="", editors=())
+    assert put(backend, [ahead]) == (1, 0, 0)
+    assert put(backend, [replace(FALLS, ids=ZINC.ids[1:], volume="385", pages="115-120")]) == (0, 1, 0)
+    library = backend[1](None)
+    (kept,) = (await library.articles([ZINC.id])).values()
+    assert kept.place == ("385", "", "115-120")
+    await library.close()
+
+
 async def test_a_library_that_is_not_there_is_not_made_by_reading(backend: Opened) -> None:
     with pytest.raises(LibraryNotFound, match="no library"):
         backend[1](None)

@@ -113,14 +113,22 @@ def _reference(fields: dict[str, str]) -> Reference:
     return Reference(
         plain.get("title", ""),
         plain.get("abstract", ""),
-        tuple(name.strip() for name in re.split(r"\s+and\s+", plain.get("author", "")) if name.strip()),
+        _people(plain.get("author", "")),
         plain.get("journal") or plain.get("journaltitle") or plain.get("booktitle", ""),
         plain.get("year") or plain.get("date", ""),
         tuple(word.strip() for word in re.split(r"[;,]", plain.get("keywords", "")) if word.strip()),
         types=tuple(filter(None, (plain.get("type", ""),))),
         ids=ids,
         url=fields.get("url", "").replace("\\", ""),
+        volume=plain.get("volume", ""),
+        issue=plain.get("number") or plain.get("issue", ""),
+        pages=plain.get("pages") or plain.get("eid", ""),
+        editors=_people(plain.get("editor", "")),
     )
+
+
+def _people(names: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in re.split(r"\s+and\s+", names) if name.strip())
 
 
 def plain_text(value: str) -> str:

@@ -13,6 +13,7 @@ from kgcore.ingest.articles.xml import text_of
 from kgcore.library.design import study_design
 from kgcore.library.ids import doi, pmcid, pmid, title_id
 from kgcore.library.model import ABSTRACT, Article, Caption, CaptionOf, Markup, RawTable, Section, Status
+from kgcore.library.pages import numbered, page_range, pages_between
 
 TAG = "article"
 _ID_KINDS = {"pmid": pmid, "pmc": pmcid, "pmcid": pmcid, "pmc-id": pmcid, "doi": doi}
@@ -66,7 +67,7 @@ def article_of(root: Element) -> Article | None:
         body,
         captions,
         tables,
-        tuple(_authors(meta)),
+        tuple(_people(meta, "author")),
         text_of(root.find("front/journal-meta//journal-title")),
         year,
         keywords=tuple(filter(None, (text_of(k) for k in meta.iterfind("kwd-group/kwd")))),
@@ -74,6 +75,10 @@ def article_of(root: Element) -> Article | None:
         licence=_licence(meta),
         status=status,
         notices=notices,
+        volume=numbered(text_of(meta.find("volume"))),
+        issue=numbered(text_of(meta.find("issue"))),
+        pages=_pages(meta),
+        editors=tuple(_people(meta, "editor")),
     )
     return replace(article, design=study_design(article))
 
@@ -158,9 +163,17 @@ def _free_id(wanted: str, used: set[str]) -> str:
     return id
 
 
-def _authors(meta: Element) -> Iterator[str]:
+def _pages(meta: Element) -> str:
+    first, last = text_of(meta.find("fpage")), text_of(meta.find("lpage"))
+    if first:
+        return page_range(pages_between(first, last))
+    return page_range(text_of(meta.find("page-range")) or text_of(meta.find("elocation-id")))
+
+
+def _people(meta: Element, kind: str) -> Iterator[str]:
+    """Yield who wrote or edited the article; whom nothing is said of wrote it."""
     for contributor in meta.iterfind("contrib-group/contrib"):
-        if contributor.get("contrib-type", "author") != "author":
+        if contributor.get("contrib-type", "author") != kind:
             continue
         for name in (contributor.find("name"), contributor.find("name-alternatives/name")):
             if name is not None:

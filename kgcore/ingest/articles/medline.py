@@ -14,6 +14,7 @@ from kgcore.ingest.articles.xml import text_of
 from kgcore.library.design import study_design
 from kgcore.library.ids import doi, pmcid, pmid
 from kgcore.library.model import ABSTRACT, Article, Section, Status
+from kgcore.library.pages import numbered, page_range, pages_between
 
 TAGS = ("PubmedArticle", "PubmedBookArticle")
 _YEAR = re.compile(r"\b(1[4-9]\d\d|20\d\d)\b")
@@ -48,7 +49,7 @@ def article_of(root: Element) -> Article | None:
         tuple(sorted(dict.fromkeys((own, *_other_ids(root))), key=lambda id: not id.startswith("PMC:"))),
         title.strip("[]").removesuffix("."),
         tuple(_abstract(article)),
-        authors=tuple(_authors(article)),
+        authors=tuple(_people(article, "authors")),
         journal=_first(article, "Journal/Title", "Journal/ISOAbbreviation")
         or _first(citation, "MedlineJournalInfo/MedlineTA", "Book/Publisher/PublisherName"),
         year=_year(article) or _year(citation),
@@ -57,6 +58,10 @@ def article_of(root: Element) -> Article | None:
         types=types,
         status=status,
         notices=notices,
+        volume=numbered(_first(article, "Journal/JournalIssue/Volume", "Book/Volume")),
+        issue=numbered(_first(article, "Journal/JournalIssue/Issue")),
+        pages=_pages(article),
+        editors=tuple(_people(article, "editors")),
     )
     return replace(found, design=study_design(found))
 
@@ -75,8 +80,16 @@ def _abstract(article: Element) -> Iterator[Section]:
             yield Section(part.get("Label", "").capitalize() or ABSTRACT, text)
 
 
-def _authors(article: Element) -> Iterator[str]:
-    for author in article.iterfind("AuthorList/Author"):
+def _pages(article: Element) -> str:
+    if first := text_of(article.find("Pagination/StartPage")):
+        return page_range(pages_between(first, text_of(article.find("Pagination/EndPage"))))
+    return page_range(text_of(article.find("Pagination/MedlinePgn")).partition(";")[0])
+
+
+def _people(article: Element, kind: str) -> Iterator[str]:
+    """Yield who wrote or edited the article: books have lists of both, and articles one that may not say which."""
+    lists = [e for e in article.iter("AuthorList") if e.get("Type", "authors") == kind]
+    for author in (a for e in lists[:1] for a in e.iterfind("Author")):
         parts = (text_of(author.find("LastName")), text_of(author.find("ForeName")) or text_of(author.find("Initials")))
         name = ", ".join(filter(None, parts)) or text_of(author.find("CollectiveName"))
         if name:

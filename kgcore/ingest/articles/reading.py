@@ -30,6 +30,7 @@ _LONGEST_LINE = 64 << 20
 _LONGEST_FIELD = 4 << 20
 _MOST_WHOLE = 256 << 20  # of a file that is read at once
 _TARS = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2")
+_READERS = 2  # what the readers read: files that were added when they read less are read again
 _KNOWN = "Papers are read from XML (JATS, PubMed, EndNote), RIS, BibTeX, .nbib, JSON and PDF."
 _IGNORED = (".md", ".tsv", ".csv", ".png", ".jpg", ".gif", ".html", ".css", ".js", ".py", ".sha256", ".md5")
 
@@ -86,7 +87,7 @@ def _files(path: Path, name: str) -> Iterator[ArticleFile | Unread]:
             continue
         inner = f"{name}/{file.member}" if file.member else name
         with file.stream(ignore_progress) as stream:
-            yield ArticleFile(inner, f"{stat.st_size}.{stat.st_mtime_ns}", stream)
+            yield ArticleFile(inner, f"{_READERS}:{stat.st_size}.{stat.st_mtime_ns}", stream)
 
 
 def _opened_tar(path: Path) -> tarfile.TarFile:
@@ -111,7 +112,7 @@ def _tar(path: Path, name: str) -> Iterator[ArticleFile | Unread]:
             content = archive.extractfile(member)
             if content is not None:
                 with content:
-                    yield ArticleFile(shown, f"{member.size}.{member.mtime}", content)
+                    yield ArticleFile(shown, f"{_READERS}:{member.size}.{member.mtime}", content)
 
 
 class _Rest:

@@ -17,6 +17,7 @@ from kgcore.ingest.articles.xml import text_of
 from kgcore.library.design import study_design
 from kgcore.library.ids import any_id, doi, pmcid, pmid, title_id
 from kgcore.library.model import ABSTRACT, Article, Section, Status
+from kgcore.library.pages import numbered, page_range, pages_between
 
 RECORD = "record"  # an article in EndNote XML
 _RIS = re.compile(r"([A-Z][A-Z0-9])  ?- ?(.*)")
@@ -46,6 +47,10 @@ class Reference:
     types: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     url: str = ""
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
+    editors: tuple[str, ...] = ()
 
 
 def article_of(found: Reference) -> Article | None:
@@ -68,6 +73,10 @@ def article_of(found: Reference) -> Article | None:
         types=found.types,
         url=found.url,
         status=Status.RETRACTED if retracted else Status.CURRENT,
+        volume=numbered(found.volume),
+        issue=numbered(found.issue),
+        pages=page_range(found.pages),
+        editors=found.editors,
     )
     return replace(article, design=study_design(article))
 
@@ -125,6 +134,10 @@ def _of_ris(fields: Mapping[str, Sequence[str]]) -> Reference:
         types=tuple(filter(None, (first("M3"),))),
         ids=tuple(ids),
         url=next((url for url in urls if url.startswith("http")), ""),
+        volume=first("VL"),
+        issue=first("IS"),
+        pages=pages_between(first("SP"), first("EP")),
+        editors=tuple(name for tag in ("ED", "A2") for name in fields.get(tag, ()) if name),
     )
 
 
@@ -179,6 +192,10 @@ def _of_nbib(fields: Mapping[str, Sequence[str]]) -> Reference:
         tuple(heading.partition("/")[0].lstrip("*") for heading in fields.get("MH", ())),
         tuple(fields.get("PT", ())),
         (pmid(first("PMID")), pmcid(first("PMC")), *map(doi, dois)),
+        volume=first("VI"),
+        issue=first("IP"),
+        pages=first("PG").partition(";")[0],
+        editors=tuple(fields.get("FED") or fields.get("ED", ())),
     )
 
 
@@ -209,6 +226,10 @@ def article_of_endnote(record: Element) -> Article | None:
             types=texts("work-type"),
             ids=ids,
             url=urls[0] if urls else "",
+            volume=first("volume"),
+            issue=first("number"),
+            pages=first("pages"),
+            editors=texts("contributors/secondary-authors/author"),
         )
     )
 
@@ -222,6 +243,9 @@ def article_of_csl(item: Mapping[str, Any]) -> Article | None:
     def text(*names: str) -> str:
         return next((" ".join(v.split()) for name in names if isinstance(v := item.get(name), str) and v.strip()), "")
 
+    def number(name: str) -> str:
+        return str(item[name]) if type(item.get(name)) is int else text(name)
+
     note = text("note", "extra")
     ids = (
         pmcid(text("PMCID")),
@@ -234,15 +258,23 @@ def article_of_csl(item: Mapping[str, Any]) -> Article | None:
         Reference(
             text("title"),
             re.sub(r"<[^<>]{0,200}>", " ", text("abstract")).strip(),
-            tuple(filter(None, map(_name, item.get("author") or ()))) if isinstance(item.get("author"), list) else (),
+            _names(item.get("author")),
             text("container-title", "journalAbbreviation"),
             _csl_date(item.get("issued")),
             tuple(word.strip() for word in re.split(r"[;,]", text("keyword")) if word.strip()),
             types=tuple(filter(None, (text("genre"),))),
             ids=ids,
             url=text("URL"),
+            volume=number("volume"),
+            issue=number("issue"),
+            pages=number("page"),
+            editors=_names(item.get("editor")),
         )
     )
+
+
+def _names(people: Any) -> tuple[str, ...]:
+    return tuple(filter(None, map(_name, people))) if isinstance(people, list) else ()
 
 
 def _name(author: Any) -> str:

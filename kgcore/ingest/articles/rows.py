@@ -11,6 +11,7 @@ from kgcore.errors import InputError
 from kgcore.library.design import study_design
 from kgcore.library.ids import any_id, doi, pmcid, pmid, title_id
 from kgcore.library.model import ABSTRACT, Article, Section, Status
+from kgcore.library.pages import numbered, page_range
 
 _LONGEST = 20_000_000  # characters of one field
 _RESULTS_END = "Conclusion"
@@ -20,8 +21,9 @@ def article_of_row(line: str, where: str) -> Article | None:
     """Return the article of a line; None for a blank one. Raises InputError, which names what is wrong with it.
 
     Fields: `id`, `pmid`, `pmcid` or `doi`; `title`; `abstract` (text, or texts by heading, as `sections` is, too);
-    `conclusion`; `body`; `authors`, `journal`, `year`, `mesh`, `keywords`, `types`, `retracted`. A question that stands
-    in for a title (as in PubMedQA) is not read: it is what others search with.
+    `conclusion`; `body`; `authors`, `journal`, `year`, `mesh`, `keywords`, `types`, `volume`, `issue`, `pages`,
+    `editors`, `retracted`. A question that stands in for a title (as in PubMedQA) is not read: it is what
+    others search with.
     """
     if not line.strip():
         return None
@@ -52,6 +54,10 @@ def article_of_row(line: str, where: str) -> Article | None:
         keywords=_texts(row, "keywords"),
         types=_texts(row, "types"),
         status=Status.RETRACTED if row.get("retracted") is True else Status.CURRENT,
+        volume=numbered(_text(row, "volume")),
+        issue=numbered(_text(row, "issue")),
+        pages=page_range(_text(row, "pages")),
+        editors=_texts(row, "editors"),
     )
     return replace(found, design=study_design(found))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import parse_qsl
 
 from adapters.web.inlines import call_macro, context_object
@@ -47,8 +48,10 @@ def test_without_papers_nothing_is_shown() -> None:
 
 def test_a_reference_manager_finds_each_paper_in_the_page() -> None:
     paper = Paper("PMID:24381967", 'Vitamin E & <i>"AD"</i>', "JAMA", 2014, "https://pubmed.ncbi.nlm.nih.gov/24381967/")
+    paper = replace(paper, volume="311", issue="1", pages="33-44")
     found = dict(parse_qsl(context_object(paper)))
     assert (found["rft.atitle"], found["rft.jtitle"], found["rft.date"]) == ('Vitamin E & <i>"AD"</i>', "JAMA", "2014")
+    assert (found["rft.volume"], found["rft.issue"], found["rft.pages"]) == ("311", "1", "33-44")
     assert ("rft_id", "info:pmid/24381967") in parse_qsl(context_object(paper))
     html = call_macro("papers.html", "papers", Papers((PaperView(paper), PaperView(Paper("PMID:1")))))
     assert html.count('class="Z3988"') == 1

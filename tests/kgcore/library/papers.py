@@ -21,6 +21,10 @@ ZINC = Article(
     types=("Randomized Controlled Trial",),
     citations=12,
     design=Design.RANDOMISED_TRIAL,
+    volume="385",
+    issue="3",
+    pages="115-120",
+    editors=("Lee, C.",),
 )
 FALLS = Article(
     ("PMID:2",),

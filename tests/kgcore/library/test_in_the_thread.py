@@ -166,6 +166,7 @@ async def test_a_question_about_a_paper_is_answered_with_its_own_sentences(reade
     (none,) = await reader.click(form.action, CHANNEL, text=("Which mice?",))
     assert "No sentence of this paper" in words(none)
     typed = await reader.ask("What did PMID 3 find about depression scores?", CHANNEL)
+    assert "Asked of one paper: What did PMID 3 find about depression scores?" in words(typed[-1])
     assert "Zinc did not reduce depression scores" in " ".join(line for _, line in papers(typed[-1]).papers[0].bears)
 
 

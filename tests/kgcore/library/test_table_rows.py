@@ -217,6 +217,157 @@ READ = {
             "Attitudes / Smoking is safe / I", "Attitudes / Smoking is safe / C",
         ],
     ),
+    "a heading that goes over two rows ends with both of them": (
+        """ | Zinc | Placebo
+        *Asked when they felt*_3
+        *most like it:*_3
+        >Bored | 9 | 8
+        >Sad | 7 | 6
+        Stressed in all | 1.3 | 1.4
+        *Others*_3
+        >Calm | 5 | 4""",
+        [
+            "Asked when they felt most like it: / Bored", "Asked when they felt most like it: / Sad",
+            "Stressed in all", "Others / Calm",
+        ],
+    ),
+    "a heading right above one of its kind ends with it": (
+        """ | Zinc | Placebo
+        *Feelings*_3
+        *At night:*_3
+        >Bored | 9 | 8
+        >Sad | 7 | 6
+        Stressed in all | 1.3 | 1.4
+        *Others*_3
+        >Calm | 5 | 4""",
+        ["Feelings / At night: / Bored", "Feelings / At night: / Sad", "Stressed in all", "Others / Calm"],
+    ),
+    "labels stand below tall ones where all else is tall as these": (
+        """Message | Strategy | Example | Aim | Whose | Dose
+        Goal | Prompt | How was it? | Act | All | 3
+        Reply^3 | Feedback | Fantastic^3 | Cheer^3 | All^3 | 12^3
+        Reward
+        Rehearsal
+        Cues^2 | Planning | Make time^2 | Move^2 | Some^2 | 7^2
+        Listing""",
+        [
+            "Goal / Prompt", "Reply / Feedback", "Reply / Reward", "Reply / Rehearsal", "Cues / Planning",
+            "Cues / Listing",
+        ],
+    ),
+    "numbers below a tall label are data": (
+        """Drug | n | Dose
+        Zinc^2 | 3 | 12^2
+        4
+        Iron^2 | 5 | 7^2
+        6""",
+        ["Zinc", "Zinc", "Iron", "Iron"],
+    ),
+    "rows that come again behind a blank one are no part of the row before it": (
+        """ | Zinc | Placebo
+        Positives | 11 | 7
+        Of them cured | 4 | 3
+        Mean before | 11.4 | 7.6
+        | |
+        Positives | 11 | 7
+        Of them cured | 4 | 3
+        Mean at once | 6.2 | 3.8
+        | |
+        Positives | 8 | 1
+        Of them cured | 2 | 1
+        Mean at a year | 1.2 | 0.2
+        | |
+        Positives | 8 | 1
+        Of them cured | 2 | 1
+        Mean at the end | 0.2 | 0.1""",
+        [one for when in ("before", "at once", "at a year", "at the end")
+         for one in ("Positives", "Of them cured", f"Mean {when}")],
+    ),
+    "bold labels that span most of a row end those before them": (
+        """ | Zinc | Placebo | P
+        *Weight used*_3 | 0.01
+        Actual | 10 (50%) | 21 (70%) |
+        Estimated | 7 (35%) | 5 (17%) |
+        *Method*_3 | 0.29
+        Equation | 17 (85%) | 29 (97%) |
+        Other | 2 (10%) | 0 |
+        *Energy*_3 | 0.19
+        Mean | 5 | 6 |""",
+        [
+            "Weight used", "Weight used / Actual", "Weight used / Estimated", "Method", "Method / Equation",
+            "Method / Other", "Energy", "Energy / Mean",
+        ],
+    ),
+    "a heading that reaches into the data, with one p-value for all below it, is none of them": (
+        """ | Zinc | Placebo | P
+        Age | 43 | 44 | 0.2
+        Kind_2 | | 0.08^3
+        Slow | 6 (33%) | 10 (35%)
+        Fast | 12 (67%) | 19 (65%)
+        Tired | 8 | 9 | 0.5""",
+        ["Age", "Kind / Slow", "Kind / Fast", "Tired"],
+    ),
+    "times and doses tell rows of one label apart": (
+        """Regimen | Duration in weeks | Cured
+        Old | | 0.90
+        New | 14 | 0.79
+        New | 16 | 0.84
+        New | 18 | 0.87""",
+        ["Old", "New / 14", "New / 16", "New / 18"],
+    ),
+    "days that were counted are data": (
+        """Regimen | Days in hospital | Cured
+        Old | 12 | 0.90
+        New | 14 | 0.79
+        Newer | 16 | 0.84""",
+        ["Old", "New", "Newer"],
+    ),
+    "means are no part of a heading of shares": (
+        """ | Zinc | Placebo
+        Drugs, % | |
+        Statins, % | 79 | 83
+        Digoxin, % | 17 | 21
+        Knowledge, mean percent | 46 | 49
+        Weighing, % | 4 | 17""",
+        ["Drugs, % / Statins, %", "Drugs, % / Digoxin, %", "Knowledge, mean percent", "Weighing, %"],
+    ),
+    "headings may be set in the middle": (
+        """Variable | 1 | 2 | 3
+        | | *All* |
+        Stress | 1 | |
+        Pulse | 0.4 | 1 |
+        | | *The young* |
+        Stress | 1 | |
+        Pulse | 0.2 | 1 |""",
+        ["All / Stress", "All / Pulse", "The young / Stress", "The young / Pulse"],
+    ),
+    "the sexes of those in the columns are data": (
+        """Child | 1 | 2 | 3
+        Gender | M | M | F
+        Age | 3 | 13 | 4
+        Weight | 5.7 | 8.9 | 7.0""",
+        ["Gender", "Age", "Weight"],
+    ),
+    "a mean and a test below a label are names of columns": (
+        """ | Zinc | Placebo
+        *Days* | M | SD
+        Cough | 4.4 | 1.0
+        *Doses* | M | SD
+        Tablets | 3.1 | 0.4""",
+        ["Days / Cough", "Doses / Tablets"],
+    ),
+    "what a term means is no name of a column": (
+        """Infection | Any infection of the upper or the lower airways of which a swab or a culture shows the cause
+        Cold | A new illness with a runny nose
+        Pneumonia | A new shadow on the picture of a lung""",
+        ["Infection", "Cold", "Pneumonia"],
+    ),
+    "a name of a column that goes on for some words is one": (
+        """Infection | What was counted as one in this trial
+        Cold | A new illness with a runny nose
+        Pneumonia | A new shadow on the picture of a lung""",
+        ["Cold", "Pneumonia"],
+    ),
 }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from kgcore.drawing.tables import ProfilePicture, TablePicture
 from kgcore.errors import InputError
 from kgcore.library.embedded.tables import EmbeddedTables, TableIndex
 from kgcore.library.tables_profile import Axis, ProfileTerm
-from kgcore.library.tables_query import Synonyms, parse_table_query
+from kgcore.library.tables_query import Synonyms, parse_table_query, split_text
 from kgcore.library.tables_reading import read_table
 from kgcore.library.tables_store import PaperTables
 from kgcore.turn.browsing import find_by_name
@@ -172,6 +172,22 @@ def test_a_line_is_taken_apart(text: str, row: str, column: str, value: str | No
         value,
         free,
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "value"),
+    [
+        ("Age, years", ("Age, years",), ""),
+        ("age, placebo", ("age", "placebo"), ""),
+        ("age, years 60", ("age, years",), "60"),
+        ("lymph node, size 8.45", ("lymph node", "size"), "8.45"),
+        ("years", ("years",), ""),
+    ],
+)
+def test_commas_part_labels_unless_all_of_a_text_is_one(text: str, labels: tuple[str, ...], value: str) -> None:
+    known = {"age", "years", "age, years", "placebo", "lymph node", "size"}
+    split = split_text(text, lambda label: label.lower() in known)
+    assert (split.labels, split.value) == (labels, value)
 
 
 def test_names_and_tolerance_are_checked() -> None:

@@ -6,7 +6,7 @@ import rispy  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.presentation.export import ris
+from kgcore.presentation.export import bibtex, ris
 from kgcore.values.model import Paper
 from kgcore.values.text import clean_line
 from tests.kgcore.presentation.hostile import titles
@@ -31,6 +31,15 @@ def test_every_paper_is_one_record_whatever_its_title_tries(some: list[Paper]) -
         assert record["title"].startswith(clean_line(paper.title) or clean_line(paper.id))
         assert record.get("year", "") == str(paper.year or "")
         assert "unknown_tag" not in record
+
+
+def test_a_paper_of_a_library_has_its_place_and_what_became_of_it() -> None:
+    paper = Paper("PMID:1", "T", "J", 2001, retracted=True, volume="12", issue="3", pages="115-120")
+    (record,) = rispy.loads(ris([paper]))
+    assert [record[name] for name in ("volume", "number", "start_page", "end_page", "notes")] == [
+        *("12", "3", "115", "120", ["Retracted."])
+    ]
+    assert "volume = {12},\n  number = {3},\n  pages = {115--120}" in bibtex([paper])
 
 
 def test_a_record_has_what_is_known() -> None:

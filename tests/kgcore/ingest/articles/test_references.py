@@ -18,6 +18,11 @@ TI  - Zinc for the common cold: a randomised trial
 AU  - Müller, Ann
 AU  - Smith, B.
 T2  - The Lancet
+VL  - 12
+IS  - 3
+SP  - 115
+EP  - 20
+ED  - Lee, C.
 PY  - 2015/03/01
 AB  - Zinc may shorten colds.
  It did.
@@ -35,6 +40,7 @@ ER  -
 BIBTEX = r"""% a comment
 @string{lancet = "The Lancet"}
 @article{a, title = {{Zinc} for the {\"U}bel: 5\% less}, author = {M\"uller, Ann and Smith, B.}, journal = lancet,
+  volume = 12, number = {3}, pages = {115--120}, editor = {Lee, C.},
   year = 2015, doi = {10.1000/ABC}, abstract = "Zinc {may} shorten colds.", pmid = {12345}}
 @comment{nothing}
 @article{b, title = "Second", year = "2001"}
@@ -46,6 +52,10 @@ AB  - Zinc may shorten colds.
 FAU - Müller, Ann
 JT  - Lancet (London, England)
 DP  - 2015 Mar
+VI  - 12
+IP  - 3
+PG  - 115-20
+FED - Lee, C.
 PT  - Randomized Controlled Trial
 MH  - Zinc/*therapeutic use
 LID - 10.1000/abc [doi]
@@ -56,7 +66,8 @@ TI  - Second.
 """
 ENDNOTE = """<?xml version="1.0"?><xml><records><record><titles><title><style>Zinc for colds</style></title>
 <secondary-title>The Lancet</secondary-title></titles><contributors><authors><author>Müller, Ann</author></authors>
-</contributors><dates><year>2015</year></dates><abstract>Zinc may shorten colds.</abstract>
+<secondary-authors><author>Lee, C.</author></secondary-authors></contributors><volume>12</volume><number>3</number>
+<pages>115–120</pages><dates><year>2015</year></dates><abstract>Zinc may shorten colds.</abstract>
 <accession-num>12345</accession-num><electronic-resource-num>10.1000/ABC</electronic-resource-num></record></records></xml>"""
 CSL = [
     {
@@ -65,6 +76,10 @@ CSL = [
         "title": "Zinc for colds",
         "author": [{"family": "Müller", "given": "Ann"}],
         "container-title": "The Lancet",
+        "volume": 12,
+        "issue": "3",
+        "page": "115-120",
+        "editor": [{"family": "Lee", "given": "C."}],
         "issued": {"date-parts": [["2015", 3]]},
         "abstract": "<p>Zinc may shorten colds.</p>",
         "DOI": "10.1000/ABC",
@@ -97,6 +112,7 @@ def test_every_format_gives_the_same_paper(content: bytes) -> None:
     assert "Lancet" in article.journal
     assert article.year == 2015
     assert article.abstract[0].text.startswith("Zinc may shorten colds.")
+    assert (*article.place, article.editors) == ("12", "3", "115-120", ("Lee, C.",))
 
 
 def test_long_values_go_on_and_records_end() -> None:
@@ -114,7 +130,8 @@ def test_latin_1_and_latex_become_letters() -> None:
     assert first(BIBTEX.encode()).title == "Zinc for the Übel: 5% less"
 
 
-def test_what_leaves_comes_back() -> None:
+@pytest.mark.parametrize("pages", ["115-120", "e123", "S4-S9", "115-120, 133", ""])
+def test_what_leaves_comes_back(pages: str) -> None:
     article = Article(
         ("PMC:PMC9", "PMID:1", "DOI:10.1/a"),
         "Zinc & copper: 5% of {all}",
@@ -123,6 +140,10 @@ def test_what_leaves_comes_back() -> None:
         journal="The Lancet",
         year=2015,
         keywords=("zinc",),
+        volume="12",
+        issue="3 Suppl 1",
+        pages=pages,
+        editors=("Lee, C.", "WHO Study Group"),
     )
     for format in ReferenceFormat:
         back = first("".join(exported([article], format)).encode())
@@ -130,6 +151,7 @@ def test_what_leaves_comes_back() -> None:
         assert {*back.ids} >= {"PMID:1", "PMC:PMC9"}
         assert (back.authors, back.journal, back.year) == (article.authors, article.journal, article.year)
         assert back.abstract == article.abstract
+        assert (*back.place, back.editors) == (*article.place, article.editors)
 
 
 def test_a_group_is_one_author_and_a_retraction_is_said() -> None:
