@@ -108,7 +108,8 @@ _OPENING = re.compile(
     r"(?:[^,:;]{0,80}\b(?:suggest|indicat|show|demonstrat|confirm|conclud|found|reveal|provide evidence)\w*"
     r" (?:\w+ )?that |in (?:our|this|the present) (?:study|series|cohort|population),? |(?:in|among|for) [^,]{0,80}, "
     r"|(?:however|thus|therefore|moreover|furthermore|overall|additionally"
-    r"|consequently|in conclusion|in contrast|in addition|conclusions?|interpretation)[,:] ?|although |\u2022 )",
+    r"|consequently|in conclusion|in contrast|in addition|conclusions?|interpretation)[,:] ?"
+    r"|(?:even )?(?:al)?though |\u2022 )",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r", (?:however|therefore|thus|in turn|also|on the other hand),")
@@ -116,7 +117,7 @@ _TOGETHER = re.compile(r"\b(?:combin|together)", re.IGNORECASE)  # two did it, n
 _FOUND_TO = re.compile(r"(?:found|shown) to (?:be )?(?:have )?")
 _SHORT_FORM = re.compile(r"[A-Z]{1,5}\b")
 _LESSENED = re.compile(r"lower|reduced|decreased|less", re.IGNORECASE)
-_MARKS = (",", ";", ":", " that ", " and ", "lthough ", "owever ", "hereas ", "hile ")
+_MARKS = (",", ";", ":", " that ", " and ", "hough ", "owever ", "hereas ", "hile ")
 _ASSOCIATED = "is associated with"
 
 

@@ -97,6 +97,10 @@ _GROUPS = frozenset(
     "nurses caregivers families clinicians physicians parents mothers residents smokers survivors users veterans "
     "players athletes volunteers girls boys adolescents preschoolers".split()
 )
+_OF_SOME = frozenset({"with", "who", "without", "after", "in"})
+_OF_PEOPLE = re.compile(
+    rf" (?:of|in|among) (?:the |all )?(?:[\w-]+ ){{0,2}}(?:{'|'.join(sorted(_GROUPS))})\Z", re.IGNORECASE
+)
 _SLIGHT = frozenset(
     "modest adequate better worse good poor poorer great greater small smaller similar more less best "  # noqa: SIM905
     "worst possible potential substantial detectable marked favourable favorable favourably "
@@ -148,6 +152,8 @@ def object_at(text: str, start: int) -> Place | None:
             return None  # "the expected increases in": what changes comes behind
         if word in _TO_THE_SIDE and (told < 2 or word == "to"):
             return None  # "contact with specialists", "damage to the liver"
+        if word in _OF_SOME and (of := _OF_PEOPLE.search(text[first:stop])):
+            stop = first + of.start()  # "the mood of people with aphasia"
         break
     return trimmed(text, first, stop)
 
@@ -218,6 +224,17 @@ LESS = re.compile(rf"{_WAY}(?:(?:reduced|lower|decreased|fewer|shorter|less) {_P
 _SHARE = re.compile(
     r"(?:rates?|incidence|prevalence|risk|frequency|likelihood|odds|occurrence) of (?=\w)", re.IGNORECASE
 )
+
+
+_CHANGED = re.compile(
+    r"(?:an? )?(?:significantly |markedly )?(?:improved|better|enhanced|worse|worsened|poorer) ", re.IGNORECASE
+)
+
+
+def changed_at(text: str, start: int, end: int) -> int:
+    """Return where a name begins behind words for how it has changed: "improved survival" is no name."""
+    found = _CHANGED.match(text, start, end)
+    return found.end() if found else start
 
 
 def level_at(text: str, start: int, end: int) -> tuple[int, bool] | None:
