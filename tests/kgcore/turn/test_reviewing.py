@@ -309,6 +309,18 @@ async def test_of_whom_and_how_surely_it_is_said_stays_with_a_fact(bot: Bot, sai
     assert fact.papers == ("PMID:5",)
 
 
+async def test_an_answer_tells_to_what_a_fact_of_the_team_is_limited_and_that_the_team_says_so(bot: Bot) -> None:
+    await bot.command("add", "Creatine may treat insomnia in women over 50, PMID 5")
+    await press(bot, Verb.ACCEPT, 1)
+    assert "(hedged, in women over 50, a person's word)" in words((await bot.ask("Does creatine treat insomnia?"))[-1])
+    await bot.command("add", "Taurine prevents migraine")
+    await press(bot, Verb.ACCEPT, 3)
+    told = words((await bot.ask("Does taurine prevent migraine?"))[-1])
+    assert "this team states, without naming papers, that taurine prevents migraine" in told
+    (verdict,) = verdicts((await bot.command("check", "Creatine treats insomnia in men."))[-1])
+    assert verdict is Verdict.RELEVANT
+
+
 @pytest.mark.parametrize(
     "said",
     [
