@@ -263,6 +263,16 @@ def test_no_evidence_that_something_is_so_denies_it(sentence: str) -> None:
         "It cannot be concluded that night splints improved hand function.",
         "We found no evidence that night splints do not improve hand function.",
         "Night splints were associated with improved outcomes.",
+        "Both protocols were associated with decreased blood loss.",
+        "Scenario B increased grip strength.",
+        "Injured men in the splint condition reduced hand pain.",
+        "Night splints improved hand function, but data from trials are lacking.",
+        "Half of the patients are being treated with splints, which improved hand function.",
+        "Incentives that reward providers increased hospital births.",
+        "Low carbohydrate, high fat diets reduced blood pressure.",
+        "Night splints were associated with preserved balance between grip and reach.",
+        "Available evidence suggests that night splints improved hand function.",
+        "This randomised trial compared splints and how far night splints improved hand function.",
     ],
 )
 def test_what_was_not_shown_is_no_finding(sentence: str) -> None:
