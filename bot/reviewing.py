@@ -38,7 +38,8 @@ from kgcore.ingest.exporting import export_graph
 from kgcore.ingest.formats import ExportTarget
 from kgcore.ingest.importing import import_graph
 from kgcore.ports import Acts
-from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, fact_words, new_act, paper_id, read_fact
+from kgcore.presentation.reviewing import said_words
+from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, fact_words, new_act, paper_id, papers_in, read_fact
 from kgcore.values.model import Entity, Mention, Paper, Predicate
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -70,10 +71,11 @@ async def add_command(
     settings: Settings, kg: Path | None, text: str, papers: Sequence[str], sentence: str, by: str, why: str
 ) -> int:
     """Propose what a sentence says; shows how it was read and what the graph says of it now."""
-    papers = [paper_id(p) for p in papers]
+    text, named = papers_in(text)
+    papers = list(dict.fromkeys((*named, *map(paper_id, papers))))
     async with _desk(settings, kg) as desk:
         fact, claim = await read_fact(desk.graph, desk.vocabulary, text, papers, sentence)
-        act = desk.log.add(lambda _: new_act(ActKind.PROPOSED, by, fact=fact, why=why))
+        act = desk.log.add(lambda _: new_act(ActKind.PROPOSED, by, fact=fact, why=why or said_words(text)))
         out = output_console()
         out.print(f"Proposal {act.number}: {await _words(desk, act)}", markup=False)
         out.print(f"The graph says now: {claim.verdict.label}. {claim.why}", markup=False)

@@ -108,15 +108,32 @@ _OPENING = re.compile(
     r"(?:[^,:;]{0,80}\b(?:suggest|indicat|show|demonstrat|confirm|conclud|found|reveal|provide evidence)\w*"
     r" (?:\w+ )?that |in (?:our|this|the present) (?:study|series|cohort|population),? |(?:in|among|for) [^,]{0,80}, "
     r"|(?:however|thus|therefore|moreover|furthermore|overall|additionally"
-    r"|consequently|in conclusion|in contrast|in addition|conclusions?|interpretation)[,:] ?|although |\u2022 )",
+    r"|consequently|in conclusion|in contrast|in addition|conclusions?|interpretation)[,:] ?"
+    r"|(?:even )?(?:al)?though |\u2022 )",
     re.IGNORECASE,
+)
+_LEADING = 40  # characters before a clause that can say what it is
+# "That" behind one of these begins a clause; behind another word it goes on with a noun.
+_SAYS = (
+    "show suggest indicat find found conclu demonstrat reveal confirm eviden observ report stat support not notic"
+    " establish impl verif prov proof document argu recogni see seen saw clear apparent sign highlight illustrat"
+    " underlin emphasi likel unlikel fact detect identif discover determin learn true known"
+    " corroborat strengthen appear mean"
+)
+_BEHIND_ITS_NOUN = re.compile(
+    rf"\b(?!(?:{'|'.join(_SAYS.split())})(?:e|s|es|ed|en|n|d|t|y|ies|ied|ing|ings|ion|ions|ation|ations|ce|nt|ced|sion"
+    r"|sions|de|des|ded|ment|ments|ive|ly|se|ze|ses|zes|sed|zed)?\b)[\w-]+(?<!ly) that \Z",
+    re.IGNORECASE,
+)
+_FIRST_OF_TWO = re.compile(
+    r"(?:\A|[.;:] )(?:An? |The )?(?:low|high|short|long|early|late|\w+-\w+)(?:[ -][\w-]+)?, ?\Z", re.IGNORECASE
 )
 _ASIDE = re.compile(r", (?:however|therefore|thus|in turn|also|on the other hand),")
 _TOGETHER = re.compile(r"\b(?:combin|together)", re.IGNORECASE)  # two did it, neither alone
 _FOUND_TO = re.compile(r"(?:found|shown) to (?:be )?(?:have )?")
 _SHORT_FORM = re.compile(r"[A-Z]{1,5}\b")
 _LESSENED = re.compile(r"lower|reduced|decreased|less", re.IGNORECASE)
-_MARKS = (",", ";", ":", " that ", " and ", "lthough ", "owever ", "hereas ", "hile ")
+_MARKS = (",", ";", ":", " that ", " and ", "hough ", "owever ", "hereas ", "hile ")
 _ASSOCIATED = "is associated with"
 
 
@@ -151,6 +168,10 @@ def _related(text: str, begin: int) -> Iterator[Clause]:
     for said in _RELATION.finditer(text, begin):
         phrase, effect = _told(said)
         start = _start(text, begin, said.start())
+        if _BEHIND_ITS_NOUN.search(text, max(begin, start - _LEADING), start) or _FIRST_OF_TWO.search(
+            text, begin, start
+        ):
+            continue  # "incentives that reward providers increased", "low carbohydrate, high fat diets reduced"
         joined = text.endswith(" and ", 0, start)
         going_on = joined and not text[start : said.start()].strip()
         subject = _of_both(last, said[0]) if going_on else subject_at(text, start, said.start())

@@ -16,7 +16,7 @@ from kgcore.curation.clauses import Clause, brought, clauses_in, relates_only
 from kgcore.curation.findings import reports_finding
 from kgcore.curation.layer import THING
 from kgcore.curation.new_names import new_id
-from kgcore.curation.noun_phrases import level_at, trimmed
+from kgcore.curation.noun_phrases import changed_at, level_at, trimmed
 from kgcore.curation.pairs import EntityKind, kind_of_type
 from kgcore.curation.proposals import Proposal, ProposedEffect, qualifiers_of
 from kgcore.english.abbreviations import abbreviations
@@ -75,6 +75,15 @@ _IMPROVES = re.compile(r"\bimprov|\b(?:positive|beneficial|favou?rable) (?:effec
 CHANCE = re.compile(  # the first p behind: what may well be chance
     r"(?:(?!\bp ?[<≤=>]).){0,150}\bp ?[=>] ?0?[.·](?:0[6-9]|05[1-9]|[1-9])", re.IGNORECASE | re.DOTALL
 )
+_NOT_SHOWN = re.compile(
+    r"\b(?:(?P<none>no) (?:\w+ ){0,2}?(?:evidence|indications?|signs?|proof)"
+    r"|(?:little|limited|weak|insufficient|inconclusive|lack of|absence of|not enough|not any|any) (?:\w+ )?evidence"
+    r"|fail\w* to (?:show|demonstrate|find|confirm|prove)|(?:un|less )likely"
+    r"|(?:not|cannot|could not|neither)(?: be)? (?:\w+ )?(?:clear|certain|proven|established|support|confirm|indicate"
+    r"|prove|conclude|suggest|imply|mean|exclude|rule out)\w*)(?: [^.;:]{0,60}?)? that\b",
+    re.IGNORECASE,
+)
+_ELSE = re.compile(r"[;:]|\b(?:but|although|though|whereas|while|however|yet)\b", re.IGNORECASE)
 _DONE = re.compile(
     r"(?:\w+(?:ectomy|ectomies|plasty|scopy|otomy|ostomy|pexy)|\w*surgery|\w*therapy|treatment|training|exercise"
     r"|vaccination|immuni[sz]ation|screening|transplantation|replacement|repair|resection|intervention|programme?"
@@ -146,8 +155,19 @@ class _Reader:
             if named is None or levelled is None:
                 return None
             (phrase, effect), place = levelled, named
+        elif (begin := changed_at(text, *place)) > place[0]:
+            plain = trimmed(text, begin, place[1]) if relates_only(phrase) else None
+            if plain is None:
+                return None
+            place = plain
         said = self._read(phrase)
         negated = said.negated != clause.negated
+        if doubt := _NOT_SHOWN.search(text, 0, start := min(clause.subject[0], clause.object[0])):
+            since = text[doubt.end() : start]
+            if not _ELSE.search(since):
+                if negated or doubt["none"] is None or "," in since or " and " in since:
+                    return None
+                negated = True  # "there was no evidence that"
         if not said.predicates or (not negated and CHANCE.match(text, clause.object[1])):
             return None
         subject, object = (self._named(a + sentence.start, b + sentence.start) for a, b in (clause.subject, place))

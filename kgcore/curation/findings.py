@@ -25,6 +25,13 @@ _NO_FINDING = re.compile(
     r"|attempt\w*) to"
     rf"\s+(?:further\s+|prospectively\s+)?{_SEARCHED}"
     rf"|\bwe (?:\w+ly )?(?:investigated|evaluated|assessed|examined|explored|studied|tested|compared?)\b"
+    r"|\b(?:this|the|our|present|current) (?:[\w-]+ ){0,4}?"
+    r"(?:study|trial|analysis|survey|investigation|experiment|project)"
+    r" (?:\w+ly )?(?:investigat|evaluat|assess|examin|explor|stud|test|compar)(?:ed|es|ied|ies|s)\b"
+    r"|\b(?:available|existing|published|prior|previous|earlier|recent) (?:[\w-]+ )?"
+    r"(?:evidence|data|literature|research|reports?|findings?) (?:\w+ly )?(?:suggest|indicat|show|support)"
+    r"|\b(?:is|are|was|were) (?:being |often |currently |commonly |usually )?(?:treated|prescribed|managed) with\b"
+    r"|\b(?:data|evidence|trials|studies)\b[^.;]{0,60} (?:lacking|scarce|sparse|missing)\b"
     r"|\b(?:was|were) (?:used|divided|noted)\b"
     r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
@@ -55,6 +62,7 @@ _LESSENS = re.compile(
     r"|\b(?:reduc|lower|decreas)\w* (?:[\w-]+ ){0,3}?(?:risk|incidence|rates?|odds|likelihood|prevalence) of\b",
     _FLAGS,
 )
+_RISK_OF = re.compile(r"\b(?:risk|incidence|odds|likelihood|occurrence) (?:of|for) (?:[\w-]+ ){0,2}\Z", _FLAGS)
 _INDUCED = re.compile(r"\s?[-\u2010\u2011\u2013 ](?:induced|evoked|provoked|elicited)\s\Z", _FLAGS)
 _MORE = re.compile(
     r"\b(?:induc|caus|increas|worsen|aggravat|exacerbat|provok|trigger|precipitat|elicit|produc|develop|elevat|rais"
@@ -124,6 +132,11 @@ def is_induced(between: str) -> bool:
 def says_less(words: str) -> bool:
     """Whether words between a thing and a disease say only that there is less of it, or that it is treated."""
     return _LESSENS.search(words) is not None or (_LESS.search(words) is not None and _MORE.search(words) is None)
+
+
+def says_averted(words: str) -> bool:
+    """Whether words between a thing and a disease behind it say that it comes about less often: it is prevented."""
+    return _RISK_OF.search(words) is not None and says_less(words)
 
 
 def says_more(words: str) -> bool:

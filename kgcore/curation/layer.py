@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from kgcore.errors import InputError
-from kgcore.values.model import TEAM, Edge, Entity
+from kgcore.values.model import ACCEPTED_BY, TEAM, Edge, Entity
 
 TEAM_EDGE = "team:"  # how the ids of the layer's own edges and entities begin; the act's number follows
 TEAM_ENTITY = "TEAM:"
@@ -315,7 +315,7 @@ class LayerFold:
 def edge_of(reviewed: Reviewed) -> Edge:
     """Return an accepted proposal as an edge that says who added it."""
     fact, decided = reviewed.fact, reviewed.decided
-    by = f"accepted by {decided.by} on {decided.at[:10]}" if decided else ""
+    by = f"{ACCEPTED_BY}{decided.by} on {decided.at[:10]}" if decided else ""
     return Edge(
         f"{TEAM_EDGE}{reviewed.proposed.number}",
         fact.subject,

@@ -32,7 +32,8 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
 _LEVEL_WITHIN = re.compile(r" (?:higher|lower|greater|elevated|increased|decreased) ", re.IGNORECASE)
 _JOINT = r"(?:in|of|with|for|to|by|from|on|at|and|or|as|after|during|between|among|the|an?|up|out|down)"
 _EDGE = re.compile(
-    rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|without|within|before|via|through|over|under|per|due|at|following|afterwards?|thereafter|also|improving|reducing"
+    rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|(?:well-)?maintained|preserved(?! ejection)"
+    r"|without|within|before|via|through|over|under|per|due|at|following|afterwards?|thereafter|also|improving|reducing"
     r"|increasing|preventing|treating|(?:effects?|impact|influence|changes?) of)\s",
     re.IGNORECASE | re.DOTALL,
 )
@@ -90,12 +91,24 @@ _VAGUE = frozenset(  # heads that name nothing by themselves, nor with an adject
     "performance accuracy score scores group "
     "design development response process system presence absence difference differences higher lower "
     "alteration alterations variation effectiveness impact delay hour hours minutes day days week weeks month months "
-    "reproducibility duration being sensitivity specificity".split()
+    "reproducibility duration being sensitivity specificity protocol protocols scenario scenarios arm arms".split()
 )
 _GROUPS = frozenset(
     "patient patients women men children adults people infants individuals readers humans employees workers students "  # noqa: SIM905
     "nurses caregivers families clinicians physicians parents mothers residents smokers survivors users veterans "
     "players athletes volunteers girls boys adolescents preschoolers".split()
+)
+_PEOPLE_WHO = re.compile(
+    rf"(?:[\w-]+ ){{0,4}}(?:{'|'.join(sorted(_GROUPS))}) (?:in|with|at|from|on|receiving|taking|using|under)\b",
+    re.IGNORECASE,
+)
+_OF_SOME = frozenset({"with", "who", "without", "after", "in"})
+_OF_PEOPLE = re.compile(
+    rf" (?:of|in|among) (?:the |all )?(?:[\w-]+ ){{0,2}}(?:{'|'.join(sorted(_GROUPS))})\Z", re.IGNORECASE
+)
+_LETTERED = re.compile(  # what a paper alone calls so
+    r"(?i:\b(?:scenario|group|arm|protocol|condition|cohort|treatment|regimen|sequence|period|programme?|diet|formula))"
+    r" (?:[A-Z]|[IVX]{1,3})\Z"
 )
 _SLIGHT = frozenset(
     "modest adequate better worse good poor poorer great greater small smaller similar more less best "  # noqa: SIM905
@@ -148,6 +161,8 @@ def object_at(text: str, start: int) -> Place | None:
             return None  # "the expected increases in": what changes comes behind
         if word in _TO_THE_SIDE and (told < 2 or word == "to"):
             return None  # "contact with specialists", "damage to the liver"
+        if word in _OF_SOME and (of := _OF_PEOPLE.search(text[first:stop])):
+            stop = first + of.start()  # "the mood of people with aphasia"
         break
     return trimmed(text, first, stop)
 
@@ -204,8 +219,9 @@ def trimmed(text: str, start: int, end: int) -> Place | None:
     *others, head = parts
     vague = head in _VAGUE and all(part in _SLIGHT or part in _VAGUE for part in others)
     people = head in _GROUPS and "of" not in others
+    people = people or _PEOPLE_WHO.match(name) is not None
     no_noun = head in _SLIGHT or people or _NO_HEAD.match(head) or (not others and _NO_NOUN.match(head))
-    return None if vague or no_noun or is_general(name) else (start, end)
+    return None if vague or no_noun or is_general(name) or _LETTERED.search(name) else (start, end)
 
 
 _WAY = r"(?:both )?(?:an? )?(?:(?:significantly|markedly) )?"
@@ -218,6 +234,17 @@ LESS = re.compile(rf"{_WAY}(?:(?:reduced|lower|decreased|fewer|shorter|less) {_P
 _SHARE = re.compile(
     r"(?:rates?|incidence|prevalence|risk|frequency|likelihood|odds|occurrence) of (?=\w)", re.IGNORECASE
 )
+
+
+_CHANGED = re.compile(
+    r"(?:an? )?(?:significantly |markedly )?(?:improved|better|enhanced|worse|worsened|poorer) ", re.IGNORECASE
+)
+
+
+def changed_at(text: str, start: int, end: int) -> int:
+    """Return where a name begins behind words for how it has changed: "improved survival" is no name."""
+    found = _CHANGED.match(text, start, end)
+    return found.end() if found else start
 
 
 def level_at(text: str, start: int, end: int) -> tuple[int, bool] | None:

@@ -13,7 +13,15 @@ from itertools import chain
 
 from kgcore.annotation.plaintext import claims_in
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
-from kgcore.curation.findings import denies, is_history, is_induced, reports_finding, says_inverse, says_less
+from kgcore.curation.findings import (
+    denies,
+    is_history,
+    is_induced,
+    reports_finding,
+    says_averted,
+    says_inverse,
+    says_less,
+)
 from kgcore.curation.layer import ProposalKind
 from kgcore.curation.pairs import (
     ArticleView,
@@ -52,6 +60,7 @@ _COMPARED = re.compile(
 _WORDS = {
     "CAUSES": "causes",
     "TREATS": "treats",
+    "PREVENTS": "prevents",
     "INTERACTS_WITH": "interacts with",
     "STIMULATES": "stimulates",
     "INHIBITS": "inhibits",
@@ -154,6 +163,9 @@ def _proposal(
         return None  # vitamin D and vitamin D deficiency are related by their names alone
     if told.predicate == "CAUSES" and says_less(between):
         told = replace(told, predicate="TREATS", effect=ProposedEffect.DECREASED)
+    averts = told.predicate == "TREATS" and best.forward and says_averted(between)
+    if averts and vocabulary.read(_WORDS["PREVENTS"]).predicates:
+        told = replace(told, predicate="PREVENTS")
     if told.predicate == "CAUSES" and says_inverse(words):
         told = replace(told, predicate="ASSOCIATED_WITH", effect=ProposedEffect.DECREASED)
     predicate, inverted = _own_predicate(told, triple, subject.text, vocabulary)

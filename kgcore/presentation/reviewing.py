@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgcore.curation.layer import WRONG_NAME, Fact, Reviewed, ReviewState
+from kgcore.curation.layer import WRONG_NAME, Fact, Reviewed
 from kgcore.english.agreement import number_noun
 from kgcore.english.study_designs import UNKNOWN, design_in_title, design_noun
 from kgcore.presentation.export import safe_url
@@ -81,20 +81,37 @@ def review_reply(card: ReviewCard, said: str = "", done: int = 0) -> Reply:
     if done:
         blocks.append(Choices((_take_back(done),)))
     blocks.append(Notice(_heading(card)))
+    if card.reviewed.decided is not None:
+        blocks.append(Notice(_decision(card.reviewed)))
     blocks.append(Text((Strong(card.words),)))
     fact = card.reviewed.fact
     if fact.sentence:
         blocks.append(Text((Plain("“"), *marked(fact, card.ends, card.relation), Plain("”"))))
     blocks.append(Text(_source(card)))
+    if len(gone := card.reviewed.proposed.withdraws) > 1:
+        blocks.append(Text((Plain(f"It withdraws {number_noun(len(gone), 'statement')} of the graph."),)))
+    if told := _told(card):
+        blocks.append(Text((Plain(told),)))
     if fact.note:
         blocks.append(Text((Plain(f"Noted: {fact.note}."),)))
     if fact.entered:
         new = " and ".join(f"{e.name} ({type_words(e.type, False)})" for e in fact.entered)
         blocks.append(Text((Plain(f"New to the graph, and entered with it: {new}."),)))
     blocks.append(Text((Strong(_change(card)), Plain(f" {card.now.why}"))))
-    if card.reviewed.state is not ReviewState.OPEN:
-        blocks.append(Notice(_decision(card.reviewed)))
     return Reply("", "Review", (*blocks, *_controls(card)), private=True)
+
+
+def _told(card: ReviewCard) -> str:
+    """Return the words or the reason with which somebody proposed it, where they say more than the fact."""
+    why = card.reviewed.proposed.why.strip()
+    if not why or card.reviewed.proposed.withdraws or why.casefold() == said_words(card.words).casefold():
+        return ""
+    return f"{why[0].upper()}{why[1:]}."
+
+
+def said_words(text: str) -> str:
+    """Return somebody's own words as the reason of their proposal."""
+    return f"said: “{text.rstrip('.')}”"
 
 
 def _heading(card: ReviewCard) -> str:
@@ -139,8 +156,9 @@ def _controls(card: ReviewCard) -> tuple[Block, ...]:
     def to(verb: Verb, number: int = card.number) -> str:
         return str(Action(verb, DESK, number))
 
+    onward = "Not now" if card.may and card.reviewed.decided is None else "Next"
     beside = [
-        *([Choice("Not now", to(Verb.REVIEW, card.next), look=Look.SUBTLE)] if card.next else []),
+        *([Choice(onward, to(Verb.REVIEW, card.next), look=Look.SUBTLE)] if card.next else []),
         *([Choice("Back", to(Verb.REVIEW, card.before), look=Look.SUBTLE)] if card.before else []),
     ]
     decided = card.reviewed.decided
@@ -217,9 +235,14 @@ def fact_form(said: str = "") -> Form:
     return Form("Add a fact", fields, "Propose", str(Action(Verb.PROPOSE, DESK)))
 
 
-def dispute_form(turn: str, index: int) -> Form:
-    """Return the form with which somebody says that what the graph says of a claim is wrong."""
+def dispute_form(turn: str, index: int, *, mixed: bool = False) -> Form:
+    """Return the form with which somebody says that what the graph says of a claim is wrong.
+
+    `mixed`: it says both, and one of them is meant.
+    """
+    sides = (Option(AFFIRMED, "that it is so"), Option(DENIED, "that it is not so"))
     fields = (
+        *((Field("side", "What is wrong", FieldKind.ONE, sides, (AFFIRMED,)),) if mixed else ()),
         Field("reason", "What is wrong with it", FieldKind.TEXT, value=("",), most=LONGEST_FACT),
         Field(
             "paper",

@@ -308,7 +308,8 @@ class ClickHandler:
         if self._services.acts is None or claim is None:
             return shown
         decided = bool(claim.edges_for or claim.edges_against)
-        form = dispute_form(turn.id, index) if decided else fact_form(claim_words(claim))
+        mixed = bool(claim.edges_for and claim.edges_against)
+        form = dispute_form(turn.id, index, mixed=mixed) if decided else fact_form(claim_words(claim))
         return replace(shown, blocks=(*shown.blocks, form))
 
     async def _noted(self, event: Click, action: Action) -> AsyncIterator[Reply]:

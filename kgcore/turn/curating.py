@@ -37,6 +37,12 @@ _APART = re.compile(r"[,;:()]|(?:\S+\s+){12}")  # two that stand so are told of 
 _SUCH_PEOPLE = re.compile(
     r" (?:patients|subjects|participants|individuals|(?:wo)?men|people|children|adults|rats|mice)\b"
 )
+_BEFORE = 60  # characters before a name that can say what it is
+_COMPARED_WITH = re.compile(  # what stands behind is not what did it
+    r"\b(?:superior|inferior|equal|equivalent|comparable|preferable|similar|compared|than|versus|vs\.?)"
+    r"(?: (?:to|with))?(?: (?:that|those) of)?(?: (?:the|an?|either))?(?: (?:oral|intravenous|topical|placebo or))? \Z",
+    re.IGNORECASE,
+)
 _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -171,7 +177,8 @@ def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary:
         return False
     if any(_PEOPLE.search(name.text) or _SUCH_PEOPLE.match(article.text, name.end) for name in (left, right)):
         return False
-    if article.text[: left.start].endswith("not "):
+    before = article.text[max(0, left.start - _BEFORE) : left.start]
+    if before.endswith("not ") or _COMPARED_WITH.search(before):
         return False
     between, predicate = article.text[left.end : right.start], (proposal.predicate,)
     if _APART.search(between) or (not proposal.negated and CHANCE.match(article.text, right.end)):

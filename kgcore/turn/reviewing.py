@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any
 
+from kgcore.curation.concluded import HEDGED
 from kgcore.curation.layer import (
     LAST,
     Act,
@@ -37,6 +38,7 @@ from kgcore.presentation.reviewing import (
     desk_reply,
     edit_reply,
     review_reply,
+    said_words,
     second_opinion,
 )
 from kgcore.turn.checking import Checker
@@ -45,10 +47,22 @@ from kgcore.turn.reader import TextReader
 from kgcore.turn.services import Services, person_key, record_deed
 from kgcore.values.audit import Deed
 from kgcore.values.message import Action, Click, Command, Message, Person, Verb
-from kgcore.values.model import Claim, Entity, Mention, Paper, Statement, Triple, paper_url
+from kgcore.values.model import (
+    Candidate,
+    Claim,
+    Entity,
+    Match,
+    Mention,
+    Paper,
+    QualifierKind,
+    Statement,
+    Triple,
+    paper_url,
+)
 from kgcore.values.reply import Option, Reply
 from kgcore.values.text import clean_line
 from kgcore.values.thread import Turn
+from kgcore.verdict.qualifiers import SAYS_ELSE, qualifiers_of
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import statement_sentence
 
@@ -56,13 +70,34 @@ NOT_KEPT = "No facts can be added here."
 NOT_A_REVIEWER = "Only reviewers can decide about that. An admin names them."
 NOT_YOUR_OWN = "Somebody else has to decide about what you proposed."
 AT_ONCE = "another paper for what the graph says"  # why a proposal went in by itself
+DECIDED = "That was decided already."
 NOT_DECIDED = "The graph says nothing about that claim that could be withdrawn."
+_APART = r"\s,;:(\[–—-"  # what stands between a sentence and its paper
+_SOURCE = (  # words that lead to a paper
+    r"see(?: also)?|sources?|refs?\.?|references?|evidence|cf\.?|from|in|per|according to|based on|shown (?:in|by)"
+    r"|as (?:shown|reported|found) (?:in|by)"
+    r"|(?:(?:an?|the|this|that|one) )?(?:paper|study|trial|review|meta-analysis|article)"
+    r"|(?-i:[A-Z][\w'’-]+)(?: et al\.?| (?:and|&) [\w'’-]+)?,? (?:19|20)\d\d"
+)
+_NUMBERS = r"\d{1,9}(?:(?:\s*[,;&]\s*|,?\s+and\s+)\d{5,9}(?!\d))*"
 _PAPER = re.compile(
-    r"[\s,;(]*\b(?:PMID:?\s*\d{1,9}|PMC:?\s*(?:PMC)?\d{1,9}|(?:DOI:?\s*|https?://(?:dx\.)?doi\.org/)10\.\d{4,9}/\S+?)"
-    r"(?=[\s,;)]|\.?$)[)\s]*",
+    rf"(?<![{_APART}])[{_APART}]*(?:\b(?:{_SOURCE})[{_APART}]+){{0,3}}"
+    rf"(?:\b(?:PMIDs?|PubMed(?:\s+IDs?)?)\s*[:：]?\s*(?P<pmid>{_NUMBERS})"
+    r"|https?://(?:www\.)?(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed)/(?P<page>\d{1,9})/?"
+    r"|(?<=[(\[])(?P<bare>\d{7,8})(?=[)\]])"
+    r"|(?:\bPMC[:：]?\s*(?:PMC)?|https?://(?:pmc|www)\.ncbi\.nlm\.nih\.gov/(?:pmc/)?articles/PMC)(?P<pmc>\d{1,9})/?"
+    r"|(?:\bDOI[:：]?\s*(?:https?://(?:dx\.)?doi\.org/)?|https?://(?:dx\.)?doi\.org/|\b)(?P<doi>10\.\d{4,9}/\S+?))"
+    r"(?=[\s,;)\]]|[.:](?:\s|\Z)|\Z)[)\]]*",
     re.IGNORECASE,
 )
-_ADDING = re.compile(r"(?:add|propose)(?: (?:a|this|the) fact)?(?: to the graph)?\s*[:：]\s*(?=\S)", re.IGNORECASE)
+_NO_PAPER = re.compile(r"\b(?:PMIDs?|PMC|DOI)\b[:：]?\s*\S{0,40}", re.IGNORECASE)  # what is left of an id that is none
+_QUOTES = "\"'“”‘’«»"
+_ADDING = re.compile(
+    r"(?:please,? |(?:can|could|would|will) you (?:please )?)?(?:add|propose)(?: (?:a|the|this|these|new|another))*"
+    r"(?P<named> (?:fact|claim|statement|finding))?(?: to the (?:knowledge )?graph)?"
+    r"(?:\s*[:：]\s*| [–—-]+ | (?P<that>that) )(?=\S)",
+    re.IGNORECASE,
+)
 PATIENCE = 3.0  # seconds that a card waits for PubMed
 _MOST_BETWEEN = 12  # words between two names that are looked at for the relation
 _FEW_BETWEEN = 3  # such words that are the relation, whatever they are
@@ -71,21 +106,36 @@ _MOST_PREDICATES = 100  # options that every platform's menu can hold
 
 
 def fact_said(text: str) -> str:
-    """Return what stands behind "add:" at the start of a message, "" where nothing does."""
+    """Return what stands behind "add:" at the start of a message, "" where nothing does.
+
+    "Add that …" adds a fact where it is called one, or where a paper is named.
+    """
     found = _ADDING.match(text)
-    return text[found.end() :].strip() if found else ""
+    if found is None or (found["that"] and not found["named"] and not _PAPER.search(text, found.end())):
+        return ""
+    return text[found.end() :].strip()
 
 
 def papers_in(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return a sentence without the papers that it names, and their ids."""
+    """Return a sentence without the papers that it names, and their ids. Raises InputError for an id that is none."""
+    ids = named_papers(text)
+    rest = " ".join(_PAPER.sub(" ", " ".join(text.split())).split()).replace(" ,", "").strip(" ,;:([–—-")
+    if wrong := _NO_PAPER.search(rest):
+        raise InputError(f"{clean_line(wrong[0])!r} is no paper's id.", hint="Write PMID 26752497 or DOI 10.1000/x.")
+    rest = rest.removesuffix(" .")
+    quoted = rest[:1] in _QUOTES and rest.rstrip(".")[-1:] in _QUOTES
+    return rest.strip(_QUOTES + ".") if quoted else rest, ids
+
+
+def named_papers(text: str) -> tuple[str, ...]:
+    """Return the ids of the papers that a text names, each once."""
     ids: list[str] = []
-
-    def taken(found: re.Match[str]) -> str:
-        ids.append(paper_id(found[0].strip(" ,;().\n")))
-        return " "
-
-    rest = " ".join(_PAPER.sub(taken, text).split()).strip(" ,;(").removesuffix(" .")
-    return rest, tuple(dict.fromkeys(ids))
+    for found in _PAPER.finditer(" ".join(text.split())):
+        numbers = found["pmid"] or found["page"] or found["bare"] or ""
+        ids.extend(f"PMID:{number}" for number in re.findall(r"\d+", numbers))
+        ids.extend([f"PMC:PMC{found['pmc']}"] if found["pmc"] else [])
+        ids.extend([f"DOI:{found['doi'].lower()}"] if found["doi"] else [])
+    return tuple(dict.fromkeys(ids))
 
 
 def paper_id(text: str) -> str:
@@ -103,7 +153,10 @@ def paper_id(text: str) -> str:
 async def read_fact(
     graph: KnowledgeGraph, vocabulary: Vocabulary, text: str, papers: Sequence[str], sentence: str = ""
 ) -> tuple[Fact, Claim]:
-    """Return the one fact that a sentence states, and how the graph judges it now. Raises InputError."""
+    """Return the one fact that a sentence states, and how the graph judges it now. Raises InputError.
+
+    Of whom, how and how surely it is said stays with the fact; what may be meant otherwise is none.
+    """
     _, paragraphs = await TextReader(graph, vocabulary).read(text)
     triples = [t for p in paragraphs for t in p.triples]
     if len(triples) != 1:
@@ -112,9 +165,15 @@ async def read_fact(
     (claim,) = await Checker(graph, vocabulary).check(triples)
     if claim.subject is None or claim.object is None or not claim.predicate:
         raise InputError(f"That cannot be a fact yet: {claim.why}", hint="Enter or name what is missing first.")
-    ends = claim.subject.entity.id, claim.object.entity.id
-    note = "a person's word"
-    fact = Fact(ends[0], claim.predicate, ends[1], claim.negated, tuple(papers), sentence, note)
+    entities = claim.subject.entity, claim.object.entity
+    sides = zip((triples[0].subject, triples[0].object), entities, strict=True)
+    said = qualifiers_of(triples[0], [(mention, (Candidate(e, 1.0, Match.EXACT),)) for mention, e in sides])
+    if triples[0].doubtful or triples[0].refuted or said.of(*SAYS_ELSE):
+        raise InputError(f"I am not sure how “{clean_line(text)}” is meant.", hint="Say plainly what is so.")
+    signed = vocabulary.get(claim.predicate).symmetric  # else the predicate tells which way it goes
+    told = (clean_line(q.words) for q in said.said if signed or q.kind is not QualifierKind.SIGN)
+    note = ", ".join(dict.fromkeys((*((HEDGED,) if claim.hedged else ()), *told, "a person's word")))
+    fact = Fact(entities[0].id, claim.predicate, entities[1].id, claim.negated, tuple(papers), sentence, note)
     return replace(fact, kind=kind_of(claim.verdict)), claim
 
 
@@ -349,10 +408,10 @@ class ReviewHandler:
         if not text.strip():
             raise InputError("Nothing is said yet.", hint='Write a sentence: "Magnesium prevents migraine."')
         said, papers = papers_in(text)
-        papers = (*papers, paper_id(paper)) if paper.strip() else papers
+        papers = tuple(dict.fromkeys((*papers, paper_id(paper)))) if paper.strip() else papers
         fact, _ = await read_fact(self._graph, self._vocabulary, said, papers)
         word = await self._looked_up(papers)
-        act = await self._added(acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact}))
+        act = await self._added(acts, event, lambda _: (ActKind.PROPOSED, {"fact": fact, "why": said_words(said)}))
         told = f"Proposed. It counts once a reviewer has accepted it. {word}".strip()
         return await self._card(acts, act.number, event.person, told)
 
@@ -360,7 +419,7 @@ class ReviewHandler:
         if index >= len(turn.claims):
             return refusal_reply(STALE)
         claim = turn.claims[index]
-        edges = claim.edges_for or claim.edges_against
+        edges = (claim.edges_for if _field(event, "side") != DENIED else ()) or claim.edges_against
         if not edges or claim.subject is None or claim.object is None:
             raise InputError(NOT_DECIDED)
         reason = clean_line(_field(event, "reason"))
@@ -368,7 +427,8 @@ class ReviewHandler:
             raise InputError("Please say what is wrong with it.")
         paper = _field(event, "paper")
         first = edges[0]
-        papers = (paper_id(paper),) if paper.strip() else ()
+        named = named_papers(reason)
+        papers = tuple(dict.fromkeys((paper_id(paper), *named))) if paper.strip() else named
         word = await self._looked_up(papers)
         fact = Fact(first.subject, first.predicate, first.object, first.negated, papers, "", reason)
         ids = tuple(e.id for e in edges)
@@ -396,11 +456,11 @@ class ReviewHandler:
 
         try:
             act = await self._added(acts, event, make)
-        except InputError as error:
+        except InputError:
             now = await self._card_of(acts, card.number, event.person)
             if now is None or now.reviewed.decided is None:
                 raise
-            return review_reply(now, error.message)  # somebody was quicker: their decision, which can be taken back
+            return review_reply(now, DECIDED)  # the card tells their decision, which can be taken back
         done = "Accepted: it counts from now on." if verb is Verb.ACCEPT else "Rejected: it is not proposed again."
         return await self._card(acts, card.next, event.person, done, act.number)
 

@@ -76,6 +76,7 @@ class Salience(StrEnum):
 # been through.
 
 TEAM = "added by this team"  # the source of edges of a team's own layer, wherever sources are shown
+ACCEPTED_BY = "accepted by "  # how the last part of such an edge's note begins
 
 # ── what a graph holds ──────────────────────────────────────────────────────────────────────────────────────────────
 

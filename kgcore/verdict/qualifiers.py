@@ -36,7 +36,7 @@ Titles = Mapping[str, str]  # by the papers' ids
 
 _WHOM = (K.POPULATION, K.SPECIES)
 _MORE = (K.DEGREE, K.NUMBER, K.COMPARATOR)  # with one of these a claim says more than without
-_NOBODY = (K.STUDY, K.TONE, K.ASPECT, K.PURPOSE)  # with one of these it does not say what its relation says
+SAYS_ELSE = (K.STUDY, K.TONE, K.ASPECT, K.PURPOSE)  # with one of these it does not say what its relation says
 _SHOWN = (K.SPECIES, K.POPULATION)
 
 

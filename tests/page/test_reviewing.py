@@ -49,3 +49,24 @@ def test_proposals_are_gone_through_and_rejected_by_keys(site: Site, opened: Ope
     expect(panel.get_by_label("Second")).to_have_value("Migraine")
     panel.get_by_label("Second").fill("insom")
     expect(panel.locator("datalist option[value=Insomnia]")).to_have_count(1)
+
+
+def test_a_key_that_is_held_decides_about_one_proposal_alone(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    panel = page.locator("dialog.panel")
+    for fact in ("Saffron treats insomnia", "Saffron treats migraine", "Saffron treats diarrhea"):
+        ask(page, f"/add {fact}")
+        expect(panel).to_contain_text(fact)
+    ask(page, "/review")
+    expect(panel).to_contain_text("1 of ")
+    panel.get_by_role("heading").first.focus()
+    page.keyboard.down("r")
+    expect(panel).to_contain_text("Rejected")
+    left = panel.get_by_text("Proposal ").first.inner_text()
+    for _ in range(5):
+        page.keyboard.down("r")  # as a held key repeats
+        page.wait_for_timeout(100)
+    page.keyboard.up("r")
+    assert panel.get_by_text("Proposal ").first.inner_text() == left
+    page.keyboard.press("j")
+    expect(panel).not_to_contain_text(left)

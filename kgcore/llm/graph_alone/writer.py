@@ -14,9 +14,9 @@ from kgcore.annotation.parser import annotate_relation as write_relation
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words, spell_number
 from kgcore.evidence.findings import Agreement, Finding, count_papers, edges_shown, group_findings, known_entities
 from kgcore.values.intent import Intent, Open, named_entities
-from kgcore.values.model import Claim, Edge, Entity, Path, Relative, Salience, Statement
+from kgcore.values.model import ACCEPTED_BY, TEAM, Claim, Edge, Entity, Path, Relative, Salience, Statement
 from kgcore.values.tasks import AnswerRequest, Detail
-from kgcore.values.text import clean_line
+from kgcore.values.text import clean_line, shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import (
     article_before_object,
@@ -95,6 +95,7 @@ _WEAK = re.compile(
 UNSOURCED = ", without naming papers, that"
 _SOURCES = 2  # that are named
 _UNNAMED = frozenset({"derived", "inferred", "computed", "unknown", "other", "none", "n/a", "na", "-"})  # as sources
+_TEAM = "this team"  # as a source that states something
 _NOTE = 70  # characters of a curator's note that are shown
 
 
@@ -151,7 +152,7 @@ def is_membership(finding: Finding) -> bool:
 
 def unsourced_lead(edges: Iterable[Edge], *, again: bool = False) -> str:
     """Return "Hetionet states, without naming papers, that": who says what has no paper; "the graph" where many do."""
-    named = (clean_line(s) for e in edges for s in e.sources if s.casefold() not in _UNNAMED)
+    named = (_TEAM if s == TEAM else clean_line(s) for e in edges for s in e.sources if s.casefold() not in _UNNAMED)
     sources = list(dict.fromkeys(named))
     who = _plain(join_words(sources)) if 0 < len(sources) <= _SOURCES else "the graph"
     return f"{who} {'also ' if again else ''}{'state' if len(sources) == _SOURCES else 'states'}{UNSOURCED}"
@@ -200,8 +201,14 @@ def _opposites(writer: AnnotatedWriter, finding: Finding) -> str:
 
 
 def _note(edges: Sequence[Edge]) -> str:
-    """Return the curator's note of a lone edge, where it describes its one paper, or its several."""
+    """Return the curator's note of a lone edge, where it describes its one paper, or its several.
+
+    What a team's own fact is limited to is told before who accepted it.
+    """
     note = _plain(clean_line(edges[0].note)) if len(edges) == 1 else ""
+    own, accepted, _ = note.rpartition(f"; {ACCEPTED_BY}")
+    if own and accepted and TEAM in edges[0].sources:
+        return f" ({shorten(own, _NOTE) if len(note) > _NOTE else note})"
     head = re.split(r"[,;:]", note)[0]
     fits = is_plural(head) if count_papers(edges) > 1 else " " in note or head.lower() in _DESIGNS
     return f" ({note})" if note and fits and len(note) <= _NOTE else ""

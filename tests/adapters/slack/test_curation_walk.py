@@ -22,7 +22,7 @@ from tests.servers.slack_state import Json
 
 ABSTRACTS = ROOT.parent / "shared" / "data" / "papers" / "pubmedqa_dev.jsonl"
 BOSS = "UBOSS0001"
-QUESTION = "/check Statins treat stroke."
+QUESTION = "/check Statins prevent stroke."
 pytestmark = [
     pytest.mark.skipif(not ABSTRACTS.exists(), reason=f"{ABSTRACTS} is missing: nothing to read"),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"No Chromium at {CHROMIUM}"),
@@ -88,7 +88,7 @@ async def decided_on_the_page(page: Page) -> None:
     await page.keyboard.press("Enter")
     panel = page.locator("dialog.panel")
     await expect(panel).to_contain_text("Proposal", timeout=60_000)
-    while "Statins treat stroke" not in await panel.inner_text():
+    while "Statins prevent stroke" not in await panel.inner_text():
         before = await panel.inner_text()
         await page.keyboard.press("j")
         await expect(panel).not_to_have_text(before)
@@ -147,7 +147,7 @@ async def test_fifty_abstracts_change_an_answer_on_the_page_and_it_changes_back(
             done = json.loads(await curate(tmp_path, "log", "--json"))
             decided = [a for a in done if a["kind"] != "proposed"]
             assert [a["kind"] for a in decided] == ["accepted", "rejected", "accepted", "rejected"]
-            assert "tatins treat stroke" in decided[2]["about"]
+            assert "tatins prevent stroke" in decided[2]["about"]
             await curate(tmp_path, "export", "--to", str(tmp_path / "layer"))
             assert len((tmp_path / "layer" / "edges.tsv").read_text(encoding="utf-8").splitlines()) == 3
             await curate(tmp_path, "undo", str(decided[2]["number"]), "--by", "Nora")

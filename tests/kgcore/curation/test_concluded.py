@@ -238,3 +238,74 @@ def test_a_phrase_means_what_it_does_to_its_object(sentence: str, told: list[tup
     found = facts(sentence)
     assert [f[:3] for f in found] == told
     assert not any(negated for *_, negated in found)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We found no evidence that night splints improved hand function.",
+        "There was no clear evidence that night splints improved hand function.",
+        "There is no indication that night splints influenced hand function.",
+        "We found no evidence that hand function is improved by night splints.",
+    ],
+)
+def test_no_evidence_that_something_is_so_denies_it(sentence: str) -> None:
+    assert [p.negated for p in read(sentence)] == [True]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "There is insufficient evidence that night splints improved hand function.",
+        "It is unlikely that night splints improved hand function.",
+        "The data do not support the idea that night splints improved hand function.",
+        "We failed to demonstrate that night splints improved hand function.",
+        "It cannot be concluded that night splints improved hand function.",
+        "We found no evidence that night splints do not improve hand function.",
+        "Night splints were associated with improved outcomes.",
+        "Both protocols were associated with decreased blood loss.",
+        "Scenario B increased grip strength.",
+        "Injured men in the splint condition reduced hand pain.",
+        "Night splints improved hand function, but data from trials are lacking.",
+        "Half of the patients are being treated with splints, which improved hand function.",
+        "Incentives that reward providers increased hospital births.",
+        "Low carbohydrate, high fat diets reduced blood pressure.",
+        "Night splints were associated with preserved balance between grip and reach.",
+        "Available evidence suggests that night splints improved hand function.",
+        "This randomised trial compared splints and how far night splints improved hand function.",
+    ],
+)
+def test_what_was_not_shown_is_no_finding(sentence: str) -> None:
+    assert not facts(sentence)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        (
+            "We found no evidence of harm; night splints improved hand function.",
+            ("night splints", "AUGMENTS", "hand function", False),
+        ),
+        (
+            "There was no evidence that gloves help; however, night splints improved hand function.",
+            ("night splints", "AUGMENTS", "hand function", False),
+        ),
+        (
+            "Though night splints improved hand function, few wear them.",
+            ("night splints", "AUGMENTS", "hand function", False),
+        ),
+        ("Night splints improved the mood of people with arthritis.", ("Night splints", "AUGMENTS", "mood", False)),
+        (
+            "Night splints were associated with improved hand function.",
+            ("Night splints", "ASSOCIATED_WITH", "hand function", False),
+        ),
+        (
+            "Bright light improves quality of life of nurses.",
+            ("Bright light", "AUGMENTS", "quality of life of nurses", False),
+        ),
+    ],
+)
+def test_what_stands_around_a_clause_changes_it_no_more_than_it_says(
+    sentence: str, fact: tuple[str, str, str, bool]
+) -> None:
+    assert facts(sentence) == [fact]

@@ -241,3 +241,25 @@ def test_a_short_form_qualifies_as_its_article_defines_it() -> None:
     sentence = "Halitosis fell after PD therapy."
     assert "parkinson" in qualifiers_of(sentence, (), {})
     assert "parkinson" not in qualifiers_of(sentence, (), {"PD": "peritoneal dialysis"})
+
+
+@pytest.mark.parametrize(
+    ("said", "predicates", "expected"),
+    [
+        ("Fictidol was effective and reduced the risk of acute tremor in men.", ("TREATS", "PREVENTS"), "PREVENTS"),
+        ("Fictidol was effective and reduced the risk of acute tremor in men.", ("TREATS",), "TREATS"),
+        ("Fictidol was effective and reduced tremor in men at risk.", ("TREATS", "PREVENTS"), "TREATS"),
+        ("The risk of tremor was reduced by the effective fictidol.", ("TREATS", "PREVENTS"), "TREATS"),
+        ("Fictidol increased the risk of tremor in men.", ("TREATS", "PREVENTS", "CAUSES"), "CAUSES"),
+    ],
+)
+def test_what_comes_about_less_often_is_prevented(said: str, predicates: tuple[str, ...], expected: str) -> None:
+    plain = AnnotatedArticle("PMID:1", said, "")
+    spans = [
+        NamedSpan(at, at + len(name), name, type, name)
+        for name, type in (("ictidol", "Chemical"), ("tremor", "Disease"))
+        if (at := plain.text.find(name)) >= 0
+    ]
+    vocabulary = Vocabulary.of([Predicate(name) for name in predicates])
+    (found,) = proposals_in(with_names(plain, spans), vocabulary, 0.0)
+    assert found.predicate == expected

@@ -9,7 +9,7 @@ from kgcore.errors import InputError
 from kgcore.ingest.articles.fetching import PubMed
 from kgcore.ingest.pubmed import Eutilities
 from kgcore.turn.papers import PaperSearch
-from kgcore.turn.reviewing import paper_id, papers_in
+from kgcore.turn.reviewing import fact_said, paper_id, papers_in
 from kgcore.values.message import Click, Person, Verb
 from kgcore.values.reply import Choices, Form, Reply
 from kgcore.verdicts import Verdict
@@ -22,6 +22,7 @@ __all__ = ["bot", "folder"]
 BOSS = Person("boss", "Dana", admin=True)
 OTHER = Person("second", "Eli", admin=True)
 FACT = "Creatine treats insomnia, PMID 26752497"
+_THREE = ("PMID:26752497", "PMID:19000001", "PMID:7654321")
 CLAIM = "check Creatine treats insomnia."
 
 
@@ -100,10 +101,22 @@ async def test_the_second_of_two_reviewers_sees_what_the_first_did(bot: Bot) -> 
     await bot.command("add", FACT)
     await press(bot, Verb.REJECT, 1, BOSS, reason="misread")
     late = await press(bot, Verb.ACCEPT, 1, OTHER)
-    assert "was rejected by Dana" in words(late)
+    assert words(late).count("ejected by Dana") == 1
+    assert "That was decided already" in words(late)
     back = next(b for b in late.blocks if isinstance(b, Choices)).buttons[0]
     assert back.label == "Take that back"  # nobody is sent to a terminal
     assert "rejected before" in words((await bot.command("add", FACT))[-1])
+
+
+async def test_what_is_decided_is_not_put_off(bot: Bot) -> None:
+    await bot.command("add", FACT)
+    await bot.command("add", "Creatine treats depression")
+    assert "Not now" in labels(await press(bot, Verb.REVIEW, 1))
+    assert "Not now" not in labels(await press(bot, Verb.REVIEW, 1, ANN))  # who cannot decide only looks on
+    await press(bot, Verb.ACCEPT, 1)
+    decided = labels(await press(bot, Verb.REVIEW, 1))
+    assert "Next" in decided
+    assert "Not now" not in decided
 
 
 async def test_a_proposal_is_mended_in_a_form_and_the_old_one_goes(bot: Bot) -> None:
@@ -133,6 +146,32 @@ async def test_what_the_graph_says_wrongly_is_withdrawn_under_review(bot: Bot) -
     await press(bot, Verb.TAKE_BACK, 2)
     again = verdicts((await bot.command("check", "Donepezil treats Alzheimer's disease."))[-1])
     assert again == [Verdict.SUPPORTED]
+
+
+async def test_a_paper_that_a_reason_names_goes_with_it_and_the_card_tells_how_much_is_withdrawn(bot: Bot) -> None:
+    turn = (await bot.command("check", "Metformin affects amyloid-beta."))[-1].turn
+    reason = "The trial says otherwise (PMID 26752497)"
+    card = (await bot.click(act(Verb.DISPUTE, turn), reason=(reason,), paper=("5",)))[-1]
+    proposed = bot.acts.layer().proposals[1].proposed
+    assert proposed.fact is not None
+    assert proposed.fact.papers == ("PMID:5", "PMID:26752497")
+    assert len(proposed.withdraws) == 2
+    assert "It withdraws 2 statements of the graph." in words(card)
+
+
+@pytest.mark.parametrize(("side", "negated"), [("yes", False), ("no", True)])
+async def test_whoever_disputes_what_the_graph_says_both_ways_says_which_is_wrong(
+    bot: Bot, side: str, negated: bool
+) -> None:
+    turn = (await bot.command("check", "Garlic lowers LDL cholesterol."))[-1].turn
+    evidence = (await bot.click(act(Verb.WHY, turn)))[-1]
+    (form,) = (b for b in evidence.blocks if isinstance(b, Form) and b.title == "This is wrong")
+    assert form.fields[0].name == "side"
+    await bot.click(act(Verb.DISPUTE, turn), reason=("Misread",), side=(side,))
+    assert bot.acts.layer().proposals[1].fact.negated is negated
+    await press(bot, Verb.ACCEPT, 1)
+    (now,) = verdicts((await bot.command("check", "Garlic lowers LDL cholesterol."))[-1])
+    assert now is (Verdict.SUPPORTED if negated else Verdict.CONTRADICTED)
 
 
 async def test_what_is_right_instead_is_proposed_with_the_withdrawal(bot: Bot) -> None:
@@ -195,10 +234,106 @@ async def test_an_empty_desk_says_so_and_offers_the_form(bot: Bot) -> None:
         ("A treats B https://doi.org/10.1000/ABC.1", "A treats B", ("DOI:10.1000/abc.1",)),
         ("A treats B. PMC123456", "A treats B.", ("PMC:PMC123456",)),
         ("A treats B", "A treats B", ()),
+        ("A treats B [PMID 7]", "A treats B", ("PMID:7",)),
+        ("A treats B – PMIDs 26752497, 19000001 and 7654321", "A treats B", _THREE),
+        ("A treats B (PMID 26752497; PMID 19000001; PMID 7654321)", "A treats B", _THREE),
+        ("A treats B https://pubmed.ncbi.nlm.nih.gov/26752497/", "A treats B", ("PMID:26752497",)),
+        ("A treats B, https://pmc.ncbi.nlm.nih.gov/articles/PMC4707358/", "A treats B", ("PMC:PMC4707358",)),
+        ("A treats B (26752497)", "A treats B", ("PMID:26752497",)),
+        ("PMID 26752497: A treats B", "A treats B", ("PMID:26752497",)),
+        ("According to PMID 26752497, A treats B.", "A treats B.", ("PMID:26752497",)),
+        ("A treats B (Hall et al. 2016, PMID 26752497)", "A treats B", ("PMID:26752497",)),
+        ("A treats B, shown in the trial PubMed ID 26752497", "A treats B", ("PMID:26752497",)),
+        ("“A treats B.” Source: 10.1000/x", "A treats B", ("DOI:10.1000/x",)),
+        ("A treats B in 26752 patients (2016)", "A treats B in 26752 patients (2016)", ()),
+        ("Vitamin A treats B in the study", "Vitamin A treats B in the study", ()),
     ],
 )
-def test_papers_are_read_from_the_end_of_a_sentence(text: str, said: str, ids: tuple[str, ...]) -> None:
+def test_the_papers_of_a_sentence_are_told_apart_from_what_it_says(text: str, said: str, ids: tuple[str, ...]) -> None:
     assert papers_in(text) == (said, ids)
+
+
+@pytest.mark.parametrize("wrong", ["PMID abc", "PMID 123456789012", "doi: unknown", "PMC"])
+def test_an_id_that_is_none_is_not_passed_over(wrong: str) -> None:
+    with pytest.raises(InputError, match="no paper's id"):
+        papers_in(f"A treats B, {wrong}")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "add: {}",
+        "Please add: {}",
+        "add fact: {}",
+        "Could you add this fact to the graph: {}",
+        "propose: {}",
+        "add – {}",
+        "add the fact that {}",
+        "add that {}, PMID 5",
+    ],
+)
+def test_a_fact_is_added_in_several_wordings(said: str) -> None:
+    assert fact_said(said.format("A treats B")).startswith("A treats B")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Add magnesium to my diet?",
+        "add up the evidence: does A treat B?",
+        "Could you add that one, too?",
+        "please add that to the comparison",
+        "What happens if I add: A",
+        "added: A treats B",
+        "Can you add magnesium to the table: A",
+    ],
+)
+def test_other_messages_with_the_word_add_are_answered_as_ever(said: str) -> None:
+    assert not fact_said(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "noted"),
+    [
+        ("Creatine may treat insomnia", "hedged"),
+        ("Creatine treats insomnia in women over 50", "in women over 50"),
+        ("Creatine treats insomnia in mice", "in mice"),
+        ("5 g of creatine treats insomnia", "5 g"),
+    ],
+)
+async def test_of_whom_and_how_surely_it_is_said_stays_with_a_fact(bot: Bot, said: str, noted: str) -> None:
+    card = (await bot.command("add", f"{said}, PMID 5"))[-1]
+    assert f"Said: “{said}”." in words(card)
+    fact = bot.acts.layer().proposals[1].fact
+    assert noted in fact.note
+    assert fact.papers == ("PMID:5",)
+
+
+async def test_an_answer_tells_to_what_a_fact_of_the_team_is_limited_and_that_the_team_says_so(bot: Bot) -> None:
+    await bot.command("add", "Creatine may treat insomnia in women over 50, PMID 5")
+    await press(bot, Verb.ACCEPT, 1)
+    assert "(hedged, in women over 50, a person's word)" in words((await bot.ask("Does creatine treat insomnia?"))[-1])
+    await bot.command("add", "Taurine prevents migraine")
+    await press(bot, Verb.ACCEPT, 3)
+    told = words((await bot.ask("Does taurine prevent migraine?"))[-1])
+    assert "this team states, without naming papers, that taurine prevents migraine" in told
+    (verdict,) = verdicts((await bot.command("check", "Creatine treats insomnia in men."))[-1])
+    assert verdict is Verdict.RELEVANT
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The rumour that creatine treats insomnia",
+        "Creatine is being studied for insomnia",
+        "I wonder whether creatine treats insomnia",
+        "Creatine improves the mood of people with insomnia",
+        "Creatine treats insomnia in your dreams",
+    ],
+)
+async def test_what_may_be_meant_otherwise_is_no_fact(bot: Bot, said: str) -> None:
+    await bot.command("add", said)
+    assert not bot.acts.acts()
 
 
 def test_what_is_no_papers_id_is_refused() -> None:
