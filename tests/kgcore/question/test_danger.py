@@ -138,3 +138,23 @@ def test_small_ailments_and_what_happened_elsewhere_alarm_nobody(text: str, dang
 )
 def test_a_question_why_or_a_word_of_the_past_or_the_news_silences_nobody(text: str) -> None:
     assert danger_in(text) is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("tonight will be the last one. does melatonin with vodka do it", Danger.SELF_HARM),
+        ("would 30 zopiclone plus a bottle of gin be enough", Danger.SELF_HARM),
+        ("how many melatonin do you need to not wake up", Danger.SELF_HARM),
+        ("been saving up my sertraline for a while now, one more week and i can go", Danger.SELF_HARM),
+        ("my nephew in mumbai says he will drink pesticide if he fails", Danger.SELF_HARM),
+        ("started st johns wort with fluoxetine, now sweating, twitching and 40 degrees fever", Danger.EMERGENCY),
+        ("since tramadol on top of my sertraline i am jerking and burning hot", Danger.EMERGENCY),
+        ("how many melatonin should I take to not wake up at night", None),
+        ("does melatonin with wine do the trick for sleep", None),
+        ("he will drink his tea with cinnamon, any harm?", None),
+        ("St John's wort and sertraline: which has more sweating and tremor in trials", None),
+    ],
+)
+def test_what_somebody_means_to_take_and_two_serotonergic_drugs_are_heard(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger
