@@ -29,6 +29,36 @@ async def test_another_sense_is_read_where_it_has_an_edge_and_that_is_said(bot: 
     assert "statin-associated muscle symptoms" in reply.plain
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Should a woman on the pill use St John's wort for low mood?",
+        "Can somebody with depression take St John's wort and the pill?",
+        "Is St John's wort for depression all right with oral contraceptives?",
+    ],
+)
+async def test_a_clash_comes_before_what_joins_the_things_that_a_question_names(bot: Bot, question: str) -> None:
+    reply = (await bot.ask(question))[-1]
+    assert "St. John's wort interacts with oral contraceptives" in reply.plain
+    assert "step by step" not in reply.plain
+
+
+@pytest.mark.parametrize("question", ["Does green tea hurt the liver?", "is green tea safe", "side effects of green tea"])
+async def test_what_an_extract_harms_is_said_where_the_herb_is_asked_about(bot: Bot, question: str) -> None:
+    assert "green tea extract causes liver injury" in (await bot.ask(question))[-1].plain
+
+
+async def test_the_one_case_of_an_ill_that_is_known_is_named_and_the_reading_is_said(bot: Bot) -> None:
+    reply = (await bot.ask("ginger for nausea?"))[-1]
+    assert "ginger treats nausea and vomiting of pregnancy" in reply.plain
+    assert any("Read as: nausea and vomiting of pregnancy" in b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+async def test_another_case_than_the_known_one_is_not_answered_by_it(bot: Bot) -> None:
+    reply = (await bot.ask("Does ginger help with nausea after chemotherapy?"))[-1]
+    assert not any("Read as" in b.text for b in reply.blocks if isinstance(b, Notice))
+
+
 async def test_what_was_not_understood_is_said(bot: Bot) -> None:
     reply = (await bot.ask("What is the dose of omega-3 for triglycerides?"))[-1]
     assert any("Not understood: “dose”" in b.text for b in reply.blocks if isinstance(b, Notice))
