@@ -100,6 +100,15 @@ _SAID: Final = (
 )
 _PATTERNS: Final = tuple((kind, re.compile(rf"{_LEAD}(?:{words})[\s.!?…]*", re.IGNORECASE)) for kind, words in _SAID)
 _LONGEST: Final = 90  # characters of such a message
+_ADDRESS: Final = re.compile(r"<?\b(?:https?://|www\.)[^\s<>]+>?", re.IGNORECASE)
+# What is said with an address to have it read, and names nothing that could be looked up by itself.
+_READ_IT: Final = re.compile(
+    r"(?:(?:please|can|could|would|you|have|a|look|at|in|into|is|are|was|this|that|it|these|the|what|whats|does|do|say|says"
+    r"|about|of|on|for|me|us|read|check|open|see|summari[sz]e|sum|up|explain|verify|review|true|right|correct|fake|reliable"
+    r"|page|link|site|website|article|post|paper|study|video|claims?|claimed|here|there|think|opinion|and|to|tell|so|hi"
+    r"|hello|hey|thanks)\b[\s\W]*)*",
+    re.IGNORECASE,
+)
 
 
 def ordinary_of(text: str) -> Ordinary | None:
@@ -108,3 +117,12 @@ def ordinary_of(text: str) -> Ordinary | None:
     if not words or len(words) > _LONGEST:
         return None
     return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(words)), None)
+
+
+def without_addresses(text: str) -> str:
+    """Return a text without the web addresses in it; "" where nothing is left that could be looked up."""
+    left = " ".join(_ADDRESS.sub(" ", text).split())
+    if left == " ".join(text.split()):
+        return text
+    words = left.replace("’", "'").replace("'", "")
+    return "" if _READ_IT.fullmatch(re.sub(r"^\W+", "", words)) else left

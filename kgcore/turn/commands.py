@@ -23,9 +23,10 @@ from kgcore.presentation.replies import (
     refusal_reply,
 )
 from kgcore.question.narrowing import Narrowing, narrowing_of
-from kgcore.question.ordinary import Ordinary, ordinary_of
+from kgcore.question.ordinary import Ordinary, ordinary_of, without_addresses
 from kgcore.turn.exporting import ExportHandler
 from kgcore.turn.following import (
+    UNOPENED,
     Ambiguous,
     FollowUp,
     Refusal,
@@ -136,11 +137,11 @@ class CommandHandler:
     async def question(self, event: Message | Command) -> AsyncIterator[Reply]:
         """Answer a question in its thread."""
         question = " ".join(event.text.replace("\x00", " ").split())
-        complaint = _complaint(question)
+        said = event.quote if isinstance(event, Message) else ""
+        complaint = _complaint(question) or ("" if said or without_addresses(question) else UNOPENED)
         if complaint:
             yield refusal_reply(complaint)
             return
-        said = event.quote if isinstance(event, Message) else ""
         courtesy = courtesy_of(question)
         if courtesy and not (said and _TRUE.fullmatch(question)):
             yield courtesy_reply(courtesy)
@@ -155,6 +156,7 @@ class CommandHandler:
         if not said and (asked := await self._one_paper.asked_by_id(question)) is not None:
             yield await self._one_paper.answer(*asked)
             return
+        question = question if said else without_addresses(question)
         if not said and (narrowing := wanted_narrowing(question, history)) is not None:
             async for reply in self._changing.narrow(event, narrowing.designs, history, person_key(event)):
                 yield reply

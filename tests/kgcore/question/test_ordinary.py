@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.question.ordinary import Ordinary, ordinary_of
+from kgcore.question.ordinary import Ordinary, ordinary_of, without_addresses
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,17 @@ def test_ordinary_messages_are_recognised(said: str, kind: Ordinary) -> None:
 )
 def test_questions_with_a_subject_of_their_own_are_left_alone(asked: str) -> None:
     assert ordinary_of(asked) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("https://example.org/a", ""),
+        ("Is this true? <https://example.org/ginkgo-dementia>", ""),
+        ("can you summarise this article for me www.example.org/x?y=1 please", ""),
+        ("Does ginkgo prevent dementia? https://example.org/a", "Does ginkgo prevent dementia?"),
+        ("https or http?", "https or http?"),
+    ],
+)
+def test_a_web_address_is_no_name_to_be_looked_up(said: str, left: str) -> None:
+    assert without_addresses(said) == left
