@@ -419,6 +419,8 @@ def _compare(form: Skeleton) -> Compare | YesNo | None:
         others = [e for e in slots if e not in (*pair, *_row(form))]
         topic = next((e for e in others if e.type != pair[0].type), others[0] if others and not comparing else None)
         compared = [e for e in slots if e is not topic]
+    if topic is not None and not is_ill(compared[0]):  # "… with duloxetine for cognition in depression"
+        compared = [*compared[:2], *(e for e in compared[2:] if not is_ill(e))]
     return Compare(compared[0], compared[1], topic, comparing, tuple(compared[2:]))
 
 

@@ -191,7 +191,7 @@ class CommandHandler:
             case Ordinary.BACK:
                 yield refusal_reply(NO_STEP_BACK if here is not None else EMPTY)
             case _:
-                yield about_the_last(kind, here, self._services.vocabulary, event.text)
+                yield about_the_last(kind, _last_answered(history, here), self._services.vocabulary, event.text)
 
     async def command(self, event: Command) -> AsyncIterator[Reply]:
         """Do what a command says."""
@@ -359,6 +359,14 @@ def wanted_narrowing(question: str, history: History) -> Narrowing | None:
     """Return which studies a message wants to count; "all papers" asks for that only where some do not."""
     found = narrowing_of(question) if history.turns else None
     return found if found and (found.designs or counted_designs(history.action_records)) else None
+
+
+def _last_answered(history: History, here: Turn | None) -> Turn | None:
+    """Return the last step whose answer stands on edges: one that found nothing is not what people go on from."""
+    if here is None:
+        return None
+    steps = (here, *reversed(history.before(here.id)))
+    return next((t for t in steps if any(c.edges_for or c.edges_against for _, c in t.counted)), here)
 
 
 def _complaint(question: str) -> str:

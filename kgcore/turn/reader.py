@@ -22,8 +22,9 @@ from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify
 from kgcore.english.agreement import count_noun
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.parts import question_parts
-from kgcore.question.plain_names import asked_of_target, plain_names
+from kgcore.question.plain_names import asked_of_ill, asked_of_target, asked_plainly, plain_names
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
+from kgcore.question.relation import is_ill
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent
@@ -63,7 +64,7 @@ class TextReader:
 
         `context` is what it goes on from, where that is not the question before it.
         """
-        question = await self._with_target(question)
+        question = await self._with_target(await self._with_ill(asked_plainly(question)))
         apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
@@ -77,6 +78,14 @@ class TextReader:
             understood = understand_question(words, spots, self.vocabulary, self._types, before)
             before = understood.intent if understood.focus else before
         return understood
+
+    async def _with_ill(self, question: str) -> str:
+        """Return "what can help with restless legs?" for "restless legs - what helps?", where that is an ill."""
+        ill, plain = asked_of_ill(question)
+        if not ill:
+            return question
+        (spots,) = await self._graph.spot([ill])
+        return plain if len(spots) == 1 and spots[0][2] and is_ill(spots[0][2][0].entity) else question
 
     async def _with_target(self, question: str) -> str:
         """Return "what inhibits BACE1?" for "BACE1 inhibitors", where the graph has the one and not the other."""
