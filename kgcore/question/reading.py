@@ -114,7 +114,7 @@ CASE: Final = r"(?:of|in|after|during|with|from|due to|caused by|associated with
 def _is_literal(written: str, entity: Entity) -> bool:
     """Tell whether a name was written as the graph has it, in part, in the plural, or by its initials."""
     mine, name = _stems(written), _stems(entity.name)
-    head, *case = re.split(rf" {CASE}", entity.name, maxsplit=1, flags=re.IGNORECASE)
+    head, *case = re.split(rf", | {CASE}", entity.name, maxsplit=1, flags=re.IGNORECASE)
     called = {synonym.casefold() for synonym in entity.synonyms}
     if case and set(mine) <= set(_stems(head)) and written.casefold() not in called:  # "nausea": of pregnancy
         return False

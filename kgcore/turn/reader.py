@@ -256,7 +256,8 @@ async def map_statements(
         if number and not own.triples:
             echo = echo or restate_answer(message.text, topic, number, reader.vocabulary)
         paragraphs.append(echo or own)
-        topic = asked.get(number) or (paragraphs[-1] if paragraphs[-1].triples else topic)
+        said_of = topic if _takes_up(echo, topic) or not paragraphs[-1].triples else paragraphs[-1]
+        topic = asked.get(number) or said_of
     total = sum(len(p.triples) for p in paragraphs)
     kept = _capped(paragraphs)
     claims = await checker.check([t for p in kept for t in p.triples])
@@ -264,6 +265,14 @@ async def map_statements(
     silent = _unread(names, paragraphs) if total else ()
     notices = (*cut, *_told(total, len(claims), where), *silent)
     return MappedStatements(kept, claims, names, notices, tuple(m.id for m in messages if m.id))
+
+
+def _takes_up(echo: Paragraph | None, topic: Paragraph) -> bool:
+    """Tell whether a message took up the topic's own claim ("nope"): what follows ("he says it does") is on it."""
+    if echo is None or len(topic.triples) != 1:
+        return False
+    own, claim = echo.triples[0], topic.triples[0]
+    return (own.subject.text, own.relation, own.object.text) == (claim.subject.text, claim.relation, claim.object.text)
 
 
 async def _asked(reader: TextReader, messages: Sequence[Said]) -> dict[int, Paragraph]:

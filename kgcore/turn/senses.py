@@ -138,7 +138,7 @@ async def _one_case(graph: KnowledgeGraph, mine: Entity, other: Entity, written:
         return None
     (near,) = (await graph.neighbourhoods([other.id], LOOKED_THROUGH)).values() or (None,)
     names = "|".join(re.escape(n) for n in (mine.name, *mine.synonyms))
-    case = re.compile(rf"(?:{names}) {CASE}", re.IGNORECASE)
+    case = re.compile(rf"(?:{names})(?:,| {CASE})", re.IGNORECASE)  # "Diabetes Mellitus, Type 2"
     cases = [n.entity for n in near.best if is_ill(n.entity) and case.match(n.entity.name)] if near else []
     return cases[0] if len(cases) == 1 else None
 
