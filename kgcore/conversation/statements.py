@@ -43,7 +43,10 @@ _OPINION = (
 )
 _REPORTED = (
     r"(?:(?:well|hm+|but|no|nope|yes)[,.!\s]+)*(?:i (?:have )?(?:read|heard|hear|saw|was told)|i['’]ve (?:read|heard)"
-    r"|(?:they|people|some|many) say|(?:my|the) [\w ]{2,30}? (?:says?|said|told me)|apparently|supposedly),? (?:that )?"
+    r"|(?:they|people|some|many) say|(?:my|the) [\w ]{2,30}? (?:says?|said|told me)|apparently|supposedly"
+    r"|according to (?:my |the |a )?[\w ]{2,30}?"
+    r"|(?:an?|the|some|several|many|most|two|three|\d+) (?:\w+ )?(?:rcts?|trials?|stud(?:y|ies)|papers?|reviews?)"
+    r" (?:says?|said|shows?|showed|found|finds?)),? (?:that )?"
 )
 _POSITIVE = r"(?:it|they) (?:really |certainly |actually )?(?:does|do|helps?|works?)(?: help| work)?\s*[.!]*"
 _NEGATIVE = (
@@ -66,8 +69,9 @@ _ASKED = re.compile(
 )
 _NOT_THOUGHT = re.compile(r"\s*i (?:do not|don['’]t) (?:really )?(?:think|believe)(?: that)?\s+", re.IGNORECASE)
 _DENIES = re.compile(
-    r"(?:no|nope)?[,.!\s]*(?:i (?:fully |completely |totally |strongly )?disagree|i (?:do not|don['’]t) agree|"
-    r"that(?:['’]s| is) (?:wrong|false|not true|untrue|incorrect|not correct))"
+    r"(?:nope|nah|(?:no|nope)?[,.!\s]*"
+    r"(?:i (?:fully |completely |totally |strongly )?disagree|i (?:do not|don['’]t) agree|"
+    r"that(?:['’]s| is) (?:wrong|false|not true|untrue|incorrect|not correct)))"
     r"(?: with (?:you|that|this|@?{names}))?(?:,? @?{names})?\s*[.!]*"
 )
 _DOES_NOT = re.compile(r"(?:no|nope)[,.!\s]*(?:it|they) (?:really |certainly )?(?:does|do)(?: not|n['’]t)\s*[.!]*")

@@ -27,7 +27,9 @@ _ONESELF = re.compile(
     r"|(?:my|our) (?:mother|mom|mum|father|dad|wife|husband|son|daughter|child|doctor|grand\w+|sister|brother|partner)"
     r"|i\b[^.?!]{0,60}(?:\band|,) (?:also )?(?:take|am on|use|am taking|want to (?:take|add|try))"
     r"|(?:can|should|could|may|must) (?:i|we|he|she|my \w+) (?:still |also |safely )?"
-    r"(?:take|combine|mix|add|use|drink|eat|have))\b",
+    r"(?:take|combine|mix|add|use|drink|eat|have)"
+    r"|(?:can|should|could|may|must) (?:(?:an?|the|this|that) |(?:some|any)(?:one|body)\b|people\b|(?:wo)?m[ae]n\b"
+    r"|those\b|patients?\b)[^.?!,]{0,60}? (?:take|combine|mix|add|use|drink|eat))\b",
     re.IGNORECASE,
 )
 _ASKS_WHICH = re.compile(

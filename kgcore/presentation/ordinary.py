@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from kgcore.english.agreement import capitalise, count_noun, join_words
 from kgcore.english.qualifiers import kind_of, shown, stated
@@ -27,6 +28,12 @@ EXAMPLES = (
 WHOM = "In whom, as far as it is recorded:"
 _WHOM, _ANYBODY = (QualifierKind.POPULATION, QualifierKind.SPECIES), frozenset({"human", "adult"})
 NOTHING_YET = f"There is no answer yet to go on from. You can ask, for example: {EXAMPLES}"
+NO_ADVICE = (
+    "What you should do, papers cannot say: ask your doctor or pharmacist, who knows you, before you start, stop or "
+    "combine anything. If it is urgent, call your emergency number. I can tell what papers report."
+)
+UNMEASURED = "How large a study or an effect was is not recorded in the graph; its papers say, the newest first:"
+NONE_AGAINST = "None of the papers behind the answer above speaks against it. That does not show that none exists."
 NO_CLAIMS = "The answer above makes no claim that papers could support."
 
 
@@ -47,12 +54,21 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
     if turn is None:
         return _said(NOTHING_YET)
     claims = [c for _, c in turn.counted if c.edges_for or c.edges_against]
+    if kind is Ordinary.ADVICE:
+        return _said(NO_ADVICE)
     if kind is Ordinary.SHORTER:
         return _said(f"In short: {_first_sentence(turn)}")
     if not claims:
         return _said(NO_CLAIMS)
     if kind is Ordinary.PAPERS:
         return _papers(turn, claims, vocabulary)
+    if kind is Ordinary.SIZE:
+        newest = replace(turn, papers=tuple(sorted(turn.papers, key=lambda p: -(p.year or 0))))
+        found = _papers(newest, claims, vocabulary)
+        return replace(found, blocks=(Text((Plain(UNMEASURED),)), *found.blocks))
+    if kind is Ordinary.AGAINST:
+        found = _papers(turn, claims, vocabulary, against=True)
+        return found if found.question else _said(NONE_AGAINST)
     if kind is Ordinary.WHOM:
         return _rows(claims, vocabulary, _populations, f"{_none_in(said, claims)}{WHOM}")
     lead = _weighed(claims, turn) if kind is Ordinary.STRENGTH else ""
@@ -68,8 +84,12 @@ def _first_sentence(turn: Turn) -> str:
     return re.split(r"(?<=[^A-Z][.!?]) (?=[A-Z])", text, maxsplit=1)[0]
 
 
-def _papers(turn: Turn, claims: Sequence[Claim], vocabulary: Vocabulary) -> Reply:
+def _papers(turn: Turn, claims: Sequence[Claim], vocabulary: Vocabulary, *, against: bool = False) -> Reply:
+    """Return the papers that bear on the claims; `against`: those alone that found no effect or the contrary."""
     views = [PaperView(p, _bears(p, claims, vocabulary)) for p in turn.papers]
+    other = {p for c in claims for e in c.edges_against for p in e.publications}
+    if against:
+        views = [v for v in views if v.paper.id in other or any(sign == "−" for sign, _ in v.bears)]
     shown = tuple(v for v in views if v.bears)[:MOST]
     if not shown:
         return _said("The graph names no paper for what is said above.")

@@ -22,6 +22,7 @@ ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/an
 LIKELY, UNLIKELY = 0.3, -3.5  # weights over which no phrase or sign is needed, and under which none tells
 DOUBTED = -1.5  # under which a phrase alone does not tell of an emergency or a poisoning
 LIKELY_UNSIGNED = 1.0  # where no sign speaks of a danger
+PLAINLY = 1.5  # from which on it tells though nobody is named ("why is the pain in chest so crushing and …")
 KNOWN = 0.6  # share of a text's words that must have weights
 NEUTRAL = frozenset(
     [
@@ -95,7 +96,8 @@ NEUTRAL = frozenset(
 )
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
 HARMLESS = "benign"  # sign of what may be taken twice
-PERSONAL, SCHOLARLY = "personal", frozenset({"study", "scholarly"})  # signs: of a person, and of research
+PERSONAL, PAST = "personal", "past"  # signs: of a person, and of times long past
+SCHOLARLY = frozenset({"study", "scholarly"})  # signs of research
 USUAL = 20  # words; longer texts must weigh more
 BRIEF = 12  # words of a text that need name nobody
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
@@ -170,8 +172,9 @@ def _danger_of(said: Said, cues: _Cues) -> Danger | None:
     told = (by_phrases, by_signs)
     length = len(said.text.split())
     least = LIKELY if signs - NEUTRAL else LIKELY_UNSIGNED
-    plain = not signs & SCHOLARLY and (PERSONAL in signs or (length <= BRIEF and not signs & {*ALWAYS_OUT}))
-    plain = plain and known_share(said.text) >= KNOWN
+    named = PERSONAL in signs or (length <= BRIEF and not signs & {*ALWAYS_OUT})
+    plainly = PAST not in signs and weight > PLAINLY
+    plain = not signs & SCHOLARLY and (named or plainly) and known_share(said.text) >= KNOWN
     likely = likeliest(said.text, signs) if plain and weight > least * max(1.0, length / USUAL) else None
     return next((danger for danger in FIRST if danger in told), likely)
 

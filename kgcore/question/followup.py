@@ -99,9 +99,15 @@ def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent
 
 
 _ITS_HARMS = re.compile(
-    rf"(?:{_ABOUT} )?(?:(?:what|which) (?:are|is) )?(?:(?:the|its|their|any|are there|there) )*"
-    r"(?:side[- ]effects?|adverse (?:effects?|events?)|risks?|dangers?|harms?|interactions?|downsides?|safety)"
+    rf"(?:{_ABOUT} )?(?:(?:what|which) (?:are|is) )?(?:(?:the|its|their|any|are there|is there|there|known) )*"
+    r"(?:side[- ]effects?|adverse (?:effects?|events?)|risks?|dangers?|harms?|interactions?|downsides?|warnings?"
+    r"|safety)"
 )
+
+
+def asks_for_harms_alone(question: str) -> bool:
+    """Tell whether a question asks for harms and names nothing that has them ("and the side effects?")."""
+    return _ITS_HARMS.fullmatch(" ".join(re.findall(r"[\w'-]+", question.lower()))) is not None
 
 
 def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:

@@ -14,6 +14,9 @@ class Ordinary(Enum):
     DESIGN = "which designs stand behind it"
     STRENGTH = "how strong its evidence is"
     WHOM = "in whom it was found"
+    AGAINST = "which papers speak against it"
+    SIZE = "how large, old or long the studies are, or the effect"
+    ADVICE = "what somebody should do now"
     ABILITY = "what the bot can do"
     SCOPE = "what the graph is about"
     BACK = "back to the step before"
@@ -56,6 +59,11 @@ _SAID: Final = (
         r"|confident) are you(?: (?:about|of) (?:it|that|this))?"
         r"|are you (?:sure|certain)(?: (?:about|of) (?:it|that|this))?|(?:is|are) (?:it|that|this"
         r"|they) (?:reliable|proven|certain|for sure|good evidence|strong evidence)"
+        r"|(?:which|what)(?: (?:one|of (?:them|these|those)))? (?:has|is|got|have|are)"
+        r" (?:the )?(?:best|strongest|most|better)"
+        r"(?: (?:evidence|proof|data|support|supported|studied|researched|proven|papers|studies|trials|evidence base))"
+        r"|how (?:strong|good|solid|reliable|robust|convincing) (?:is|are) (?:the|that|this|its|your|all that)"
+        r" (?:proof|data|science|research|papers|studies|support)"
         r"|how many (?:papers|studies|trials)(?: (?:say (?:so|that)|are there|is that))?|can i trust (?:it|that"
         r"|this|you)|really|seriously|no way|is (?:it|that|this) (?:really )?(?:true|so)|i do(?:n't| not) believe"
         r" (?:it|that|you)|who says|says who",
@@ -68,7 +76,41 @@ _SAID: Final = (
         r"|(?:what about|how about|and|also|does (?:it|that|this) (?:hold|apply|work)|is (?:it|that"
         r"|this)(?: also)? (?:true|so|the same))(?: (?:in|for|to|with))? "
         r"(?:women|men|children|kids|adults|older (?:people|adults)|the elderly|elderly people|young people"
-        r"|humans|people like me|me|pregnant women)",
+        r"|humans|people like me|me|pregnant women)"
+        r"|in (?:women|men|children|kids|adults|older (?:people|adults)|the elderly|young people|humans"
+        r"|pregnant women)",
+    ),
+    (
+        Ordinary.AGAINST,
+        r"(?:are there|is there|any|show|show me|give me|what about)(?: (?:any|the|some|all))?"
+        r" (?:evidence|papers|stud(?:y|ies)|trials|findings|research)"
+        r"(?: (?:that (?:speaks?|is|are)|which (?:speaks?|is|are)))?"
+        rf" (?:against|to the contrary|that disagrees?)(?: {_IT})?"
+        r"|(?:what|which|who)(?: (?:papers|studies|evidence))? (?:speaks?|is|are|says?|found)"
+        rf" (?:against|otherwise|differently)(?: {_IT})?"
+        rf"|(?:does|do) (?:anything|any paper|any study|anyone|anybody) (?:speak against {_IT}|disagree)"
+        r"|who disagrees|what (?:is|are) the counter-?(?:evidence|arguments?)|(?:the )?evidence against(?: it| that)?",
+    ),
+    (
+        Ordinary.SIZE,
+        r"how (?:big|large|strong|much|great) (?:is|was|are|were) (?:the|that|this|its)"
+        r" (?:effect|benefit|difference|risk|increase|reduction|improvement|change|study|trial|sample)"
+        r"|how much (?:better|worse|higher|lower|more|less)(?: (?:is|was) (?:it|that))?"
+        r"|how many (?:people|patients|participants|subjects|women|men|children)(?: (?:were|was|are|took part|did they"
+        rf" (?:test|study)))?(?: (?:in|part in) {_IT}(?: (?:stud(?:y|ies)|trials?))?)?"
+        r"|how (?:old|new|recent|long)(?: (?:is|are|was|were|did))(?: (?:it|that|this|these|those|the))?"
+        r"(?: (?:stud(?:y|ies)|papers?|trials?|evidence|research))?(?: (?:last|run|go on))?"
+        r"|(?:the |what is the |which is the |any )?(?:newest|latest|most recent|newer|recent)"
+        r" (?:stud(?:y|ies)|papers?|research|trials?|evidence)|(?:when was|what year was|from when is)"
+        rf" {_IT}(?: (?:study|paper|trial))?(?: (?:done|published|written|from))?",
+    ),
+    (
+        Ordinary.ADVICE,
+        r"(?:so )?what (?:should|shall|do|must) (?:i|we) do(?: (?:about|with) (?:it|that|this))?(?: now| then)?"
+        r"|what can (?:i|we) do (?:about|with) (?:it|that|this)"
+        r"|should i (?:worry|be worried|stop|stop (?:it|taking it)|see (?:a|my) doctor)"
+        r"(?: (?:now|then|about (?:it|that)))?"
+        r"|is that (?:bad|dangerous) for me|what would you do",
     ),
     (
         Ordinary.ABILITY,
@@ -89,7 +131,11 @@ _SAID: Final = (
     ),
     (
         Ordinary.SHORTER,
-        r"i (?:do(?:n't| not)|did(?:n't| not)|can(?:no|')?t) (?:understand|get|follow)(?: (?:it|that|this|you))?"
+        r"(?:say|explain|tell me|put) (?:it|that|this)(?: (?:again|to me))?"
+        r" (?:in (?:plain|simple|easy|other|normal|everyday) (?:words|terms|english|language)"
+        r"|simply|more simply|like i(?:'m| am) (?:five|5)|so that i understand)"
+        r"|in (?:simple|easy|other|normal) (?:words|terms)|summari[sz]e(?: please)?"
+        r"|i (?:do(?:n't| not)|did(?:n't| not)|can(?:no|')?t) (?:understand|get|follow)(?: (?:it|that|this|you))?"
         r"|(?:what do you mean|what does (?:it|that|this) mean|in plain (?:words|english)|huh)"
         r"|(?:so )?(?:yes or no|what is the answer)"
         r"|(?:make it |say it |a bit |much )?(?:shorter|briefer|more briefly)(?: please)?|too long|(?:in short"
@@ -100,6 +146,15 @@ _SAID: Final = (
 )
 _PATTERNS: Final = tuple((kind, re.compile(rf"{_LEAD}(?:{words})[\s.!?…]*", re.IGNORECASE)) for kind, words in _SAID)
 _LONGEST: Final = 90  # characters of such a message
+_ADDRESS: Final = re.compile(r"<?\b(?:https?://|www\.)[^\s<>]+>?", re.IGNORECASE)
+# What is said with an address to have it read, and names nothing that could be looked up by itself.
+_READ_IT: Final = re.compile(
+    r"(?:(?:please|can|could|would|you|have|a|look|at|in|into|is|are|was|this|that|it|these|the|what|whats|does|do|say|says"
+    r"|about|of|on|for|me|us|read|check|open|see|summari[sz]e|sum|up|explain|verify|review|true|right|correct|fake|reliable"
+    r"|page|link|site|website|article|post|paper|study|video|claims?|claimed|here|there|think|opinion|and|to|tell|so|hi"
+    r"|hello|hey|thanks)\b[\s\W]*)*",
+    re.IGNORECASE,
+)
 
 
 def ordinary_of(text: str) -> Ordinary | None:
@@ -108,3 +163,12 @@ def ordinary_of(text: str) -> Ordinary | None:
     if not words or len(words) > _LONGEST:
         return None
     return next((kind for kind, pattern in _PATTERNS if pattern.fullmatch(words)), None)
+
+
+def without_addresses(text: str) -> str:
+    """Return a text without the web addresses in it; "" where nothing is left that could be looked up."""
+    left = " ".join(_ADDRESS.sub(" ", text).split())
+    if left == " ".join(text.split()):
+        return text
+    words = left.replace("’", "'").replace("'", "")
+    return "" if _READ_IT.fullmatch(re.sub(r"^\W+", "", words)) else left

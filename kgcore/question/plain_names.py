@@ -149,3 +149,42 @@ def _ailments(question: str) -> Iterator[PlainName]:
             forms = dict.fromkeys((part, said, plural_of(part), *(("joint",) if part in _JOINTS else ())))
             for name in (*(n.format(form) for n in names for form in forms), general):
                 yield PlainName(found.start(), found.end(), name, whole=True)
+
+
+_EVERYTHING = re.compile(
+    r"^\W*(?:please )?(?:list|name|show|give|tell|find)(?: me| us)?"
+    r" (?:everything|anything|all things|all that|whatever)"
+    r"(?: (?:that|which))? (?!(?:about|on|you|there|in|of)\b)(?=\w)",
+    re.IGNORECASE,
+)
+_ALSO = re.compile(r",? (?:and )?not (?:only|just|merely)\b[^?.!,]*(?=[?.!]*\s*$)", re.IGNORECASE)
+_TREATING = (
+    r"drugs?|medicines?|meds|medications?|supplements?|herbs?|vitamins?|treatments?|therap(?:y|ies)|remed(?:y|ies)"
+)
+# An ill, and then what is asked of it: "restless legs - what helps?", "my kid has epilepsy, which drugs are there?"
+_AFTER_ILL = re.compile(
+    r"^\W*(?:(?:i|we|he|she|they|(?:my|our) \w+)(?: also)?"
+    r" (?:have|has|had|got|suffers? from|am diagnosed with)(?: got)? )?"
+    r"(?P<ill>[^,;:?!.–—]{3,60}?)(?:\s*[,;:.–—]\s*|\s+-+\s+)(?:so |and )?"
+    r"(?:what (?:helps|works|can help|might help|could help|is there|can be done)"
+    rf"|which (?P<kind>{_TREATING}) (?:are there|is there|exist|help|work|can help)|any (?P<any>{_TREATING}))"
+    r"\s*[?.!]*\s*$",
+    re.IGNORECASE,
+)
+
+
+def asked_plainly(question: str) -> str:
+    """Return a question as it is usually put: "list everything that …" asks what; "contrast" compares; what is said to
+    be wanted besides (", not only …") narrows nothing.
+    """
+    plain = _ALSO.sub("", _EVERYTHING.sub("what ", question))
+    return re.sub(r"^(\W*(?:please )?)contrast\b", r"\1compare", plain, count=1, flags=re.IGNORECASE)
+
+
+def asked_of_ill(question: str) -> tuple[str, str]:
+    """Return an ill that is named before what is asked of it, and the question as it is usually put; "" for no such."""
+    told = _AFTER_ILL.match(question)
+    if told is None:
+        return "", question
+    kind, ill = told["kind"] or told["any"], told["ill"].strip()
+    return ill, f"{f'Which {kind}' if kind else 'What'} can help with {ill}?"

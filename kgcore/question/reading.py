@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from kgcore.english.inflection import singular
 from kgcore.english.language import language_of
@@ -107,9 +108,16 @@ def read_otherwise(understood: UnderstoodQuestion) -> tuple[tuple[str, str], ...
     return tuple((written, name_in_sentence(e)) for written, e in said if written and not _is_literal(written, e))
 
 
+CASE: Final = r"(?:of|in|after|during|with|from|due to|caused by|associated with|induced by|on)\b"  # narrows an ill
+
+
 def _is_literal(written: str, entity: Entity) -> bool:
     """Tell whether a name was written as the graph has it, in part, in the plural, or by its initials."""
     mine, name = _stems(written), _stems(entity.name)
+    head, *case = re.split(rf", | {CASE}", entity.name, maxsplit=1, flags=re.IGNORECASE)
+    called = {synonym.casefold() for synonym in entity.synonyms}
+    if case and set(mine) <= set(_stems(head)) and written.casefold() not in called:  # "nausea": of pregnancy
+        return False
     initials = "".join(w[0] for w in name)
     return not mine or set(mine) <= set(name) or "".join(mine) in {"".join(name), initials, f"{initials}s"}
 
@@ -411,6 +419,8 @@ def _compare(form: Skeleton) -> Compare | YesNo | None:
         others = [e for e in slots if e not in (*pair, *_row(form))]
         topic = next((e for e in others if e.type != pair[0].type), others[0] if others and not comparing else None)
         compared = [e for e in slots if e is not topic]
+    if topic is not None and not is_ill(compared[0]):  # "… with duloxetine for cognition in depression"
+        compared = [*compared[:2], *(e for e in compared[2:] if not is_ill(e))]
     return Compare(compared[0], compared[1], topic, comparing, tuple(compared[2:]))
 
 

@@ -19,7 +19,7 @@ from kgcore.ports import LanguageModel
 from kgcore.presentation.compose import TurnContext, compose_reply
 from kgcore.presentation.pictures import pictures_of
 from kgcore.question.extracted import mentions_in
-from kgcore.question.followup import QUOTED, context_of, intent_of, mentioned_by_place
+from kgcore.question.followup import QUOTED, asks_for_harms_alone, context_of, intent_of, mentioned_by_place
 from kgcore.question.parts import MOST_PARTS, question_parts
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.question.relation import is_taken
@@ -59,6 +59,7 @@ from kgcore.values.tasks import NOTHING, AnswerRequest, Exchange, ExtractRequest
 from kgcore.values.text import shorten
 from kgcore.values.thread import Instead, Mode, Turn
 from kgcore.verdicts import Verdict
+from kgcore.vocabulary.wording import name_in_sentence
 
 REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
@@ -106,7 +107,9 @@ class QuestionAnswerer:
         self._fates: tuple[Entity, ...] = ()
         self._kinds: tuple[Instead, ...] = ()
         self._mentions: tuple[Mention, ...] = ()  # what a model found in the question
-        self._parts = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
+        last = self._earlier[-1] if self._earlier and turn.typed and not turn.quote else None
+        own = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
+        self._parts = (_harms_of_answers(turn.question, last) if last is not None else ()) or own
         self.pictures = PictureDrawer(services.draw, lambda: services.renderer.busy)
         self.turn = turn
 
@@ -474,6 +477,17 @@ class QuestionAnswerer:
         drawn = self.pictures.shown
         pictures = ((None, drawn),) if drawn is not None else ()
         return compose_reply(self.turn, replace(self._shown, pictures=pictures), self._services.vocabulary)
+
+
+def _harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
+    """Return "and the side effects?" as a question about each thing that the last answer named, where its question
+    named none ("What helps with anxiety?"); () for other questions.
+    """
+    if not asks_for_harms_alone(question) or any(is_taken(e) for e in last.focus):
+        return ()
+    sides = [c.subject.entity for _, c in last.counted if c.subject and not c.triple.negated]
+    taken = {e.id: e for e in sides if is_taken(e)}
+    return tuple(f"What are the side effects of {name_in_sentence(e)}?" for e in taken.values())[:MOST_PARTS]
 
 
 def joined_evidence(first: Evidence, second: Evidence) -> Evidence:

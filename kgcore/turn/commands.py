@@ -23,9 +23,10 @@ from kgcore.presentation.replies import (
     refusal_reply,
 )
 from kgcore.question.narrowing import Narrowing, narrowing_of
-from kgcore.question.ordinary import Ordinary, ordinary_of
+from kgcore.question.ordinary import Ordinary, ordinary_of, without_addresses
 from kgcore.turn.exporting import ExportHandler
 from kgcore.turn.following import (
+    UNOPENED,
     Ambiguous,
     FollowUp,
     Refusal,
@@ -136,11 +137,11 @@ class CommandHandler:
     async def question(self, event: Message | Command) -> AsyncIterator[Reply]:
         """Answer a question in its thread."""
         question = " ".join(event.text.replace("\x00", " ").split())
-        complaint = _complaint(question)
+        said = event.quote if isinstance(event, Message) else ""
+        complaint = _complaint(question) or ("" if said or without_addresses(question) else UNOPENED)
         if complaint:
             yield refusal_reply(complaint)
             return
-        said = event.quote if isinstance(event, Message) else ""
         courtesy = courtesy_of(question)
         if courtesy and not (said and _TRUE.fullmatch(question)):
             yield courtesy_reply(courtesy)
@@ -155,6 +156,7 @@ class CommandHandler:
         if not said and (asked := await self._one_paper.asked_by_id(question)) is not None:
             yield await self._one_paper.answer(asked, question)
             return
+        question = question if said else without_addresses(question)
         if not said and (narrowing := wanted_narrowing(question, history)) is not None:
             async for reply in self._changing.narrow(event, narrowing.designs, history, person_key(event)):
                 yield reply
@@ -189,7 +191,7 @@ class CommandHandler:
             case Ordinary.BACK:
                 yield refusal_reply(NO_STEP_BACK if here is not None else EMPTY)
             case _:
-                yield about_the_last(kind, here, self._services.vocabulary, event.text)
+                yield about_the_last(kind, _last_answered(history, here), self._services.vocabulary, event.text)
 
     async def command(self, event: Command) -> AsyncIterator[Reply]:
         """Do what a command says."""
@@ -357,6 +359,14 @@ def wanted_narrowing(question: str, history: History) -> Narrowing | None:
     """Return which studies a message wants to count; "all papers" asks for that only where some do not."""
     found = narrowing_of(question) if history.turns else None
     return found if found and (found.designs or counted_designs(history.action_records)) else None
+
+
+def _last_answered(history: History, here: Turn | None) -> Turn | None:
+    """Return the last step whose answer stands on edges: one that found nothing is not what people go on from."""
+    if here is None:
+        return None
+    steps = (here, *reversed(history.before(here.id)))
+    return next((t for t in steps if any(c.edges_for or c.edges_against for _, c in t.counted)), here)
 
 
 def _complaint(question: str) -> str:

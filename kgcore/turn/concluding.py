@@ -11,7 +11,7 @@ from kgcore.evidence.neighbours import neighbour_evidence
 from kgcore.evidence.pairs import is_about_oneself
 from kgcore.question.parts import question_parts
 from kgcore.question.reading import read_otherwise
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.reasoning.complaints import ILL, asks_what_it_is
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
 from kgcore.reasoning.telling import MOST_LISTED, Join, Joined, Told, tell, tell_joins, tell_shared
@@ -95,6 +95,8 @@ async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Ch
         intent = understood.intent
         things = [*named_entities(intent), *(intent.left if isinstance(intent, YesNo) else ())]
         why = isinstance(intent, Why)
+        if not why and sum(map(is_taken, things)) > 1:  # whether they go together comes before what joins them
+            return None
         if not why and not (isinstance(intent, YesNo | Open | Connect) and len(things) >= MANY):
             return None
         mined = await mine_paths(services.graph, things, min(services.hops, _SURE_HOPS))

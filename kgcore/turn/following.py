@@ -15,6 +15,7 @@ from kgcore.presentation.effects import node_of, nodes_in
 from kgcore.presentation.parts import NodeLine, quoted_part
 from kgcore.presentation.replies import STALE
 from kgcore.question.followup import question_of
+from kgcore.question.ordinary import without_addresses
 from kgcore.turn.browsing import LONGEST_NAME, find_by_name, find_nearest
 from kgcore.values.message import Action, Click, Command, Said, Verb
 from kgcore.values.model import Entity
@@ -46,6 +47,10 @@ TURNS = (
 TOO_FEW = "Choose at least two things that are in the graph."
 NO_MESSAGES = "There is nothing to map: give the messages, one a line, as “Name: text”."
 NO_MESSAGE = "There is nothing to check: give the message whose claims are to be checked."
+UNOPENED = (
+    "I cannot open web addresses. Paste the text of the page, and I check what it claims, or ask about what it says. "
+    "A paper can be looked up by its title or PMID with “literature”."
+)
 NO_WORDS = "Please write what you want to know."
 NO_NAME = "Name what to begin at, such as: browse vitamin E, or: browse vitamin E to stroke."
 
@@ -256,6 +261,8 @@ def messages_of(command: Command) -> tuple[Said, ...]:
         said = command.said or (Said("", command.text),)
         if not any(any(c.isalnum() for c in one.text) for one in said):
             raise InputError(NO_MESSAGE)
+        if not any(without_addresses(one.text) for one in said):
+            raise InputError(UNOPENED)
         return said
     said = command.said or parse_messages(command.text)
     if not said:

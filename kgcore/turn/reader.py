@@ -22,8 +22,9 @@ from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify
 from kgcore.english.agreement import count_noun
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.parts import question_parts
-from kgcore.question.plain_names import asked_of_target, plain_names
+from kgcore.question.plain_names import asked_of_ill, asked_of_target, asked_plainly, plain_names
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
+from kgcore.question.relation import is_ill
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent
@@ -63,7 +64,7 @@ class TextReader:
 
         `context` is what it goes on from, where that is not the question before it.
         """
-        question = await self._with_target(question)
+        question = await self._with_target(await self._with_ill(asked_plainly(question)))
         apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
@@ -77,6 +78,14 @@ class TextReader:
             understood = understand_question(words, spots, self.vocabulary, self._types, before)
             before = understood.intent if understood.focus else before
         return understood
+
+    async def _with_ill(self, question: str) -> str:
+        """Return "what can help with restless legs?" for "restless legs - what helps?", where that is an ill."""
+        ill, plain = asked_of_ill(question)
+        if not ill:
+            return question
+        (spots,) = await self._graph.spot([ill])
+        return plain if len(spots) == 1 and spots[0][2] and is_ill(spots[0][2][0].entity) else question
 
     async def _with_target(self, question: str) -> str:
         """Return "what inhibits BACE1?" for "BACE1 inhibitors", where the graph has the one and not the other."""
@@ -247,7 +256,8 @@ async def map_statements(
         if number and not own.triples:
             echo = echo or restate_answer(message.text, topic, number, reader.vocabulary)
         paragraphs.append(echo or own)
-        topic = asked.get(number) or (paragraphs[-1] if paragraphs[-1].triples else topic)
+        said_of = topic if _takes_up(echo, topic) or not paragraphs[-1].triples else paragraphs[-1]
+        topic = asked.get(number) or said_of
     total = sum(len(p.triples) for p in paragraphs)
     kept = _capped(paragraphs)
     claims = await checker.check([t for p in kept for t in p.triples])
@@ -255,6 +265,14 @@ async def map_statements(
     silent = _unread(names, paragraphs) if total else ()
     notices = (*cut, *_told(total, len(claims), where), *silent)
     return MappedStatements(kept, claims, names, notices, tuple(m.id for m in messages if m.id))
+
+
+def _takes_up(echo: Paragraph | None, topic: Paragraph) -> bool:
+    """Tell whether a message took up the topic's own claim ("nope"): what follows ("he says it does") is on it."""
+    if echo is None or len(topic.triples) != 1:
+        return False
+    own, claim = echo.triples[0], topic.triples[0]
+    return (own.subject.text, own.relation, own.object.text) == (claim.subject.text, claim.relation, claim.object.text)
 
 
 async def _asked(reader: TextReader, messages: Sequence[Said]) -> dict[int, Paragraph]:

@@ -15,7 +15,7 @@ from kgcore.linking.drug_classes import class_names, member_names
 from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.plain_names import noun_for
-from kgcore.question.reading import UnderstoodQuestion, unfound_names
+from kgcore.question.reading import CASE, UnderstoodQuestion, unfound_names
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.unread import says_something
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
@@ -27,6 +27,7 @@ from kgcore.vocabulary.wording import name_in_sentence
 _TWO = 2
 MOST_TAKEN = 6  # things somebody takes that are looked at in pairs
 MOST_KINDS, _LOOKED_UP, _SHORTEST_KIND = 8, 4, 4  # kinds offered; words of a name, letters of one looked up
+FORMS, MOST_NAMES = ("extract", "supplement"), 4  # forms that a graph may keep apart, and names looked up with each
 LOOKED_THROUGH = 200  # neighbours whose names are compared with what was written
 DESCRIBED = 60  # neighbours whose descriptions are read for a class
 _BY_NAME = (Match.EXACT, Match.SYNONYM)
@@ -53,7 +54,9 @@ async def with_fitting_senses(
     if (await graph.edges_between([pair])).get(pair):
         return understood
     for mine, other in ((intent.object, intent.subject), (intent.subject, intent.object)):
-        sense = await _sense(graph, understood, mine, other)
+        sense = await _sense(graph, understood, mine, other) or await _one_case(
+            graph, mine, other, understood.written.get(mine.id, ""), question
+        )
         if sense is not None:
             return _with_sense(understood, intent, mine, sense, understood.written[mine.id])
     return understood
@@ -123,6 +126,21 @@ async def _sense(graph: KnowledgeGraph, understood: UnderstoodQuestion, mine: En
     (joint,) = await graph.rank([Mention(f"{other.name} {words}")], 1)  # "statin muscle pain"
     sense = joint.candidates[0].entity if joint.linked else None
     return sense if sense is not None and is_ill(sense) and sense.id not in (mine.id, other.id) else None
+
+
+async def _one_case(graph: KnowledgeGraph, mine: Entity, other: Entity, written: str, question: str) -> Entity | None:
+    """Return the one case of an ill that the other name has an edge to ("nausea of pregnancy" where nausea is asked
+    about); None where there are several, or where the question itself says which case is meant.
+    """
+    if not written or not is_ill(mine) or is_ill(other):
+        return None
+    if re.search(rf"\b{re.escape(written)} {CASE}", question, re.IGNORECASE):
+        return None
+    (near,) = (await graph.neighbourhoods([other.id], LOOKED_THROUGH)).values() or (None,)
+    names = "|".join(re.escape(n) for n in (mine.name, *mine.synonyms))
+    case = re.compile(rf"(?:{names})(?:,| {CASE})", re.IGNORECASE)  # "Diabetes Mellitus, Type 2"
+    cases = [n.entity for n in near.best if is_ill(n.entity) and case.match(n.entity.name)] if near else []
+    return cases[0] if len(cases) == 1 else None
 
 
 def _called(entity: Entity, words: str) -> bool:
@@ -233,9 +251,12 @@ async def classes_of(
 
 
 async def _known_kin(graph: KnowledgeGraph, entity: Entity) -> list[Relative]:
-    """Return the classes and members of a medicine that are common knowledge, as far as the graph has them."""
+    """Return the classes, members and forms of what is taken that are common knowledge, as far as the graph has them:
+    what an extract harms is to be said where the herb is asked about.
+    """
     names = (entity.name, *entity.synonyms)
     said = [(name, False) for name in member_names(names)] or [(name, True) for name in class_names(names)]
+    said += [(f"{name} {form}", False) for name in names[:MOST_NAMES] for form in FORMS]
     rankings = await graph.rank([Mention(name) for name, _ in said], 1) if said else ()
     kin = {
         r.candidates[0].entity.id: Relative(r.candidates[0].entity, broader)

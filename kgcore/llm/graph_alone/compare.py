@@ -310,6 +310,9 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
 
 
 NOTHING = "I cannot answer that from this graph: I found nothing in it"
+GO_ON = (
+    "Name what you mean, or go on from the answer above: “Why?”, “Show me the papers.”, “How strong is that evidence?”"
+)
 _NEAR = 5  # names that are offered to a reader who named something else
 _NAMED = 3  # types that are offered to a reader who named nothing
 
@@ -319,6 +322,8 @@ def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
     near = join_words(list(alike)[:_NEAR], "or")
     asked = join_words(quoted_names(names), "or")
     nothing = f"{NOTHING} on {asked}." if asked else f"{NOTHING} that your question names."
+    if context.claims and not near:  # it goes on from an answer, in words that tell nothing of how
+        return [nothing, GO_ON]
     return [nothing, f"The closest names in it: {near}." if near else _to_name(context.types)]
 
 

@@ -146,3 +146,28 @@ def test_every_cue_of_danger_can_be_compiled() -> None:
     assert len(cues) > 200
     for cue in cues:
         assert cue.pattern.pattern == cue.source
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("tonight will be the last one. does melatonin with vodka do it", Danger.SELF_HARM),
+        ("would 30 zopiclone plus a bottle of gin be enough", Danger.SELF_HARM),
+        ("how many melatonin do you need to not wake up", Danger.SELF_HARM),
+        ("been saving up my sertraline for a while now, one more week and i can go", Danger.SELF_HARM),
+        ("my nephew in mumbai says he will drink pesticide if he fails", Danger.SELF_HARM),
+        ("started st johns wort with fluoxetine, now sweating, twitching and 40 degrees fever", Danger.EMERGENCY),
+        ("since tramadol on top of my sertraline i am jerking and burning hot", Danger.EMERGENCY),
+        ("my patient just disclosed intent to overdose when he gets home", Danger.SELF_HARM),
+        ("she has plans to end it this weekend, which herb calms", Danger.SELF_HARM),
+        ("how many participants disclosed intent to overdose in trials", None),
+        ("he has plans to jump into cold water daily, is that healthy", None),
+        ("she has plans to end her diet", None),
+        ("how many melatonin should I take to not wake up at night", None),
+        ("does melatonin with wine do the trick for sleep", None),
+        ("he will drink his tea with cinnamon, any harm?", None),
+        ("St John's wort and sertraline: which has more sweating and tremor in trials", None),
+    ],
+)
+def test_what_somebody_means_to_take_and_two_serotonergic_drugs_are_heard(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger

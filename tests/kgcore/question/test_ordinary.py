@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.question.ordinary import Ordinary, ordinary_of
+from kgcore.question.ordinary import Ordinary, ordinary_of, without_addresses
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,17 @@ from kgcore.question.ordinary import Ordinary, ordinary_of
         ("What can you do?", Ordinary.ABILITY),
         ("What do you know about?", Ordinary.SCOPE),
         ("Go back.", Ordinary.BACK),
+        ("how good is the proof", Ordinary.STRENGTH),
+        ("which one has the best evidence?", Ordinary.STRENGTH),
+        ("in women?", Ordinary.WHOM),
+        ("say that in plain words", Ordinary.SHORTER),
+        ("are there studies against it?", Ordinary.AGAINST),
+        ("what speaks against it?", Ordinary.AGAINST),
+        ("how many people were in that study", Ordinary.SIZE),
+        ("how big is the effect?", Ordinary.SIZE),
+        ("newest study?", Ordinary.SIZE),
+        ("what should I do about it", Ordinary.ADVICE),
+        ("What can I do?", Ordinary.ABILITY),
         ("Shorter.", Ordinary.SHORTER),
     ],
 )
@@ -27,7 +38,36 @@ def test_ordinary_messages_are_recognised(said: str, kind: Ordinary) -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    ["What about coffee?", "Does zinc help women?", "Show me papers on zinc", "Why?", "back pain", "", "What is zinc?"],
+    [
+        "what should I take for anxiety",
+        "how much better is donepezil than memantine",
+        "are there studies against statins",
+        "newest drug for Alzheimer's",
+        "what should I do about my migraine",
+        "how many people have dementia",
+        "in Parkinson's disease?",
+        "What about coffee?",
+        "Does zinc help women?",
+        "Show me papers on zinc",
+        "Why?",
+        "back pain",
+        "",
+        "What is zinc?",
+    ],
 )
 def test_questions_with_a_subject_of_their_own_are_left_alone(asked: str) -> None:
     assert ordinary_of(asked) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("https://example.org/a", ""),
+        ("Is this true? <https://example.org/ginkgo-dementia>", ""),
+        ("can you summarise this article for me www.example.org/x?y=1 please", ""),
+        ("Does ginkgo prevent dementia? https://example.org/a", "Does ginkgo prevent dementia?"),
+        ("https or http?", "https or http?"),
+    ],
+)
+def test_a_web_address_is_no_name_to_be_looked_up(said: str, left: str) -> None:
+    assert without_addresses(said) == left

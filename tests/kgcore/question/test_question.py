@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.question.reading import UnderstoodQuestion, understand_question
+from kgcore.question.reading import UnderstoodQuestion, read_otherwise, understand_question
 from kgcore.question.skeleton import Spot
 from kgcore.values.intent import (
     About,
@@ -370,3 +370,20 @@ def test_no_text_and_no_spots_break_it(text: str, at: list[tuple[int, int, Entit
     again = understand_question(text, given_spots, starter.vocabulary(), TYPES, once.intent)
     assert len(once.focus) == len(once.alternatives)
     assert set(named_entities(again.intent)) <= {x for _, _, x in at}
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "told"),
+    [
+        ("Nausea and vomiting of pregnancy", "nausea", True),
+        ("Diabetes Mellitus, Type 2", "diabetes", True),
+        ("Dementia with Lewy bodies", "dementia", True),
+        ("Nausea and vomiting", "nausea", False),
+        ("Parkinson's disease dementia", "Parkinson's dementia", False),
+        ("Cancer of the liver", "cancers of the liver", False),
+    ],
+)
+def test_a_narrower_ill_than_was_written_is_told(name: str, written: str, told: bool) -> None:
+    ill = Entity("D:1", name, "Disease")
+    understood = UnderstoodQuestion(About(ill), (ill,), written={"D:1": written})
+    assert bool(read_otherwise(understood)) is told

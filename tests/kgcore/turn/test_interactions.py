@@ -29,6 +29,36 @@ async def test_another_sense_is_read_where_it_has_an_edge_and_that_is_said(bot: 
     assert "statin-associated muscle symptoms" in reply.plain
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Should a woman on the pill use St John's wort for low mood?",
+        "Can somebody with depression take St John's wort and the pill?",
+        "Is St John's wort for depression all right with oral contraceptives?",
+    ],
+)
+async def test_a_clash_comes_before_what_joins_the_things_that_a_question_names(bot: Bot, question: str) -> None:
+    reply = (await bot.ask(question))[-1]
+    assert "St. John's wort interacts with oral contraceptives" in reply.plain
+    assert "step by step" not in reply.plain
+
+
+@pytest.mark.parametrize("question", ["Does green tea hurt the liver?", "is green tea safe", "harms of green tea"])
+async def test_what_an_extract_harms_is_said_where_the_herb_is_asked_about(bot: Bot, question: str) -> None:
+    assert "green tea extract causes liver injury" in (await bot.ask(question))[-1].plain
+
+
+async def test_the_one_case_of_an_ill_that_is_known_is_named_and_the_reading_is_said(bot: Bot) -> None:
+    reply = (await bot.ask("ginger for nausea?"))[-1]
+    assert "ginger treats nausea and vomiting of pregnancy" in reply.plain
+    assert any("Read as: nausea and vomiting of pregnancy" in b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+async def test_another_case_than_the_known_one_is_not_answered_by_it(bot: Bot) -> None:
+    reply = (await bot.ask("Does ginger help with nausea after chemotherapy?"))[-1]
+    assert not any("Read as" in b.text for b in reply.blocks if isinstance(b, Notice))
+
+
 async def test_what_was_not_understood_is_said(bot: Bot) -> None:
     reply = (await bot.ask("What is the dose of omega-3 for triglycerides?"))[-1]
     assert any("Not understood: “dose”" in b.text for b in reply.blocks if isinstance(b, Notice))
@@ -161,3 +191,42 @@ async def test_a_question_asked_again_is_answered_again(bot: Bot) -> None:
     assert "As said above" in again
     assert "magnesium treats migraine" in again
     assert "Nothing further" in (await bot.ask("What else treats migraine?"))[-1].plain
+
+
+async def test_follow_ups_go_on_from_the_last_answer_that_found_something(bot: Bot) -> None:
+    await bot.ask("omega 3 for depression")
+    nothing = (await bot.ask("which is safer"))[-1]
+    assert "go on from the answer above" in nothing.plain
+    against = (await bot.ask("are there studies against it?"))[-1]
+    shown = [v for b in against.blocks if isinstance(b, Papers) for v in b.papers]
+    assert [sign for v in shown for sign, _ in v.bears] == ["−"]
+    size = (await bot.ask("how big is the effect?"))[-1]
+    years = [v.paper.year or 0 for b in size.blocks if isinstance(b, Papers) for v in b.papers]
+    assert years == sorted(years, reverse=True) != []
+    assert "ask your doctor or pharmacist" in (await bot.ask("what should I do now?"))[-1].plain
+
+
+async def test_side_effects_after_a_list_are_those_of_what_it_names(bot: Bot) -> None:
+    await bot.ask("What helps with anxiety?")
+    harms = (await bot.ask("And the side effects?"))[-1].plain
+    assert "no harms or interactions of saffron" in harms
+    assert "no harms or interactions of ashwagandha" in harms
+
+
+@pytest.mark.parametrize(
+    ("question", "says", "not_says"),
+    [
+        ("list everything that interacts with warfarin", "cranberry", "as put"),
+        (
+            "Contrast vortioxetine with duloxetine for cognition in depression.",
+            "vortioxetine enhances",
+            "depression is best",
+        ),
+        ("anxiety - what helps?", "saffron", "as put"),
+        ("I take warfarin, what helps?", "warfarin", "help with warfarin"),
+    ],
+)
+async def test_other_orders_of_a_question_are_read(bot: Bot, question: str, says: str, not_says: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert says in plain
+    assert not_says not in plain

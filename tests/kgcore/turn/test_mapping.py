@@ -147,6 +147,9 @@ def test_covering_leaves_every_other_character_in_its_place(text: str, names: li
         ("Does vitamin E prevent Alzheimer's disease?", "Yes, it does!", "vitamin E", False, False),
         (PLAIN, "Ginkgo doesn't help either", "ginkgo", True, False),
         (PLAIN, "Ginkgo works too.", "ginkgo", False, False),
+        (PLAIN, "Nope.", "vitamin E", True, False),
+        (PLAIN, "According to my GP it does.", "vitamin E", False, True),
+        (PLAIN, "Two trials say it does not.", "vitamin E", True, True),
         ("Hello", "I don't think vitamin E prevents Alzheimer's disease.", "vitamin E", True, False),
     ],
 )
@@ -160,7 +163,14 @@ async def test_people_answer_and_go_on_from_each_other(
     assert (claim.negated, claim.hedged) == (negated, hedged)
 
 
-@pytest.mark.parametrize("text", ["It does not matter.", "That helps.", "Nothing helps.", "She does."])
+async def test_what_was_denied_is_still_what_it_means(starter_graph: EmbeddedGraph) -> None:
+    found = await read(starter_graph, ("Ann", PLAIN), ("Ben", "Nope."), ("Ann", "My doctor says it does."))
+    assert [(c.negated, c.hedged) for c in found.claims] == [(False, False), (True, False), (False, True)]
+
+
+@pytest.mark.parametrize(
+    "text", ["According to my GP it is fine.", "It does not matter.", "That helps.", "Nothing helps.", "She does."]
+)
 async def test_what_is_no_plain_answer_states_nothing(starter_graph: EmbeddedGraph, text: str) -> None:
     found = await read(starter_graph, ("Ann", PLAIN), ("Ben", text))
     assert {c.triple.paragraph for c in found.claims} == {0}

@@ -105,3 +105,15 @@ async def test_what_asks_nothing_is_answered_in_a_word_and_begins_no_turn(bot: B
     (reply,) = await bot.send(Message("m1", CHANNEL, ANN, text))
     assert answer in notices(reply)
     assert (reply.turn, reply.private) == ("", False)
+
+
+@pytest.mark.parametrize("text", ["https://example.org/ginkgo", "is this true? https://example.org/ginkgo"])
+async def test_an_address_is_not_opened_and_what_can_be_done_is_said(bot: Bot, text: str) -> None:
+    assert "Paste the text" in notices((await bot.ask(text))[-1])
+    assert "Paste the text" in notices((await bot.send(replace(CHECK, said=(), text=text)))[-1])
+
+
+async def test_a_question_with_an_address_is_answered_without_it(bot: Bot) -> None:
+    reply = (await bot.ask("Does ginkgo prevent dementia? https://example.org/ginkgo"))[-1]
+    assert Verdict.SUPPORTED in verdicts(reply)
+    assert "example" not in notices(reply)
