@@ -18,7 +18,11 @@ from kgcore.english.words import word_list
 
 _PRONOUN = re.compile(
     r"\b(?:it|they|(?:the|this) [a-z]+ itself|its (?:(?:long-term|regular|daily|prolonged|chronic|heavy) )?"
-    r"(?:use|intake|consumption|ingestion|administration)(?! (?:of|as|in|for)\b))\b(?!['’]s\b)",
+    r"(?:use|intake|consumption|ingestion|administration)(?! (?:of|as|in|for)\b))\b"
+    # "It's good for *B*", not "it's *A* that".
+    r"(?!['’](?:s|re)\b(?! (?:(?:also|really|pretty|very|quite|so|actually|even|not) )?(?:good|great|useful|helpful|"
+    r"effective|useless|ineffective|used|approved|prescribed|linked|associated|known to|bad|no good|a risk|"
+    r"an? (?:[a-z-]+ )?(?:treatment|remedy|option|choice|drug|medicine|cause|trigger|risk factor|source)) ))",
     re.IGNORECASE,
 )
 # "This drug", "the latter", "both", "neither of them": what stands for one or both of the things named before.
@@ -68,7 +72,8 @@ _LEFT_OUT = re.compile(
 )
 _SO_DOES = re.compile(
     r"(?:[,;:.–—-]|\band\b|\bbut\b|\s)*\s(?:so (?:do|does|did|is|are|was|were|has|have|had|can)|"
-    r"(?:the )?same (?:goes|is true|holds) (?:for|of)|as (?:do|does|is|are|has|have))\s+(?:the\s+)?$",
+    r"(?:the )?same (?:goes|is true|holds) (?:for|of)|"
+    r"as (?:do|does|did|is|are|was|were|has|have|had|can|could|may|might))\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _NOR_DOES = re.compile(
@@ -82,6 +87,9 @@ _AUXILIARY = re.compile(r"has|have|had|is|are|was|were", re.IGNORECASE)
 _MODAL = re.compile(r"can|could|may|might", re.IGNORECASE)
 _JOINED = re.compile(r"\s*(?:,?\s*and|,|or|&|/|nor)\s*")
 _BORDER = re.compile(r"\s*[,;–—-]?\s*(?:(?:and|but|while|whereas|yet)\s+)?(?:the\s+)?", re.IGNORECASE)
+_PARALLEL = re.compile(
+    r"\s*(?:,|;|\s-|–|—)?\s*(?:while|whereas|but|and|yet|though|although)\s+(?:the\s+)?", re.IGNORECASE
+)
 _BROKEN_OFF = re.compile(
     r"(?:^|[;:–—,]|\s-\s|\b(?:but|and|that|because|while|whereas|so|although|though)\b|,\s+(?:as|since))\W*$",
     re.IGNORECASE,
@@ -148,12 +156,18 @@ def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
         if not ahead or not _is_apart(pronoun, names) or _BROKEN_OFF.search(text[ahead[-1].end : pronoun.start()]):
             continue
         own = [n for n in ahead if not n.stands_for]
-        meant = topic.objects if len(own) < 2 else own[1:2] if ahead[-1].stands_for and len(own) == 2 else ()
+        parallel = len(own) == 2 if ahead[-1].stands_for else len(own) == 3 and _is_parallel(text, own)
+        meant = topic.objects if len(own) < 2 else own[1:2] if parallel else ()
         kind = (pronoun["kind"] or "").casefold()
         meant = [n for n in meant if not kind or n.ill == (kind in _ILLNESS)]
         if len({n.mention.ref for n in meant}) == 1 and meant[0].mention.ref != ahead[-1].mention.ref:
             found.append(NameSpan(*pronoun.span(), meant[0].mention, stands_for=True, ill=meant[0].ill))
     return found
+
+
+def _is_parallel(text: str, names: Sequence[NameSpan]) -> bool:
+    """Whether the third of three names begins a clause of its own: "*A* lowers *B* while *C* raises (it)"."""
+    return _PARALLEL.fullmatch(text, names[1].end, names[2].start) is not None
 
 
 def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, topic: Topic) -> tuple[NameSpan, ...]:

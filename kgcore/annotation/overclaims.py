@@ -26,6 +26,15 @@ _OF_GUARDS = {BEST: BEST_GUARD, PROVEN: PROVEN_GUARD, BETTER: BETTER_GUARD}
 _GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
 ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
 _CONDITION = ("disease", "disorder", "symptom", "phenotypicfeature", "condition", "illness", "injury")
+# "The most widely used treatment", "the best evidence": how often it is used or how well it is known ranks no effect.
+_HOW_OFTEN = re.compile(
+    r"\b(?:the |one of the )?(?:single )?most (?:(?:widely|commonly|often|frequently|extensively|thoroughly) )?"
+    r"(?:used|prescribed|given|taken|studied|tested|researched|investigated|sold|common|frequent|usual|popular|"
+    r"familiar|prevalent|widespread)\b|"
+    r"\bthe (?:best|strongest|clearest|firmest) (?:evidence|support|case|data|proof)\b|"
+    r"\bbest(?:-| )(?:documented|studied|supported|researched|established|evidenced|known|understood)\b",
+    re.IGNORECASE,
+)
 _TAKING = re.compile(
     r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+\w+(?:\s+\w+){0,2}\s+(?=¤)|"
     r"\b(?:take|use|drink|eat|try|add)\s+(?:\w+\s+){0,2}(?=¤)",
@@ -72,7 +81,7 @@ def promised(
     words = text[sentence.start : sentence.end]
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
         return []
-    blank = _than_control().sub(" ", _with_signs(words, sentence, names, conditions))
+    blank = _HOW_OFTEN.sub(" ", _than_control().sub(" ", _with_signs(words, sentence, names, conditions)))
     if asserts_nothing(_TAKING.sub(" ", blank)):
         return []
     for phrase, pattern in _promises():

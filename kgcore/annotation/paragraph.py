@@ -38,6 +38,7 @@ _ELLIPTIC = re.compile(
 )
 _JOINED_ON = re.compile(r"(?:[^,;:]{0,40}\b(?:and|or)\s+)?(of|for|in|against|from|with)", re.IGNORECASE)
 _BE = re.compile(r"(?:is|are|was|were)\b\s*", re.IGNORECASE)
+_NEW_CLAIM = re.compile(r"\s*,?\s*(?:and|but|yet|while|whereas|though|although)\s+(?:it|they)\s+", re.IGNORECASE)
 _NEGATING = ("not", "no", "doesnot", "non")
 
 
@@ -84,7 +85,8 @@ def parse_paragraph(raw: str, names: SchemaNames, known: Mapping[str, str], next
             ref = f"R{fresh if unnumbered else span.arguments.relation}"
             fresh += unnumbered
             where = _free(text, start, end, entities)
-            relation = _relation(span, ref, (text, start, end), where, named, names)
+            following = min((a for s, a, b in placed if s.arguments.is_relation and a >= end), default=len(text))
+            relation = _relation(span, ref, (text, start, end, following), where, named, names)
             stated.append(_completed(relation, stated))
     return ParagraphDraft(raw, text, _marks(entities, stated), named, tuple(stated))
 
@@ -109,12 +111,12 @@ def _phrase(text: str, start: int, end: int, named: Iterable[AnnotatedMention]) 
 def _relation(
     span: AnnotationSpan,
     ref: str,
-    place: tuple[str, int, int],
+    place: tuple[str, int, int, int],
     where: tuple[int, int],
     named: tuple[AnnotatedMention, ...],
     names: SchemaNames,
 ) -> AnnotatedRelation:
-    text, start, end = place
+    text, start, end, _ = place
     default = _predicate(span, names)
     links = tuple(_links(span.arguments, default, ref, names, _only_before(named, start, end)))
     label = _phrase(text, start, end, named)
@@ -155,14 +157,16 @@ def _only_before(named: Iterable[AnnotatedMention], start: int, end: int) -> fro
 
 
 def _around(
-    place: tuple[str, int, int], label: str, named: tuple[AnnotatedMention, ...], linked: frozenset[str]
+    place: tuple[str, int, int, int], label: str, named: tuple[AnnotatedMention, ...], linked: frozenset[str]
 ) -> RelationPhrase:
-    text, start, end = place
+    text, start, end, next_label = place
     last = max((n for n in named if n.end <= start), key=lambda n: n.end, default=None)
     first = min((n for n in named if n.start >= end), key=lambda n: n.start, default=None)
     right = first.start if first is not None and first.ref in linked else None
     stop = end if first is None or right is None else first.end
     following = min((n.start for n in named if n.start >= stop), default=len(text))
+    if next_label < following < len(text) and _NEW_CLAIM.fullmatch(text, stop, next_label):
+        following = next_label  # what "…, yet it [failed to improve] *C*" denies is its own
     subject = min((n.start for n in named if n.end <= start and _near(text, n.end, start)), default=start)
     places = LabelPlaces(start, end, last.end if last is not None else 0, subject, right, stop, following)
     return relation_phrase_at(text, label, places)

@@ -35,7 +35,7 @@ from kgcore.curation.pairs import (
     view_of,
 )
 from kgcore.curation.scoring import PairModel, probability
-from kgcore.english.qualifiers import stated
+from kgcore.english.qualifier_terms import stated
 from kgcore.english.reading import PhraseReading
 from kgcore.values.model import Candidate, Entity, Match, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary

@@ -21,7 +21,9 @@ _ASIDE = re.compile(
 )
 _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
 _ADDING = re.compile(
-    r"(?:as well as|along with|together with|and also|just like|as also|and indeed)\s+(?:the\s+)?$", re.IGNORECASE
+    r"(?:as well as|along with|together with|and also|just like|as also|and indeed|in particular|especially|"
+    r"particularly|notably|most notably|above all|first and foremost)\s+(?:the\s+)?$",
+    re.IGNORECASE,
 )
 _COMPARED = re.compile(
     r"(?:just )?(?:like|similar to|as well as|much like|such as|including|along with|together with|and also|"
@@ -41,6 +43,17 @@ _PREAMBLE = re.compile(
     r"(?:in|for|among) (?:people|patients|those|adults) (?:with|who have)|"
     r"(?:because|since|as|although|though|while) (?:it|they)|"
     r"(?:by|through|despite|in spite of|far from) \w+ing)\s[^,;:.!?]{1,120},\s+",
+    re.IGNORECASE,
+)
+# "The catch is the heart: (at that dose it prolongs …)": a clause without names that what follows explains.
+_LEAD_IN = re.compile(
+    r"\s*[^:;.!?\n()\"“”]{3,80}\b(?:is|are|was|were|has|have|had|matters?|differs?|remains?)\b[^:;.!?\n()\"“”]{0,80}:\s+"
+)
+_SPEAKS_OF = re.compile(
+    r"\b(?:claim|belie[fv]|idea|theor|hypothes|say|said|tell|told|think|thought|advert|ads?\b|label|promise|slogan|"
+    r"headline|dream|novel|story|stories|tale|imagin|pretend|question|wonder|hope|wish|suppos|rumou?r|legend|lie|lies|"
+    r"lying|jok|fiction|opinion|quot|word|call|sell|sold|market|swear|argue|assum|predict|goal|aim|plan|task|option|"
+    r"choice|answer|statement|sentence|example)",
     re.IGNORECASE,
 )
 _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
@@ -81,11 +94,19 @@ _TOLD = re.compile(
 
 def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]]:
     """Return a sentence and its names without what only leads up to it: "Unlike *A*, …", "By lowering *B*, …"."""
+    found = _LEAD_IN.match(text, sentence.start, sentence.end)
+    if found and all(n.start >= found.end() for n in names) and not _is_of_others(found[0]):
+        sentence = Stretch(found.end(), sentence.end)
     found = _PREAMBLE.match(text, sentence.start, sentence.end)
     behind = [n for n in names if found and n.start >= found.end()]
     if found is None or not behind or may_deny_or_hedge(found[0]):
         return sentence, list(names)
     return Stretch(found.end(), sentence.end), behind
+
+
+def _is_of_others(lead: str) -> bool:
+    """Whether what stands behind these words is perhaps not asserted by whoever writes them."""
+    return _SPEAKS_OF.search(lead) is not None or may_deny_or_hedge(lead)
 
 
 Told = tuple[NameSpan, int, tuple[NameSpan, ...]]
@@ -149,7 +170,7 @@ def _is_harmless(words: str, before_name: str | None) -> bool:
     if (lead := before_name) is not None:
         if _RELATIVE.match(lead) or _APPOSED.fullmatch(lead):
             return not may_change_between(lead)
-        return _EXCLUDING.fullmatch(lead) is not None or _COMPARED.fullmatch(lead) is not None
+        return any(pattern.fullmatch(lead) for pattern in (_EXCLUDING, _ADDING, _COMPARED))
     if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
     return _TOLD.match(words.lstrip()) is not None and not may_change_between(words)

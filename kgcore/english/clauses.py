@@ -42,7 +42,13 @@ _BREAK = re.compile(
     r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|[;:–—])\s*,?\s*",
     re.IGNORECASE,
 )
-_AGAIN = re.compile(r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore))*\s+", re.IGNORECASE)
+_AGAIN = re.compile(
+    r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore))*\s+"
+    r"(?:in (?:(?:a|an|the|one|two|three|several|some|many|most|another|other|later|large|larger|small|phase|[1-4]|"
+    r"i{1,3}|randomi[sz]ed|controlled|clinical|placebo-controlled|cohort)\s+){1,4}(?:trials?|stud(?:y|ies)|meta-analys[ei]s|"
+    r"reviews?|cohorts?)\s*,?\s+)?",
+    re.IGNORECASE,
+)
 # "…, thereby reducing", "… by inhibiting": what the subject does besides, or how it does what was said.
 _DOING = re.compile(
     r"\s*,?\s*(?:(?:and|while|whilst|by|thereby|thus|hence|also|partly|in part|[a-z]+ly)\s+){0,3}"
@@ -82,7 +88,8 @@ _OWN_VERB = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_NOUN = re.compile(
-    r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure)(?=\s))?",
+    r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure|treatment|therapy|"
+    r"administration|ingestion)(?=\s))?",
     re.IGNORECASE,
 )
 _TELLS_ON = re.compile(r"that\b\s*", re.IGNORECASE)
@@ -92,7 +99,10 @@ _OWN_CLAUSE = re.compile(
 )
 _SPLICE = re.compile(r"\s+[^,;:]*\w,\s*")
 _OTHER_VERB = re.compile(
-    r"\s*[a-z]+s (?:(?:the|a|an|my|your|our|their) )?[a-z]+ and (?:also )?(?=[a-z])", re.IGNORECASE
+    r"\s*(?:[a-z]+s (?:(?:the|a|an|my|your|our|their) )?[a-z]+|"
+    r"(?:is|are|was|were|has been|have been) (?:tested|tried|studied|evaluated|examined|investigated|assessed|trialled)"
+    r"(?: (?:as|in|for|by|on|with|at|to|over)(?: [\w-]+){1,4})?),? (?:and|but) (?:also )?(?=[a-z])",
+    re.IGNORECASE,
 )
 _OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
 _CARRIER = re.compile(
@@ -118,7 +128,17 @@ _EQUALS = re.compile(r"^=\s*(?:the |an? )?")
 _CARRIES = re.compile(r"^(?:[:–—-]\s+|(?:that|which)\s+)", re.IGNORECASE)
 _WITH = re.compile(r"\bw/|\bw(?=$)")
 _ARE = re.compile(r"(?:are|were)(?: (?:both|all))?", re.IGNORECASE)
-_ALL = re.compile(r"^(?:all|both|each)\s+", re.IGNORECASE)
+# "a reasonable, low-risk option for": two adjectives of one noun.
+_ADJECTIVES = re.compile(
+    r"(\b(?:an?|the|one) (?:[\w-]+ )?(?:[\w-]+(?:able|ible|ive|al|ous|ful|ed|ing|less|ic|ary|ory)|safe|cheap|good|"
+    r"simple|gentle|mild|modest|low-\w+)),(?= [\w-]+ [\w-]+ (?:for|against|in|of|to)\b)",
+    re.IGNORECASE,
+)
+_IT_IS = re.compile(r"^['’](s|re)\s", re.IGNORECASE)
+_PLUS = re.compile(r"\s*\+\s*")
+_ALL = re.compile(
+    r"^((?:(?:can|could|may|might|will|would|should|do|did|have)(?:\s+not)?\s+)?)(?:all|both|each)\s+", re.IGNORECASE
+)
 _RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
 _CLEFT = re.compile(r"\s*(?:(?:and|but|so|no|yes|actually),?\s+)?it(?:\s+is|\s+was|['’]s)\s+(?:the\s+)?", re.IGNORECASE)
 _ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
@@ -133,6 +153,11 @@ class NameSpan:
     mention: Mention
     stands_for: bool = False  # a pronoun
     ill: bool = False  # a condition
+
+
+def _in_full(short: re.Match[str]) -> str:
+    """Return "is" for "'s" and "are" for "'re", as long as they are."""
+    return "is " if short[1] == "s" else "are "
 
 
 def names_within(names: Sequence[NameSpan], start: int, end: int) -> Sequence[NameSpan]:
@@ -158,7 +183,7 @@ def plain_phrase(words: str, *, several: bool = False) -> str:
     """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
     phrase = _EQUALS.sub("is ", " ".join(words.split()), count=1)
     phrase = _WITH.sub("with", _CARRIES.sub("", phrase, count=1))
-    phrase = _ALL.sub("", phrase, count=1) if several else phrase
+    phrase = _ALL.sub(r"\1", phrase, count=1) if several else phrase
     return "is a" if several and _ARE.fullmatch(phrase) else phrase
 
 
@@ -279,7 +304,7 @@ class Sentence:
     def _relation(self, i: int, subjects: tuple[NameSpan, ...], frame: ClaimFrame) -> RelationSpan | None:
         """Read the phrase between group i and the next; behind objects, only a joined verb goes on ("and prevents")."""
         start, end = self._between(i + 1)
-        words = ASIDE.sub(lambda m: " " * len(m[0]), self._text[start:end])
+        words = _ADJECTIVES.sub(r"\1 ", ASIDE.sub(lambda m: " " * len(m[0]), self._text[start:end]))
         own = subjects[-1] is self._groups[i][-1]
         skipped = _SUBJECT_NOUN.match(words) if own else _AGAIN.match(words) or self._doing(words, frame)
         if skipped is None:
@@ -290,6 +315,7 @@ class Sentence:
             start, words = start + other.end(), words[other.end() :]
         if own:
             words = _SUCH_AS.sub("", self._shown_to(i, words))
+            words = _IT_IS.sub(_in_full, words, count=1) if subjects[-1].stands_for else words
         if not words.strip() or _BROKEN.search(_CARRIES.sub("", words.lstrip(), count=1)):
             return None
         objects = self._groups[i + 1]
@@ -404,13 +430,19 @@ class Sentence:
     def _mutual(self, i: int, frame: ClaimFrame) -> list[RelationSpan]:
         """Read "A and B interact"."""
         group = self._groups[i]
+        if len(group) == 1 and i + 2 == len(self._groups) and _PLUS.fullmatch(self._text, *self._between(i + 1)):
+            group = (*group, *self._groups[i + 1])
         behind = _TOGETHER.match(self._text, group[-1].end, self._sentence.end)
-        if len(group) != 2 or behind is None or i + 1 < len(self._groups):
+        if len(group) != 2 or behind is None or group[-1] is not self._groups[-1][-1]:
             return []
         joined = self._text[group[0].end : group[1].start].strip()
         phrase = _EACH_OTHER.sub("", behind[1].strip()) + " with"
         reading = self._vocabulary.read(phrase)
-        if joined != "and" or not reading.predicates or not self._vocabulary.symmetric(reading.predicates[0]):
+        if (
+            joined not in ("and", "+", "&")
+            or not reading.predicates
+            or not self._vocabulary.symmetric(reading.predicates[0])
+        ):
             return []
         return [RelationSpan(group[:1], group[1:], phrase, behind.start(1), behind.end(1), frame)]
 

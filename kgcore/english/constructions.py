@@ -65,6 +65,19 @@ def constructed(
     if len(groups) != 2 or groups[0][0].mention.ref == groups[1][0].mention.ref:
         return []
     wholes = [replace(g[0], end=g[-1].end) for g in groups]
+    said = _found(text, sentence, groups, wholes, vocabulary)
+    bare = [replace(n, end=n.end - 2) if text[: n.end].endswith(("'s", "’s")) else n for n in wholes[:1]]
+    return said or (_found(text, sentence, groups, [*bare, wholes[1]], vocabulary) if bare != wholes[:1] else [])
+
+
+def _found(
+    text: str,
+    sentence: Stretch,
+    groups: Sequence[tuple[NameSpan, ...]],
+    wholes: Sequence[NameSpan],
+    vocabulary: PhraseReader,
+) -> list[RelationSpan]:
+    """Return what the first construction that fits says; `wholes` are the places of the two groups."""
     words = _with_signs(text, sentence, wholes)
     first, second = (n.end - sentence.start - 1 for n in wholes)  # where their signs stand
     for one in _constructions():

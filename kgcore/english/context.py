@@ -41,7 +41,7 @@ class ClaimFrame:
 _LONGEST = 400  # characters before a subject that are looked at
 # Words between commas that add nothing: "found, however, that".
 ASIDE = re.compile(
-    r",\s*(?:however|though|therefore|thus|moreover|by contrast|in contrast|on the other hand|for instance"
+    r",\s*(?:however|though|therefore|thus|moreover|(?:by|in) (?:contrast|comparison)|on the other hand|for instance"
     r"|for example|"
     r"in fact|indeed|too|of course|in turn|also|as expected|in general|nevertheless|nonetheless|meanwhile)\s*,",
     re.IGNORECASE,
@@ -50,6 +50,7 @@ ASIDE = re.compile(
 _NAMED_STUDY = re.compile(
     r"\b(?=[\w-]*[A-Z][\w-]*[A-Z])[\w-]+ (?=(?:trial|study|cohort|review|survey|registry|analysis|meta-analysis)\b)"
 )
+_IS = re.compile(r"\b(it|that|there|here)['’]?s(?= )(?<!\bits)", re.IGNORECASE)
 _BULLET = r"[-*•–]|\d{1,2}[.)]"
 
 
@@ -60,7 +61,8 @@ def read_frame_before(words: str) -> ClaimFrame | None:
     """Return what the words before a subject add; None where they are not all understood."""
     if _NO.search(words):
         return None
-    rest, effects = _NAMED_STUDY.sub("", " ".join(ASIDE.sub(" ", words).split())), ""
+    words = _IS.sub(r"\1 is", ASIDE.sub(" ", words))
+    rest, effects = _NAMED_STUDY.sub("", " ".join(words.split())), ""
     if len(rest) > _LONGEST:
         return None
     while rest:

@@ -1,8 +1,8 @@
 """The qualifiers of a claim: of whom, in what dose, when and how it is said. Read from the words around it. Pure.
 
 The words stand in `qualifiers.tsv`; what they are compared with, the evidence's own words, is read by the same table
-(`said_in`). Words that are in no list count as well where a preposition makes them a qualifier ("in office workers",
-"after a divorce"): what evidence does not say, too, is said more narrowly than it.
+(`qualifier_terms.said_in`). Words that are in no list count as well where a preposition makes them a qualifier ("in
+office workers", "after a divorce"): what evidence does not say, too, is said more narrowly than it.
 """
 
 from __future__ import annotations
@@ -10,19 +10,28 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
 
 from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, purposes_in
 from kgcore.english.cues import regex_of_any
-from kgcore.english.words import normalize_spelling, rows_of, split_cell, word_lists
+from kgcore.english.qualifier_terms import (
+    all_terms,
+    implied,
+    kind_of,
+    neutral_keys,
+    qualifier_cue,
+    shown,
+    stated,
+    terms_named,
+    word_keys,
+    words_of_patients,
+)
+from kgcore.english.words import word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
 
 HUMAN, NONHUMAN = "human", "nonhuman"
-_KEY = 6  # letters in which words of one family agree: "hypertensive", "hypertension"
 _LONGEST = 600  # characters of the words on one side of a claim that are read
 _COMPARATIVE = "than"  # cues that say which way a correlation goes, in a sentence: "is lower in"
 _NEXT = 60  # characters of the next sentence: "In your dreams."
-_CACHED = 4_096  # texts of evidence whose words are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,137 +53,12 @@ class Region:
     own: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a text says in the table's terms, all that these imply included, and the keys of all its words."""
-
-    terms: frozenset[str] = frozenset()
-    keys: frozenset[str] = frozenset()
-
-    def __or__(self, other: Words) -> Words:
-        return Words(self.terms | other.terms, self.keys | other.keys)
-
-
-@dataclass(frozen=True, slots=True)
-class _Term:
-    kind: QualifierKind
-    broader: tuple[str, ...]
-    shown: str
-    pattern: re.Pattern[str]
-
-
-@cache
-def _terms() -> dict[str, _Term]:
-    return {
-        row[2]: _Term(
-            QualifierKind(row[1]),
-            tuple(filter(None, row[3].split("|"))),
-            re.split(r"[|(*+\[]", row[4])[0],
-            re.compile(_any((row[4],)), re.IGNORECASE),
-        )
-        for row in rows_of("qualifiers.tsv")
-        if row[0] == "term"
-    }
-
-
-@cache
-def _all_terms() -> re.Pattern[str]:
-    every = [word for row in rows_of("qualifiers.tsv") if row[0] == "term" for word in split_cell(row[4])]
-    return re.compile(rf"(?<![\w])(?:{_any(every)})(?!\w)", re.IGNORECASE)
-
-
-@cache
-def _cue(kind: str) -> re.Pattern[str]:
-    every = [w for row in rows_of("qualifiers.tsv") if row[0] == "cue" and row[1] == kind for w in split_cell(row[4])]
-    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w|-edged|-blind|-known|-studied)", re.IGNORECASE)
-
-
-def _any(words: Iterable[str]) -> str:
-    return regex_of_any(w.replace("<figure>", f"({'|'.join(_figures())}|N|a few|several|many)") for w in words)
-
-
-@cache
-def _figures() -> dict[str, str]:
-    rows = [row for row in rows_of("qualifiers.tsv") if row[0] == "number"]
-    return {word: row[2] for row in rows for word in row[4].split("|")}
-
-
-@cache
-def _theirs() -> frozenset[str]:
-    """Return what a relation can name of patients and still be about their illness: "the symptoms of people with"."""
-    rows = [row for row in rows_of("qualifiers.tsv") if row[0] == "theirs"]
-    return frozenset(word for row in rows for word in row[4].split("|"))
-
-
-@cache
-def _neutral() -> frozenset[str]:
-    rows = [row for row in rows_of("qualifiers.tsv") if row[0] == "neutral"]
-    return frozenset(_key(w) for row in rows for word in row[4].split("|") for w in word.split())
-
-
-@lru_cache(_CACHED)
-def _named(words: str) -> frozenset[str]:
-    return frozenset(name for name, term in _terms().items() if term.pattern.fullmatch(words))
-
-
-@cache
-def implied(term: str) -> frozenset[str]:
-    """Return a term with all broader ones: what is seen in mice is seen in rodents and in animals."""
-    return frozenset({term}.union(*(implied(t) for t in _terms()[term].broader)))
-
-
-def shown(term: str) -> str:
-    """Return a term's words for people: "mice"."""
-    return _terms()[term].shown
-
-
-def kind_of(term: str) -> QualifierKind:
-    """Return in what respect a term qualifies."""
-    return _terms()[term].kind
-
-
-# ── what a text says ────────────────────────────────────────────────────────────────────────────────────────────────
-
-_WORD = re.compile(r"(?:non-)?[^\W_]+(?:['’][^\W_]+)?", re.IGNORECASE)
 _PRETTY = " ,;:.-–—()"
-
-
-@lru_cache(_CACHED)
-def said_in(text: str) -> Words:
-    """Return what a note, a sentence or a title of the evidence says."""
-    terms = frozenset().union(*(implied(t) for t in _stated(text)))
-    return Words(terms, frozenset(_keys(text)))
-
-
-def stated(text: str) -> frozenset[str]:
-    """Return the terms that stand in a text, without what they imply."""
-    return frozenset(_stated(text))
-
-
-def _stated(text: str) -> Iterator[str]:
-    for found in _all_terms().finditer(text):
-        yield from _named(found[0])
-
-
-def _keys(text: str) -> Iterator[str]:
-    for found in _WORD.finditer(text):
-        yield _key(found[0])
-
-
-@lru_cache(_CACHED)
-def _key(word: str) -> str:
-    plain = normalize_spelling(word.casefold().replace("’", "'").split("'")[0]).replace("ae", "e")
-    plain = _figures().get(plain, plain)
-    if plain.startswith("non-"):
-        return "non" + _key(plain[4:])
-    if len(plain) > _KEY:
-        return plain[:_KEY]
-    return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
-
-
-# ── what a claim says of itself ─────────────────────────────────────────────────────────────────────────────────────
-
-_BRACKETED = re.compile(r"\(((?:but |and )?(?:(?:only|mainly|mostly|at least) )?(?:in|among)\s[^()]*)\)", re.I)
+_BRACKETED = re.compile(
+    r"\(((?:but |and )?(?:(?:only|mainly|mostly|at least) )?(?:in|among)\s[^()]*)\)|"
+    r"\bphase (?:[1-4]|i{1,3}|iv)[ab]?\b",
+    re.I,
+)  # "a phase 3 trial" is a trial
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who)\b[^,]*,")
 # "The over-eighties", "those over 65", but "over twelve weeks".
 _OVER = (
@@ -281,7 +165,7 @@ _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long a
 
 # What of a verb stands behind its object: "brings *X* down", "makes *X* more likely".
 PARTICLE = re.compile(
-    r"\s+(down|up|off|out|away|back|along|low|high|at bay|in check|under control|(?:much |far |even |a lot )?"
+    r"\s+(down|up|off|out|away|back|along|short|low|high|at bay|in check|under control|(?:much |far |even |a lot )?"
     r"(?:(?:more|less) (?:likely|common|frequent|severe|probable)|"
     r"worse|better|easier|milder|shorter|rarer|weaker|stronger))(?=\s|[.,;:!?)]|$)(?! than\b)",
     re.IGNORECASE,
@@ -310,7 +194,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     found += _whom_in_phrase(region.phrase)
     if region.own:
         found += (*stage_before(region.phrase), *_studied(front))
-    ways = (*_cue(_COMPARATIVE).finditer(region.phrase), _WHICH_WAY.match(tail))
+    ways = (*qualifier_cue(_COMPARATIVE).finditer(region.phrase), _WHICH_WAY.match(tail))
     found += [Qualifier(QualifierKind.SIGN, m[0].strip(_PRETTY)) for m in ways if m]
     purposes = purposes_in(region.front, region.phrase, region.tail, region.others)
     found += [Qualifier(QualifierKind.PURPOSE, words.strip(_PRETTY)) for words in purposes]
@@ -319,7 +203,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
 
 def directed(phrase: str) -> str:
     """Return the word of a phrase that says which way an effect or a correlation goes; "" for none."""
-    found = _cue(QualifierKind.SIGN).search(phrase) or _MOVES.search(phrase)
+    found = qualifier_cue(QualifierKind.SIGN).search(phrase) or _MOVES.search(phrase)
     return found[0] if found else ""
 
 
@@ -328,14 +212,14 @@ def _tone(region: Region) -> Iterator[Qualifier]:
     if region.quoted or scare:
         yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"‘’'))
     for part in (region.front, region.tail, region.next):
-        found = _cue(QualifierKind.TONE).search(part) or (part is region.tail and _GONE.fullmatch(part))
+        found = qualifier_cue(QualifierKind.TONE).search(part) or (part is region.tail and _GONE.fullmatch(part))
         if found:
             yield Qualifier(QualifierKind.TONE, found[0])
 
 
 def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifier]:
-    found = _cue(QualifierKind.STUDY).search(f"{_last_clause(between)} {phrase}")
-    found = found or _cue("hope").search(front.rpartition(",")[2]) or _HOPED.fullmatch(tail)
+    found = qualifier_cue(QualifierKind.STUDY).search(f"{_last_clause(between)} {phrase}")
+    found = found or qualifier_cue("hope").search(front.rpartition(",")[2]) or _HOPED.fullmatch(tail)
     if found:
         yield Qualifier(QualifierKind.STUDY, found[0].strip(_PRETTY))
 
@@ -349,18 +233,18 @@ def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:
     found = _ASPECT.search(phrase) or PREVENTED_IN.search(phrase)
     found = found or (_OF.search(phrase) if _THEY.match(tail) else None)
     noun = next(filter(None, found.groups()), "") if found else ""
-    if noun and noun.casefold() not in _theirs() and len(phrase.split()) > 2:
+    if noun and noun.casefold() not in words_of_patients() and len(phrase.split()) > 2:
         yield Qualifier(QualifierKind.ASPECT, f"the {noun}")
 
 
 def _cued(kind: QualifierKind, parts: Iterable[str]) -> Iterator[Qualifier]:
     for part in parts:
-        for found in _cue(kind).finditer(part):
+        for found in qualifier_cue(kind).finditer(part):
             if kind is QualifierKind.CONDITION:
                 yield Qualifier(kind, _IF.sub("", part[found.start() :])[:_SHORT].strip(_PRETTY))
             elif kind is not QualifierKind.COMPARATOR:
-                passed_over = frozenset() if _QUANTITY.match(found[0]) else _neutral()
-                yield Qualifier(kind, found[0].strip(_PRETTY), keys=frozenset(_keys(found[0])) - passed_over)
+                passed_over = frozenset() if _QUANTITY.match(found[0]) else neutral_keys()
+                yield Qualifier(kind, found[0].strip(_PRETTY), keys=frozenset(word_keys(found[0])) - passed_over)
             elif not (_CONTROL.match(part, found.end()) or _COMMON.match(part, found.start()) or _joins_on(found)):
                 yield _compared(found, part)
 
@@ -376,18 +260,18 @@ def _compared(found: re.Match[str], part: str) -> Qualifier:
         return Qualifier(QualifierKind.COMPARATOR, found[0].strip(_PRETTY))
     rest = re.match(rf"\s*(\S.{{0,60}}?)(?:\s+(?:in|for|among|over)\b|{_STOP})", part[found.end() :])
     other = rest[1] if rest else ""
-    return Qualifier(QualifierKind.COMPARATOR, f"{found[0]} {other}".strip(_PRETTY), keys=frozenset(_keys(other)))
+    return Qualifier(QualifierKind.COMPARATOR, f"{found[0]} {other}".strip(_PRETTY), keys=frozenset(word_keys(other)))
 
 
 def _of_itself(condition: Qualifier, own: Sequence[str]) -> bool:
     """Whether a condition only says that somebody takes or has what the claim is about: "if you are on *warfarin*"."""
-    named = frozenset(k for name in own for k in _keys(name))
-    keys = frozenset(_keys(condition.words))
-    return bool(keys & named) and keys <= named | _neutral() | _TAKER
+    named = frozenset(k for name in own for k in word_keys(name))
+    keys = frozenset(word_keys(condition.words))
+    return bool(keys & named) and keys <= named | neutral_keys() | _TAKER
 
 
 def _with_keys(qualifier: Qualifier) -> Qualifier:
-    keys = frozenset(_keys(qualifier.words)) - (_neutral() - _UNITS) - _IDLE
+    keys = frozenset(word_keys(qualifier.words)) - (neutral_keys() - _UNITS) - _IDLE
     return replace(qualifier, keys=keys)
 
 
@@ -466,9 +350,9 @@ def _phrase_qualifier(kind: QualifierKind, found: re.Match[str], told: set[str])
 
 def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: bool = False) -> Iterator[Qualifier]:
     terms = stated(inner)
-    left = _all_terms().sub(" ", inner)
+    left = all_terms().sub(" ", inner)
     plain = " ".join(w for w in left.split() if w.strip(_PRETTY).casefold() not in told)
-    keys = frozenset(k for k in _keys(plain) if not _YEAR.fullmatch(k)) - _neutral()
+    keys = frozenset(k for k in word_keys(plain) if not _YEAR.fullmatch(k)) - neutral_keys()
     if bare:
         keys |= {"without"}
     if terms or keys:
@@ -488,8 +372,8 @@ def _beside(front: str, between: str, tail: str, told: set[str]) -> Iterator[Qua
     """Yield forms, doses and times of the table wherever they stand: "intravenous", "skin cream"."""
     close = " ".join(front.split()[-4:])
     for part in (close, between, tail):
-        for found in _all_terms().finditer(part):
-            for term in _named(found[0]):
+        for found in all_terms().finditer(part):
+            for term in terms_named(found[0]):
                 if kind_of(term) not in (QualifierKind.SPECIES, QualifierKind.POPULATION):
                     yield Qualifier(kind_of(term), found[0], frozenset({term}))
 
@@ -510,7 +394,7 @@ _SEEN_IN = re.compile(
 def stage_before(phrase: str) -> Iterator[Qualifier]:
     """Yield what the words right before an object narrow it to: "severe", "women's"."""
     if stage := _STAGE.search(phrase):
-        keys = frozenset(_keys(stage[1])) - {"to", "or", "and"}
+        keys = frozenset(word_keys(stage[1])) - {"to", "or", "and"}
         yield Qualifier(QualifierKind.CONDITION, stage[1], keys=keys)
     if (owner := _THEIR_OWN.search(phrase)) and (terms := stated(owner[1])):
         yield Qualifier(QualifierKind.POPULATION, owner[1], terms)
@@ -576,15 +460,15 @@ def unqualified(words: str) -> str:
 
 
 def _last_form(words: str) -> int | None:
-    found = [m for m in _all_terms().finditer(words) if not words[m.end() :].strip()]
-    forms = [m for m in found if any(kind_of(t) is QualifierKind.FORM for t in _named(m[0]))]
+    found = [m for m in all_terms().finditer(words) if not words[m.end() :].strip()]
+    forms = [m for m in found if any(kind_of(t) is QualifierKind.FORM for t in terms_named(m[0]))]
     return forms[0].start() if forms else None
 
 
 def starts_behind(words: str) -> Iterator[int]:
     """Yield where a relation may begin in the words behind a subject that qualify it: " skin cream | prevents"."""
-    form = _all_terms().match(words, len(words) - len(words.lstrip()))
-    if form and any(kind_of(t) is QualifierKind.FORM for t in _named(form[0])):
+    form = all_terms().match(words, len(words) - len(words.lstrip()))
+    if form and any(kind_of(t) is QualifierKind.FORM for t in terms_named(form[0])):
         yield form.end()
     join = _JOINING.match(words) or _POSTPOSED.match(words)
     at = join.end() if join else len(words)

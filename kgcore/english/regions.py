@@ -68,7 +68,8 @@ def _region(sentence: _Sentence, triple: Triple) -> Region:
     if left is None and right is not None:
         last = _end_of_both(inside, triple, right, behind, text)
     tail = _before_border(text[last:behind]) if behind < end else text[last:end]
-    if triple.relation not in text[triple.start : triple.end]:  # a plain phrase stands for a construction
+    constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
+    if constructed:
         tail = _HOW_OFTEN.sub("", tail, count=1)
     tail = _before_name(tail, [text[m.start : m.end] for m in inside if m.start > last])
     ends = right.start if right and right.start >= triple.end else triple.end
@@ -77,7 +78,7 @@ def _region(sentence: _Sentence, triple: Triple) -> Region:
     return Region(
         front,
         text[left.end : triple.start] if left and left.end <= triple.start else "",
-        text[triple.start : ends],
+        _HOW_OFTEN.sub("", text[triple.start : ends]) if constructed else text[triple.start : ends],
         tail,
         tuple(text[m.start : m.end] for m in inside if m.ref[:1] == "N" and m not in own),
         text[end : end + _NEXT],

@@ -128,7 +128,10 @@ def window_probes(window: Window) -> tuple[LookupKey, ...]:
 def _whole_probes(window: Window) -> tuple[LookupKey, ...]:
     edges = word_list("no edge of a name")
     in_one = len(window.words) > 1 and " " not in window.raw  # "Aβ" and "A-beta" begin with no article
-    if not in_one and (window.words[0] in edges or window.words[-1] in edges - {"a"}):
+    last = (
+        window.words[-1] if window.words[-2:-1] and window.words[-2] in edges else ""
+    )  # "colds in a", not "vitamin A"
+    if not in_one and (window.words[0] in edges or window.words[-1] in edges - {"a"} or last == "a"):
         return ()
     everyday = len(window.words) == 1 and is_everyday(window.words[0]) and not window.raw[:2].isupper()
     if everyday and not _is_ill(window):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kgcore.english.agreement import capitalise, count_noun, join_words
-from kgcore.english.qualifiers import kind_of, shown, stated
+from kgcore.english.qualifier_terms import kind_of, shown, stated
 from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN, design_noun
 from kgcore.evidence.designs import designs_of
 from kgcore.evidence.findings import fact_sentence, known_entities

@@ -13,20 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.agreement import join_words
-from kgcore.english.qualifiers import (
-    HUMAN,
-    NONHUMAN,
-    Region,
-    Words,
-    directed,
-    implied,
-    kind_of,
-    qualifiers_in,
-    said_in,
-    shown,
-    stage_before,
-    stated,
-)
+from kgcore.english.qualifier_terms import Words, implied, kind_of, said_in, shown, stated
+from kgcore.english.qualifiers import HUMAN, NONHUMAN, Region, directed, qualifiers_in, stage_before
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Mention, Qualifier, QualifierKind, Qualifiers, Triple
 from kgcore.verdict.case import Case, FoundEdges
 from kgcore.verdict.stance import Rules

@@ -103,6 +103,8 @@ def _values(sense: PhraseSense) -> bool:
 def _concepts(sense: PhraseSense, book: Phrasebook) -> tuple[str, ...]:
     """Return the concepts of one way to read a phrase, from the table of effects and aspects."""
     effect, aspect = sense.effect, _aspect(sense)
+    if "PREVENT" in effect.upper() and not aspect and ("w" in sense.flags or "PEOPLE" in sense.aspects):
+        return ()  # who is kept from something: "prevents migraine sufferers (from sleeping)"
     colours = [c for c in sense.flags if c in _COLOURED]
     if effect == "LIGHT" and (sense.aspects or ("",))[0].rstrip("+-") not in _COUNTED | {"AMOUNT"}:
         return ()

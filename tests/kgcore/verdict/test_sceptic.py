@@ -267,3 +267,91 @@ async def test_what_is_promised_to_everybody_is_overstated_however_plain_the_res
 
 async def test_what_is_said_of_people_in_general_is_not(bench: Bench) -> None:
     assert await bench.text("People with Alzheimer's disease get better on rivastigmine.") == "S"
+
+
+# True sentences as models and people write them, in wordings that were once not read.
+READ = """Coffee and iron can all interfere with levothyroxine absorption, as can proton pump inhibitors.|SSS
+Ashwagandha is dear to me, it's good for anxiety.|S
+Tea cuts iron absorption while vitamin C enhances it.|SS
+Ginger is a reasonable, low-risk option for nausea and vomiting of pregnancy.|S
+There is also a small trial suggesting that ginger may sharpen memory.|S
+There's no evidence that vitamin E prevents Alzheimer's disease.|S
+It's a myth that calcium causes kidney stones.|S
+The idea that calcium causes kidney stones is outdated.|S
+The price of long-term use of levodopa is dyskinesia.|S
+Warfarin's main risk is bleeding.|S
+Dyskinesia is a known problem with levodopa.|S
+You can get hypothyroidism from amiodarone.|S
+He's had bleeding from warfarin.|S
+There is DHA in fish oil.|S
+The usual treatment for hypothyroidism is levothyroxine.|S
+There's no point in taking ginkgo to prevent dementia.|S
+Echinacea for a cold is a waste of money.|S
+In Huntington's disease creatine was of no use.|S
+Cohort studies consistently link hearing loss to a greater risk of dementia.|S
+People carrying APOE4 have an elevated risk of Alzheimer's disease.|S
+Diabetics get Alzheimer's more often.|S
+Levodopa remains the most widely used treatment for Parkinson's disease.|S
+Levodopa treatment is complicated by dyskinesia.|S
+Sinemet is what they gave dad for his parkinsons|S
+@sam warfarin + cranberry juice don't mix|S
+ok so garlic and warfarin are a bad combo|S
+Echinacea does squat for colds|S
+vitamin c won't stop you getting a cold|S
+The catch is the heart: at the dose used citalopram causes QT prolongation.|S
+The antidepressant vortioxetine improves cognitive function.|S
+In the ADNI cohort anticholinergic drugs were associated with brain atrophy.|S
+In a phase 3 trial, lecanemab slowed decline in Alzheimer's disease.|S
+Echinacea did not significantly improve colds in a randomised trial.|S
+There is moderate evidence that probiotics reduce the incidence of antibiotic-associated diarrhea.|S
+[Semagacestat]($N1) is one; [gamma-secretase]($N2) [generates](PRODUCES, $N2, $N3) [amyloid-beta]($N3), yet it \
+[failed to improve](AUGMENTS, $N1, $N4) [cognitive function]($N4).|SS""".replace("\\\n", "").splitlines()
+
+# Their neighbours: what looks like them and says something else.
+BESIDE = """Aspirin prevents stroke patients from sleeping.
+Aspirin prevents people with stroke from sleeping.
+Aspirin prevents stroke sufferers.
+Coffee prevents Parkinson's disease carers from dozing off.
+Magnesium prevents those with migraine from working.
+Levodopa is the most widely used cure for Parkinson's disease.
+Levodopa is the most effective and most widely used treatment for Parkinson's disease.
+Levothyroxine is the most powerful treatment for hypothyroidism.
+It's magnesium's rival that prevents migraine.
+It's a myth that saffron treats depression.
+Saffron is dear, it's not good for depression.
+I tried saffron, it's a cure for depression.
+The claim is simple: magnesium prevents migraine.
+What the advert says is clear: magnesium prevents migraine.
+Nothing about it is true: magnesium prevents migraine.
+If only it was so: magnesium prevents migraine.
+The story was nice: magnesium prevents migraine.
+There is no trial showing that magnesium prevents migraine.
+There are studies denying that magnesium prevents migraine.
+There's no point in denying that ginkgo prevents dementia.
+Echinacea for a cold is not a waste of money.
+There's a point in taking ginkgo to prevent dementia.
+Garlic and warfarin are not a bad combo.
+No study links hearing loss to a greater risk of dementia.
+Studies link hearing loss to a lower risk of dementia.
+Nobody can get hypothyroidism from amiodarone.
+I never got bleeding from warfarin.
+There is no DHA in fish oil.
+Could you get hypothyroidism from amiodarone?
+The price of amiodarone is falling.
+Magnesium was tested in mice and prevents migraine.
+Ashwagandha relieves anxiety after one day.
+Zinc treats the common cold in phase 3 divers.
+The idea that lithium treats bipolar disorder is outdated.
+Donepezil treats Alzheimer's disease but solanezumab does treat it.
+[Magnesium]($N1) [prevents](PREVENTS, $N1, $N2) [migraine]($N2), but [was refuted](PREVENTS, $N1, $N2).""".splitlines()
+
+
+@pytest.mark.parametrize("line", READ)
+async def test_a_true_sentence_is_read_in_the_wordings_of_models_and_people(bench: Bench, line: str) -> None:
+    text, _, wanted = line.rpartition("|")
+    assert await bench.text(text) == wanted
+
+
+@pytest.mark.parametrize("text", BESIDE)
+async def test_what_only_looks_like_a_true_sentence_supports_nothing(bench: Bench, text: str) -> None:
+    assert await bench.text(text) in ("-", "R", "U", "C", "RR", "UR", "SC", "RU")

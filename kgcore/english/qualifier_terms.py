@@ -1,0 +1,145 @@
+"""The terms of `qualifiers.tsv`: what they are, what they imply, and which of them stand in a text. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from kgcore.english.cues import regex_of_any
+from kgcore.english.words import normalize_spelling, rows_of, split_cell
+from kgcore.values.model import QualifierKind
+
+_KEY = 6  # letters in which words of one family agree: "hypertensive", "hypertension"
+_CACHED = 4_096  # texts of evidence whose words are kept
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a text says in the table's terms, all that these imply included, and the keys of all its words."""
+
+    terms: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()
+
+    def __or__(self, other: Words) -> Words:
+        return Words(self.terms | other.terms, self.keys | other.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    kind: QualifierKind
+    broader: tuple[str, ...]
+    shown: str
+    pattern: re.Pattern[str]
+
+
+@cache
+def _terms() -> dict[str, _Term]:
+    return {
+        row[2]: _Term(
+            QualifierKind(row[1]),
+            tuple(filter(None, row[3].split("|"))),
+            re.split(r"[|(*+\[]", row[4])[0],
+            re.compile(_any((row[4],)), re.IGNORECASE),
+        )
+        for row in rows_of("qualifiers.tsv")
+        if row[0] == "term"
+    }
+
+
+@cache
+def all_terms() -> re.Pattern[str]:
+    """Return what finds any term in a text."""
+    every = [word for row in rows_of("qualifiers.tsv") if row[0] == "term" for word in split_cell(row[4])]
+    return re.compile(rf"(?<![\w])(?:{_any(every)})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def qualifier_cue(kind: str) -> re.Pattern[str]:
+    """Return what finds the cues of a kind of qualifier."""
+    every = [w for row in rows_of("qualifiers.tsv") if row[0] == "cue" and row[1] == kind for w in split_cell(row[4])]
+    return re.compile(rf"(?<![\w.])(?:{_any(every)})(?!\w|-edged|-blind|-known|-studied)", re.IGNORECASE)
+
+
+def _any(words: Iterable[str]) -> str:
+    return regex_of_any(w.replace("<figure>", f"({'|'.join(_figures())}|N|a few|several|many)") for w in words)
+
+
+@cache
+def _figures() -> dict[str, str]:
+    rows = [row for row in rows_of("qualifiers.tsv") if row[0] == "number"]
+    return {word: row[2] for row in rows for word in row[4].split("|")}
+
+
+@cache
+def words_of_patients() -> frozenset[str]:
+    """Return what a relation can name of patients and still be about their illness: "the symptoms of people with"."""
+    rows = [row for row in rows_of("qualifiers.tsv") if row[0] == "theirs"]
+    return frozenset(word for row in rows for word in row[4].split("|"))
+
+
+@cache
+def neutral_keys() -> frozenset[str]:
+    """Return the keys of words that narrow nothing."""
+    rows = [row for row in rows_of("qualifiers.tsv") if row[0] == "neutral"]
+    return frozenset(_key(w) for row in rows for word in row[4].split("|") for w in word.split())
+
+
+@lru_cache(_CACHED)
+def terms_named(words: str) -> frozenset[str]:
+    """Return the terms that these words alone are."""
+    return frozenset(name for name, term in _terms().items() if term.pattern.fullmatch(words))
+
+
+@cache
+def implied(term: str) -> frozenset[str]:
+    """Return a term with all broader ones: what is seen in mice is seen in rodents and in animals."""
+    return frozenset({term}.union(*(implied(t) for t in _terms()[term].broader)))
+
+
+def shown(term: str) -> str:
+    """Return a term's words for people: "mice"."""
+    return _terms()[term].shown
+
+
+def kind_of(term: str) -> QualifierKind:
+    """Return in what respect a term qualifies."""
+    return _terms()[term].kind
+
+
+_WORD = re.compile(r"(?:non-)?[^\W_]+(?:['’][^\W_]+)?", re.IGNORECASE)
+
+
+@lru_cache(_CACHED)
+def said_in(text: str) -> Words:
+    """Return what a note, a sentence or a title of the evidence says."""
+    terms = frozenset().union(*(implied(t) for t in _stated(text)))
+    return Words(terms, frozenset(word_keys(text)))
+
+
+def stated(text: str) -> frozenset[str]:
+    """Return the terms that stand in a text, without what they imply."""
+    return frozenset(_stated(text))
+
+
+def _stated(text: str) -> Iterator[str]:
+    for found in all_terms().finditer(text):
+        yield from terms_named(found[0])
+
+
+def word_keys(text: str) -> Iterator[str]:
+    """Yield the keys of all words of a text, in which words of one family agree."""
+    for found in _WORD.finditer(text):
+        yield _key(found[0])
+
+
+@lru_cache(_CACHED)
+def _key(word: str) -> str:
+    plain = normalize_spelling(word.casefold().replace("’", "'").split("'")[0]).replace("ae", "e")
+    plain = _figures().get(plain, plain)
+    if plain.startswith("non-"):
+        return "non" + _key(plain[4:])
+    if len(plain) > _KEY:
+        return plain[:_KEY]
+    return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
