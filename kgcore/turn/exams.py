@@ -17,7 +17,7 @@ from kgcore.reasoning.choices import (
 from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, as_presentation, read_gaps, statement_parts
+from kgcore.reasoning.stems import DIAGNOSED, PRESENTS, Gap, Parts, Spots, as_presentation, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
@@ -127,6 +127,8 @@ class ExamAnswerer:
 
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots, told_spots = await self._graph.spot([question.stem, question.asked, question.told])
+        if (named := _with_name(question, told_spots, asked_spots)) is not None:
+            return await self._options(named)
         if asks_for_statements(question.asked):
             return await self._checked(await self._stated(_statements(question, spots)))
         gap = await self._gap(question.asked, asked_spots)
@@ -149,7 +151,8 @@ class ExamAnswerer:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
         wanted = _Wanted()
         names = [question.told[a:b] for a, b, meant in spots if meant]
-        if names and _ASKS_DIAGNOSIS.search(question.asked) and self._words.read(PRESENTS).predicates:
+        asks = _ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)
+        if names and asks and self._words.read(PRESENTS).predicates:
             for option in question.named:
                 name = Mention(_bare(option.text))
                 wanted.add(option.label, [tuple(Triple(name, PRESENTS, Mention(n)) for n in names)])
@@ -276,6 +279,24 @@ def _statements(question: ChoiceQuestion, spots: Spots) -> dict[str, str]:
         headless = led != option.text or re.match(r"(?:is|are|can|may|does|has|[a-z]+s)\b", option.text)
         said[option.label] = f"{names[0]} {led}" if names and headless else option.text
     return said
+
+
+_STANDS_FOR = re.compile(
+    r"\b(?:it|they|them|(?:this|that|the) (?:drug|medicine|medication|agent|compound|supplement|herb|plant|remedy"
+    r"|vitamin|mineral|substance|gene|protein|enzyme|receptor|disease|disorder|condition|illness|infection|syndrome))"
+    r"\b(?! that\b)",
+    re.I,
+)
+
+
+def _with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQuestion | None:
+    """Return "X is … . It interacts with which of these?" as a question on X; None where it is none of one thing."""
+    names = {meant[0].entity.id: question.told[a:b] for a, b, meant in told if meant}
+    known = any(meant for _, _, meant in asked)
+    if len(names) != 1 or known or not _STANDS_FOR.search(question.asked):
+        return None
+    (name,) = names.values()
+    return replace(question, stem=_STANDS_FOR.sub(lambda _: name, question.asked, count=1), told="")
 
 
 def _focus(claims: Sequence[Claim]) -> tuple[Entity, ...]:

@@ -97,6 +97,11 @@ async def test_what_is_undecided_is_said_first(starter_graph: EmbeddedGraph) -> 
         ("Which drug would you choose in migraine: magnesium, garlic or tea?", "A"),
         ("Donepezil: which enzyme does it inhibit? A) acetylcholinesterase B) BACE1", "A"),
         ("Which enzyme is inhibited by the drug donepezil? A) acetylcholinesterase B) none of the others", "A"),
+        ("Three of these inhibit acetylcholinesterase; which does not? A) donepezil B) galantamine C) memantine", "C"),
+        ("All but one of these treat Alzheimer's disease. Which? A) donepezil B) tacrine C) zinc", "C"),
+        ("All of these inhibit acetylcholinesterase but which one doesn't? A) donepezil B) galantamine C) zinc", "C"),
+        ("Donepezil is an old drug. It inhibits which of these? A) acetylcholinesterase B) BACE1", "A"),
+        ("A man takes donepezil. Which enzyme does this drug inhibit? A) acetylcholinesterase B) BACE1", "A"),
     ],
 )
 async def test_questions_are_read_as_examiners_put_them(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
