@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
@@ -131,6 +132,8 @@ class ExamAnswerer:
             return await self._options(named)
         if asks_for_statements(question.asked):
             return await self._checked(await self._stated(_statements(question, spots)))
+        if (each := await self._of_each(question, asked_spots)).readings:
+            return await self._checked(each)
         gap = await self._gap(question.asked, asked_spots)
         if gap is None and question.told:
             if (case := self._as_case(question, told_spots)).readings:
@@ -156,6 +159,16 @@ class ExamAnswerer:
             for option in question.named:
                 name = Mention(_bare(option.text))
                 wanted.add(option.label, [tuple(Triple(name, PRESENTS, Mention(n)) for n in names)])
+        return wanted
+
+    async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
+        """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""
+        wanted = _Wanted()
+        stems = _one_by_one(question.asked, spots)
+        gaps = [await self._gap(stem, found) for stem, found in zip(stems, await self._graph.spot(stems), strict=True)]
+        if gaps and all(gaps):
+            for option in question.named:
+                wanted.add(option.label, [tuple(_filled(gap, option) for gap in gaps if gap)])
         return wanted
 
     async def _exact(self, names: Iterable[str]) -> set[str]:
@@ -279,6 +292,19 @@ def _statements(question: ChoiceQuestion, spots: Spots) -> dict[str, str]:
         headless = led != option.text or re.match(r"(?:is|are|can|may|does|has|[a-z]+s)\b", option.text)
         said[option.label] = f"{names[0]} {led}" if names and headless else option.text
     return said
+
+
+_AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)
+
+
+def _one_by_one(asked: str, spots: Spots) -> list[str]:
+    """Return a stem once with each of the things that it names in a row; none where there is no such row."""
+    names = sorted((a, b) for a, b, meant in spots if meant)
+    between = [asked[b:a] for (_, b), (a, _) in pairwise(names)]
+    if not between or not all(map(_AND.fullmatch, between)) or not re.search(r"\w", between[-1]):
+        return []
+    lead, tail = re.sub(r"\bboth (?:of )?$", "", asked[: names[0][0]], flags=re.I), asked[names[-1][1] :]
+    return [f"{lead}{asked[a:b]}{tail}" for a, b in names]
 
 
 _STANDS_FOR = re.compile(

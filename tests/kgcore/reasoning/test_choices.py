@@ -21,6 +21,7 @@ from kgcore.reasoning.stems import DIAGNOSED
         "Please tell me whether it is true or false that magnesium treats migraine.",
         "I heard that magnesium treats migraine. Is that true?",
         "Fact or myth? Magnesium treats migraine.",
+        "Is it a fact or a myth that magnesium treats migraine?",
     ],
 )
 def test_a_statement_is_found_in_what_asks_whether_it_is_true(text: str) -> None:

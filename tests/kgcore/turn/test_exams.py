@@ -106,3 +106,21 @@ async def test_what_is_undecided_is_said_first(starter_graph: EmbeddedGraph) -> 
 )
 async def test_questions_are_read_as_examiners_put_them(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
     assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (
+            "Which of these treats both migraine and insomnia? A) magnesium B) melatonin",
+            UNDECIDED,
+        ),  # each but one of them
+        ("Donepezil and galantamine inhibit which enzyme? A) BACE1 B) acetylcholinesterase", "B"),
+        ("Which disease do donepezil, rivastigmine and memantine treat? A) migraine B) Alzheimer's disease", UNDECIDED),
+        ("Both donepezil and rivastigmine inhibit which of these? A) gamma-secretase B) acetylcholinesterase", "B"),
+    ],
+)
+async def test_an_option_has_to_fit_each_of_the_things_that_are_named(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
+    assert await decided(starter_graph, text) == answer
