@@ -92,11 +92,11 @@ async def _second_hop(
     some = dict(list(spoken.items())[:_SPOKEN])
     around = await services.graph.neighbourhoods(list(some), _AROUND)
     found: dict[str, list[tuple[Entity, list[Beside]]]] = {}
-    for id, (thing, neighbour) in some.items():
+    for id, (of, neighbour) in some.items():
         joined = max(neighbour.edges, key=lambda e: len(e.publications))
         more = neighbour_evidence(around[id], _BEYOND) if id in around else []
-        edges = [(joined, things[thing]), *((e, other) for e, other in more if other.id not in things)]
-        found.setdefault(thing, []).append((neighbour.entity, edges))
+        edges = [(joined, things[of]), *((e, other) for e, other in more if other.id not in things)]
+        found.setdefault(of, []).append((neighbour.entity, edges))
     return found
 
 
