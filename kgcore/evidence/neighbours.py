@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from collections.abc import Collection
 from itertools import zip_longest
 
 from kgcore.evidence.paths import class_score
+from kgcore.linking.lexicon import stem
+from kgcore.question.unread import says_something
 from kgcore.values.model import Edge, Entity, Neighbour, Neighbourhood
 
 Beside = tuple[Edge, Entity]
@@ -30,6 +34,28 @@ def neighbour_evidence(near: Neighbourhood, most: int) -> list[Beside]:
     taken = [one for turn in zip_longest(*ranked) for one in turn if one is not None][:most]
     order = list(clusters)
     return sorted(taken, key=lambda one: order.index((one[0].predicate, one[0].negated, one[0].subject == near.centre)))
+
+
+_WORD = re.compile(r"[^\W\d_][^\W_]{3,}")
+
+
+def spoken_of(question: str, near: Neighbourhood, named: Collection[Entity], most: int) -> list[Neighbour]:
+    """Return so many neighbours that a question has words of and does not name, so that it bears on what is known of
+    them; those of which it has the largest share of a name, then the most specific. `named` is what it names.
+    """
+    taken = {word for e in named for name in (e.name, *e.synonyms) for word in _stems(name)}
+    said = {word for word in _stems(question) if word not in taken}
+    ids = {e.id for e in named}
+    found: list[tuple[float, float, Neighbour]] = []
+    for neighbour in near.best if said else ():
+        own = _stems(neighbour.entity.name)
+        if neighbour.entity.id not in ids and own & said:
+            found.append((len(own & said) / len(own), class_score(neighbour.degree), neighbour))
+    return [n for _, _, n in sorted(found, key=lambda one: (-one[0], -one[1], one[2].entity.id))][:most]
+
+
+def _stems(words: str) -> set[str]:
+    return {stem(w) for w in _WORD.findall(words.lower()) if says_something(w)}
 
 
 def _worth(edge: Edge, neighbour: Neighbour) -> float:

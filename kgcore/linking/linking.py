@@ -20,6 +20,7 @@ from kgcore.values.model import Candidate, Entity, Match, Mention
 NEAR_ENOUGH = 0.8  # a candidate at or above it is linked
 _EXACT, _SYNONYM = 1.0, 0.98  # as written; "Fever" for "fever" and other spellings of the same letters cost a little
 _OTHER_CASE, _OTHER_SPELLING = 0.006, 0.022
+_OTHER_FIRST, _WORD = 0.002, 4  # the first letter alone, which a sentence makes a capital; letters of a word, no symbol
 _SCORES = {
     KeyOrigin.NAME: (Match.SYNONYM, _SYNONYM),
     KeyOrigin.ORDER: (Match.SYNONYM, 0.95),
@@ -187,6 +188,8 @@ def _is_just_a_word(text: str, stored: str) -> bool:
 def _same_name(text: str, hit: Hit) -> tuple[Match, float]:
     said, stored = normalize_text(text), normalize_text(hit.text)
     less = 0.0 if said == stored else _OTHER_CASE if said.casefold() == stored.casefold() else _OTHER_SPELLING
+    if less == _OTHER_CASE and said[1:] == stored[1:] and len(said) >= _WORD:
+        less = _OTHER_FIRST
     tag_aside = hit.text == untagged(hit.entity.name)  # "MAPT" is the name of MAPT (protein) as much as of MAPT
     return (Match.EXACT, _EXACT - less) if hit.primary or tag_aside else (Match.SYNONYM, _SYNONYM - less / 2)
 

@@ -312,6 +312,12 @@ _ADDED = re.compile(
 )
 
 
+# "Does {0} still help {1} if I also take {2}?" asks what {0} and {2} do to each other.
+_STILL = re.compile(
+    rf"(?:does|do|will|would|can|could|is|are) {_SLOT} (?=[^?]*\bstill\b)(?:[^{{}}]*{_SLOT})?[^{{}}]*\b"
+    r"(?:if|when|while|although|though|once) [^{}]*"
+    rf"\b(?:tak\w+|on|us(?:es?|ing)|start\w*|given|prescribed|add\w*)(?: \w+)? {_SLOT}\W*"
+)
 _DOES_FOR = re.compile(rf"what (?:does|do|did|can|could|will|would) {_SLOT} do (?:for|to|against|in|with) ([a-z].+)")
 _TO_TAKE = re.compile(
     r"is it (?:safe|unsafe|dangerous|ok|okay|bad|risky|harmful|fine|all right|advisable)(?: for ([a-z][\w' -]+?))?"
@@ -336,7 +342,14 @@ def _too_much(form: Skeleton, words: RelationWords) -> Which | None:
 
 
 def _added(form: Skeleton, words: RelationWords) -> YesNo | None:
-    """Read "he takes {0}, can he also take {1}", whatever else was told: it asks for the two together."""
+    """Read "he takes {0}, can he also take {1}" and "does {0} still help if I take {1}", whatever else was told: they
+    ask for the two together.
+    """
+    if (still := _STILL.fullmatch(form.text)) and not is_ill(form.entity(still[3])):
+        left = (form.entity(still[2]),) if still[2] else ()
+        return YesNo(
+            form.entity(still[1]), form.entity(still[3]), understand_relation("together with", words).asked, left
+        )
     found = _ADDED.search(form.text)
     if found is None or found[1] == found[2] or is_ill(form.entity(found[1])):
         return None

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from kgcore.reasoning.layouts import LABEL, plain_layout, read_layout, without_leads
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
-from kgcore.reasoning.stems import asked_plainly
+from kgcore.reasoning.stems import DIAGNOSED, asked_plainly
 
 LONGEST = 6_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
@@ -131,8 +131,10 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
         return Unanswerable(NO_STEM)
     labels = [label for label, _ in said]
     options = tuple(_option(label, words, labels) for label, words in said)
-    told, question = _told_and_asked(_ODD_ONE.sub("", _bare_stem(stem)))
-    plain, negative = positive_stem(asked_plainly(question))
+    bare = _ODD_ONE.sub("", _bare_stem(stem))
+    most = _of_all_but_one(bare)
+    told, question = ("", most) if most else _told_and_asked(bare)
+    plain, negative = (most, True) if most else positive_stem(asked_plainly(question))
     several = bool(_SEVERAL.search(stem)) and not any(o.role in (Role.ALL, Role.SOME) for o in options)
     return ChoiceQuestion(f"{told} {plain}".strip(), options, negative, several, told)
 
@@ -146,9 +148,12 @@ _ASKING_SENTENCE = re.compile(
 def _told_and_asked(stem: str) -> tuple[str, str]:
     """Return what a stem tells, and the sentence that asks."""
     found = _ASKING_SENTENCE.search(stem)
-    if found is None or min(len(stem[: found.start()].split()), len(stem[found.end() :].split())) < _FEWEST_WORDS:
-        return "", stem
-    return stem[: found.start()], stem[found.end() :]
+    if found and min(len(stem[: found.start()].split()), len(stem[found.end() :].split())) >= _FEWEST_WORDS:
+        return stem[: found.start()], stem[found.end() :]
+    asked = DIAGNOSED.search(stem)
+    if asked and len(stem[: asked.start()].split()) >= _FEWEST_WORDS:
+        return stem[: asked.start()].rstrip(), stem[asked.start() :]
+    return "", stem
 
 
 # ── what options say of each other ──────────────────────────────────────────────────────────────────────────────────
@@ -242,6 +247,28 @@ _ABOUT_STATEMENTS = re.compile(
 def asks_for_statements(stem: str) -> bool:
     """Whether the options of a stem are statements of their own: "which of these is true?"."""
     return _ABOUT_STATEMENTS.search(stem) is not None and len(stem.split()) <= 18
+
+
+# "All but one of these are … Which?" and "three of these are …; which is not?" ask for what is not.
+_THESE = r"of (?:these|them|the following|the options)"
+_BUT_ONE = r"(?:but|except(?: for)?|save) one\b"
+_ALL_BUT_ONE = re.compile(rf"\ball (?:{_THESE} {_BUT_ONE}|{_BUT_ONE}(?: {_THESE}|(?=\W*(?:which|what|$))))", re.I)
+_WHICH_THEN = re.compile(r"\W*\b(?:which|what)(?: (?:one|of them|of these))?(?: is (?:it|that|the one))?\W*$", re.I)
+_MOST_OF = re.compile(rf"\b(?:all|most|two|three|four|five|[2-9])(?: {_THESE})(?= )", re.I)
+_NOT_THEN = re.compile(
+    r"(?:[,.;:–—-]+ *(?:but |and )?| but )(?:which|what)(?: (?:one|of them|of these))?"
+    r" (?:(?:is|are|was|were|does|do|did|can|has|have|will|would)(?:n't| not)|cannot)\b[^?]{0,60}\W*$",
+    re.I,
+)
+
+
+def _of_all_but_one(stem: str) -> str:
+    """Return what a stem says of all options but the one that it asks for; "" where it is no such stem."""
+    if _ALL_BUT_ONE.search(stem):
+        return _ALL_BUT_ONE.sub("all of these", _WHICH_THEN.sub("", _NOT_THEN.sub("", stem)))
+    if (then := _NOT_THEN.search(stem)) and _MOST_OF.search(stem, 0, then.start()):
+        return _MOST_OF.sub("all of these", stem[: then.start()])
+    return ""
 
 
 def positive_stem(stem: str) -> tuple[str, bool]:

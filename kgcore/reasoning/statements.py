@@ -28,7 +28,7 @@ class Unanswerable:
 _TRUE = r"(?:true|correct|right|accurate|valid|fact|truth|agree|t)"
 _UNTRUE = r"false|untrue|incorrect|wrong|inaccurate|invalid|myth|fiction|fake|lie|disagree"
 _FALSE = rf"(?:{_UNTRUE}|f)"
-_OR = r"[\])}>.?]?(?:,? +(?:or|vs\.?) +(?:(?:is it|it is) )?| ?[/|,;?] ?| [*•·○–—-] |-)[\[({<]?"
+_OR = r"[\])}>.?]?(?:,? +(?:or|vs\.?) +(?:(?:is it|it is) )?(?:an? )?| ?[/|,;?] ?| [*•·○–—-] |-)[\[({<]?"
 _THIRD = (
     r"(?:undecid\w*|unknown|unclear|unsure|uncertain|undetermined|not sure|neither|both|mixed|maybe|don't know"
     r"|can(?:'t|not)(?: be)? \w+|\?)"

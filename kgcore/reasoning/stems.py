@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kgcore.english.inflection import singular
 from kgcore.english.reading import PhraseReader
 from kgcore.english.words import AUXILIARY
 from kgcore.values.model import Candidate
@@ -101,6 +102,19 @@ _NAMED_ONE = re.compile(
 _PRONOUN = re.compile(r"^([^|:.?,]{2,60}?) ?[|:.–—-] ((?:which|what)\b.*?)\b(?:it|they)\b", re.I)
 
 
+_SOMEBODY = r"(?:he|she|they|(?:the|this|that|our) (?:[\w-]+ )?(?:patient|person|man|woman|boy|girl|child|baby|infant))"
+# What asks for a diagnosis without "which disease": "Diagnosis?", "What does he have?".
+DIAGNOSED = re.compile(
+    r"(?:(?<=[.!?;:,] )|^)(?:(?:what|which) (?:is|would be|are) )?(?:(?:the|your|her|his|their) )?"
+    r"(?:(?:most|likely|probable|best|correct|single|working|provisional) )*"
+    r"(?:diagnosis|dx)(?: (?:is|would be|here))*\W*$"
+    rf"|\bwhat (?:does|do|is|are|might|may|could|would) {_SOMEBODY} (?:most |likely |probably )*"
+    r"(?:have|has|be suffering from|suffer from|suffering from)\W*$"
+    rf"|\bwhat(?: is|'s) (?:the matter|wrong) with {_SOMEBODY.replace('he|she|they', 'him|her|them')}\W*$",
+    re.I,
+)
+
+
 def asked_plainly(stem: str) -> str:
     """Return a stem in the words that are read: what to keep from something interacts with it, what to give for a
     disease treats it, and what is to be named is asked for.
@@ -147,8 +161,17 @@ def _in_known_words(said: str, words: PhraseReader) -> str:
     return _OWNS.sub(f" {verb} ", said, count=1) if verb else said
 
 
+# "Is one of the symptoms of" says "is a symptom of".
+_ONE_OF = re.compile(
+    r"\b(?P<be>is|are|was|were|be) (?:one of|some of|among) the (?:(?:main|most|common|typical|usual|known|classic"
+    r"|important|frequent|several|many|chief|key|cardinal) )*(?P<noun>[a-z]+s(?: effects)?)(?= (?:of|for)\b)",
+    re.I,
+)
+
+
 def _unpadded(stem: str) -> str:
-    return " ".join(_PADDING.sub(" ", stem).split()).strip(" ?.:,;")
+    said = _ONE_OF.sub(lambda m: f"{m['be']} a {singular(m['noun'])}", _PADDING.sub(" ", stem))
+    return " ".join(said.split()).strip(" ?.:,;")
 
 
 def _around(said: str, name: str, words: PhraseReader) -> Gap | None:

@@ -196,13 +196,14 @@ class Join:
 @dataclass(frozen=True, slots=True)
 class Joined:
     """What joins some things: those that are joined in a row, the ways between neighbours and across rows, what lies
-    beside each.
+    beside each, and `beyond` a neighbour that bears on the question: by thing, the neighbour's edges.
     """
 
     rows: tuple[tuple[Entity, ...], ...]
     joins: Mapping[tuple[str, str], Sequence[Join]]
     beside: Mapping[str, Sequence[tuple[Edge, Entity]]]
     missing: Sequence[str] = ()
+    beyond: Mapping[str, Sequence[tuple[Entity, Sequence[tuple[Edge, Entity]]]]] = field(default_factory=dict)
 
 
 def tell_joins(found: Joined, vocabulary: Vocabulary) -> Told:
@@ -222,6 +223,10 @@ def tell_joins(found: Joined, vocabulary: Vocabulary) -> Told:
         for entity in row if alone else ():
             leaves = _kinds(telling, entity, found.beside.get(entity.id, ()), LeafSource.NEIGHBOUR)
             nodes.append(MindNode(name_at_start(entity), leaves=tuple(leaves)))
+    for further in found.beyond.values():
+        for neighbour, edges in further:
+            leaves = _kinds(telling, neighbour, edges, LeafSource.NEIGHBOUR)
+            nodes.append(MindNode(name_at_start(neighbour), LeafSource.NEIGHBOUR, leaves=tuple(leaves)))
     return Told(tuple(telling.paragraphs), tuple(nodes))
 
 
@@ -236,6 +241,8 @@ def _joined_words(found: Joined) -> str:
         said.append(f"Nothing joins {_listed(alone, 0)} to the others here.")
     elif alone:
         said.append(f"Nothing here joins {_listed(alone, 0)}. What else is known of {_pronoun(alone)}:")
+    if spoken := [name_in_sentence(neighbour) for some in found.beyond.values() for neighbour, _ in some]:
+        said.append(f"The question also bears on {_listed(spoken, 0)}.")
     return " ".join(said)
 
 

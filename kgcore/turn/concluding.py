@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.errors import GraphError
-from kgcore.evidence.neighbours import neighbour_evidence
+from kgcore.evidence.neighbours import Beside, neighbour_evidence, spoken_of
 from kgcore.evidence.pairs import is_about_oneself
 from kgcore.question.parts import question_parts
 from kgcore.question.reading import read_otherwise
@@ -21,12 +21,13 @@ from kgcore.turn.reasoning import Reasoner, Reasoning, symptom_predicates
 from kgcore.turn.services import Services
 from kgcore.turn.sharing import asks_for_shared, shared_by
 from kgcore.values.intent import Connect, Open, Why, YesNo, named_entities
-from kgcore.values.model import Entity, Evidence, Triple
+from kgcore.values.model import Entity, Evidence, Neighbour, Triple
 from kgcore.values.thread import LeafSource, MindNode, Mode, Turn
 
 OWN = "Said by the model alone"  # a branch of the mind map
 MANY = 3  # things that a question names, from which on what joins them is told
 LONGEST = 600  # characters of a question that is read for it
+_SPOKEN, _AROUND, _BEYOND = 2, 24, 4  # neighbours that a question speaks of; what is looked at and told of each
 _SURE_HOPS = 2  # longer ways are told where somebody asks for them
 _ASKS_WHY = re.compile(r"^\W*(?:(?:and|so|but|please|explain) )*(?:why|how|explain|by what)\b|\bmechanisms?\b", re.I)
 _BETWEEN_NAMES = re.compile(r"[,;/&+]|\b(?:and|or|with|to|for|in|on|plus|if)\b", re.I)
@@ -69,8 +70,34 @@ async def _mined(
     """Write down path evidence."""
     joins = {pair: tuple(Join(w.nodes, w.hops) for w in ways) for pair, ways in mined.ways.items()}
     beside = {id: neighbour_evidence(near, MOST_LISTED) for id, near in mined.near.items()}
-    told = tell_joins(Joined(mined.segments, joins, beside, missing), services.vocabulary)
+    beyond = await _second_hop(services, turn.question, mined)
+    told = tell_joins(Joined(mined.segments, joins, beside, missing, beyond), services.vocabulary)
     return await _judged(services, replace(turn, focus=mined.entities), told, notes)
+
+
+async def _second_hop(
+    services: Services, question: str, mined: PathEvidence
+) -> dict[str, list[tuple[Entity, list[Beside]]]]:
+    """Return what is known of neighbours that the question speaks of without naming them, each once, by thing."""
+    spoken: dict[str, tuple[str, Neighbour]] = {}
+    things = {e.id: e for e in mined.entities}
+    told = {node.id for ways in mined.ways.values() for way in ways for node in way.nodes}
+    for thing in mined.entities:
+        near = mined.near.get(thing.id)
+        for neighbour in spoken_of(question, near, mined.entities, _SPOKEN) if near else ():
+            if neighbour.entity.id not in told:
+                spoken.setdefault(neighbour.entity.id, (thing.id, neighbour))
+    if not spoken:
+        return {}
+    some = dict(list(spoken.items())[:_SPOKEN])
+    around = await services.graph.neighbourhoods(list(some), _AROUND)
+    found: dict[str, list[tuple[Entity, list[Beside]]]] = {}
+    for id, (of, neighbour) in some.items():
+        joined = max(neighbour.edges, key=lambda e: len(e.publications))
+        more = neighbour_evidence(around[id], _BEYOND) if id in around else []
+        edges = [(joined, things[of]), *((e, other) for e, other in more if other.id not in things)]
+        found.setdefault(of, []).append((neighbour.entity, edges))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
@@ -17,7 +18,7 @@ from kgcore.reasoning.choices import (
 from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, as_presentation, read_gaps, statement_parts
+from kgcore.reasoning.stems import DIAGNOSED, PRESENTS, Gap, Parts, Spots, as_presentation, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
@@ -127,8 +128,12 @@ class ExamAnswerer:
 
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots, told_spots = await self._graph.spot([question.stem, question.asked, question.told])
+        if (named := _with_name(question, told_spots, asked_spots)) is not None:
+            return await self._options(named)
         if asks_for_statements(question.asked):
             return await self._checked(await self._stated(_statements(question, spots)))
+        if (each := await self._of_each(question, asked_spots)).readings:
+            return await self._checked(each)
         gap = await self._gap(question.asked, asked_spots)
         if gap is None and question.told:
             if (case := self._as_case(question, told_spots)).readings:
@@ -149,10 +154,21 @@ class ExamAnswerer:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
         wanted = _Wanted()
         names = [question.told[a:b] for a, b, meant in spots if meant]
-        if names and _ASKS_DIAGNOSIS.search(question.asked) and self._words.read(PRESENTS).predicates:
+        asks = _ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)
+        if names and asks and self._words.read(PRESENTS).predicates:
             for option in question.named:
                 name = Mention(_bare(option.text))
                 wanted.add(option.label, [tuple(Triple(name, PRESENTS, Mention(n)) for n in names)])
+        return wanted
+
+    async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
+        """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""
+        wanted = _Wanted()
+        stems = _one_by_one(question.asked, spots)
+        gaps = [await self._gap(stem, found) for stem, found in zip(stems, await self._graph.spot(stems), strict=True)]
+        if gaps and all(gaps):
+            for option in question.named:
+                wanted.add(option.label, [tuple(_filled(gap, option) for gap in gaps if gap)])
         return wanted
 
     async def _exact(self, names: Iterable[str]) -> set[str]:
@@ -276,6 +292,37 @@ def _statements(question: ChoiceQuestion, spots: Spots) -> dict[str, str]:
         headless = led != option.text or re.match(r"(?:is|are|can|may|does|has|[a-z]+s)\b", option.text)
         said[option.label] = f"{names[0]} {led}" if names and headless else option.text
     return said
+
+
+_AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)
+
+
+def _one_by_one(asked: str, spots: Spots) -> list[str]:
+    """Return a stem once with each of the things that it names in a row; none where there is no such row."""
+    names = sorted((a, b) for a, b, meant in spots if meant)
+    between = [asked[b:a] for (_, b), (a, _) in pairwise(names)]
+    if not between or not all(map(_AND.fullmatch, between)) or not re.search(r"\w", between[-1]):
+        return []
+    lead, tail = re.sub(r"\bboth (?:of )?$", "", asked[: names[0][0]], flags=re.I), asked[names[-1][1] :]
+    return [f"{lead}{asked[a:b]}{tail}" for a, b in names]
+
+
+_STANDS_FOR = re.compile(
+    r"\b(?:it|they|them|(?:this|that|the) (?:drug|medicine|medication|agent|compound|supplement|herb|plant|remedy"
+    r"|vitamin|mineral|substance|gene|protein|enzyme|receptor|disease|disorder|condition|illness|infection|syndrome))"
+    r"\b(?! that\b)",
+    re.I,
+)
+
+
+def _with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQuestion | None:
+    """Return "X is … . It interacts with which of these?" as a question on X; None where it is none of one thing."""
+    names = {meant[0].entity.id: question.told[a:b] for a, b, meant in told if meant}
+    known = any(meant for _, _, meant in asked)
+    if len(names) != 1 or known or not _STANDS_FOR.search(question.asked):
+        return None
+    (name,) = names.values()
+    return replace(question, stem=_STANDS_FOR.sub(lambda _: name, question.asked, count=1), told="")
 
 
 def _focus(claims: Sequence[Claim]) -> tuple[Entity, ...]:

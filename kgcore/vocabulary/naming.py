@@ -10,7 +10,8 @@ English.
 2. `possible`, `potential` and the like before a verb are "may": `possible_cure_disease` → "may cure the disease";
    before a noun they stay: `possible_disease` → "points to the possible disease".
 3. A verb, perhaps behind `can` or `may`, takes the third person: `need` → "needs"; a noun behind it names what the
-   object is: `need_medication` → "needs the medication", `can_check_disease` → "can check for the disease".
+   object is: `need_medication` → "needs the medication", which is "given for" it; `can_check_disease` → "can check for
+   the disease".
 4. `has` and a noun: `has_symptom` → "has the symptom".
 5. A noun with a preposition behind it: `symptom_of` → "is a symptom of". An adjective: `rich_in` → "is rich in". A
    participle: `caused_by` → "is caused by"; the other way round, that is "causes".
@@ -48,6 +49,17 @@ _ADJECTIVE = re.compile(
 _NO_NOUN = re.compile(r"^(?:an?|the|part|kind|type|not|one|.*(?:ive|ic|ent|ed|able))$")
 _ENDING = re.compile(r"(?:ed|own|ound)$")
 _HELPING = frozenset({"treat", "manage", "cure", "relieve", "palliate"})
+_AS_DRUG = tuple(
+    f"is {words} {preposition}"
+    for words in ("given", "prescribed", "used", "taken", "a drug", "a medicine", "a medication", "an option")
+    for preposition in ("for", "in")
+)
+_AS_TEST = ("is a test for", *(f"is {verb} {p}" for verb in ("done", "ordered", "used") for p in ("for", "in")))
+# What is said of a thing that something needs, by what it is needed as; none of it says that it helps.
+_GIVEN = {
+    **dict.fromkeys(("medication", "medicine", "drug", "treatment"), _AS_DRUG),
+    **dict.fromkeys(("test", "tests", "examination", "investigation"), _AS_TEST),
+}
 _ALL_THE_SAME = re.compile(r"[\s_\-]+")
 _OBO = re.compile(r"(?:.*[/#:])?(RO|BFO)[_:](\d{7})")
 
@@ -203,8 +215,10 @@ def _verbal(parts: list[str]) -> Derived | None:
     new = base not in word_list("verb of a predicate")  # one that no other predicate is known by
     alone = (f"{verb}{what}", verb) if new else ()
     able = (f"{third_person(base)}{what} the {noun}", f"{third_person(base)}{what}") if new and modal == ["can"] else ()
-    passive = (f"is {participle(base)} for", f"is {participle(base)} in") if new and not (modal or adverb) else ()
-    return Derived(f"{verb}{what} the {noun}", tuple(dict.fromkeys((f"{verb} {noun}", *alone, *able))), passive)
+    passive = [f"is {participle(base)} for", f"is {participle(base)} in"] if new and not (modal or adverb) else []
+    if passive and base in ("need", "require"):
+        passive += _GIVEN.get(behind[-1], ())
+    return Derived(f"{verb}{what} the {noun}", tuple(dict.fromkeys((f"{verb} {noun}", *alone, *able))), tuple(passive))
 
 
 def _is_verb(word: str) -> bool:

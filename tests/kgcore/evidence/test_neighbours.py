@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgcore.evidence.neighbours import neighbour_evidence
+from kgcore.evidence.neighbours import neighbour_evidence, spoken_of
 from kgcore.values.model import Edge, Entity, Neighbour, Neighbourhood
 
 CENTRE = "c"
@@ -53,3 +53,27 @@ def test_what_is_denied_is_a_kind_of_its_own() -> None:
 
 def test_nothing_around_is_no_trouble() -> None:
     assert neighbour_evidence(around(), 5) == []
+
+
+HERE = Entity(CENTRE, "vitamin E", "Thing", ("alpha-tocopherol",))
+
+
+def spoken(question: str, *names: str) -> list[str]:
+    near = around(*(joined(name, "TREATS") for name in names))
+    return [n.entity.name for n in spoken_of(question, near, (HERE,), 2)]
+
+
+def test_a_neighbour_whose_word_is_said_bears_on_the_question() -> None:
+    assert spoken("Why is vitamin E bad for the prostate?", "bleeding", "prostate cancer") == ["prostate cancer"]
+    assert spoken("How does it act on ageing brains?", "brain atrophy", "bleeding") == ["brain atrophy"]
+
+
+def test_words_that_only_ask_and_names_bear_on_nothing() -> None:
+    assert spoken("What effects does vitamin E have in this disease?", "vitamin E deficiency", "kidney disease") == []
+    assert spoken("Is alpha-tocopherol safe with other drugs?", "tocopherol transfer protein", "drug abuse") == []
+    assert spoken("", "bleeding") == []
+
+
+def test_the_larger_share_of_a_name_bears_more() -> None:
+    names = ("cancer of the large bowel", "bowel cancer", "cancer")
+    assert spoken("Can it cause cancer?", *names) == ["cancer", "bowel cancer"]

@@ -24,6 +24,7 @@ from kgcore.linking.lookup_keys import (
     name_keys,
 )
 from kgcore.values.model import Entity, Match, Mention
+from kgcore.verdict.case import tied_candidates
 
 FOLATE = Entity("1", "Folic acid", "DietarySupplement", ("folate",))
 CROHN = Entity("2", "Crohn disease", "Disease")
@@ -289,3 +290,14 @@ def test_what_stands_in_brackets_only_tells_namesakes_apart_and_the_better_joine
         Hit(rich, "MAPT", False, LookupKey("f", KeyOrigin.NAME), links=605),
     ]
     assert rank_candidates(Mention("MAPT"), hits).candidates[0].entity == rich
+
+
+@pytest.mark.parametrize(("said", "tied"), [("Nicotine", True), ("nicotine", True), ("Tnf", False)])
+def test_the_capital_that_begins_a_sentence_decides_between_no_namesakes(said: str, tied: bool) -> None:
+    small, large = ("tnf", "Tnf") if len(said) < 4 else ("nicotine", "Nicotine")
+    hits = [
+        Hit(Entity("1", small, "Substance"), small, True, LookupKey("f", KeyOrigin.NAME)),
+        Hit(Entity("2", large, "Chemical"), large, True, LookupKey("f", KeyOrigin.NAME)),
+    ]
+    found = rank_candidates(Mention(said), hits).candidates
+    assert (len(tied_candidates(found)) == 2) == tied

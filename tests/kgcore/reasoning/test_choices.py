@@ -6,6 +6,7 @@ import pytest
 
 from kgcore.reasoning.choices import ChoiceQuestion, Role, read_exam
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
+from kgcore.reasoning.stems import DIAGNOSED
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,7 @@ from kgcore.reasoning.statements import StatementQuestion, Unanswerable
         "Please tell me whether it is true or false that magnesium treats migraine.",
         "I heard that magnesium treats migraine. Is that true?",
         "Fact or myth? Magnesium treats migraine.",
+        "Is it a fact or a myth that magnesium treats migraine?",
     ],
 )
 def test_a_statement_is_found_in_what_asks_whether_it_is_true(text: str) -> None:
@@ -236,3 +238,48 @@ def test_none_of_them_is_said_in_many_ways(words: str) -> None:
 )
 def test_lists_that_offer_no_answers_are_no_test(text: str) -> None:
     assert read_exam(text) is None
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "The most likely diagnosis is?",
+        "Diagnosis?",
+        "What does he have?",
+        "What is the child suffering from?",
+        "What's wrong with her?",
+    ],
+)
+def test_what_is_told_of_a_patient_is_kept_from_what_asks_for_a_diagnosis(asked: str) -> None:
+    read = read_exam(f"A child has fever and a rash. {asked} A) measles B) gout C) malaria")
+    assert isinstance(read, ChoiceQuestion)
+    assert read.told == "A child has fever and a rash."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Donepezil has one side effect. What does donepezil have? A) nausea B) gout",
+        "Gout is treated at home. What is the diagnosis of choice for gout? A) uric acid B) rest",
+    ],
+)
+def test_other_questions_ask_for_no_diagnosis(text: str) -> None:
+    read = read_exam(text)
+    assert isinstance(read, ChoiceQuestion)
+    assert DIAGNOSED.search(read.stem) is None
+
+
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "Two of the following treat migraine. Which of the following is true?",
+        "Which two of these treat migraine?",
+        "Most of these treat migraine. Which works best?",
+        "All of these treat migraine, but which is the oldest?",
+        "Which of these treats all but one kind of migraine?",
+    ],
+)
+def test_one_of_many_is_not_always_the_one_that_does_not_fit(stem: str) -> None:
+    read = read_exam(f"{stem} A) zinc B) magnesium C) iron")
+    assert isinstance(read, ChoiceQuestion)
+    assert not read.negative

@@ -97,7 +97,30 @@ async def test_what_is_undecided_is_said_first(starter_graph: EmbeddedGraph) -> 
         ("Which drug would you choose in migraine: magnesium, garlic or tea?", "A"),
         ("Donepezil: which enzyme does it inhibit? A) acetylcholinesterase B) BACE1", "A"),
         ("Which enzyme is inhibited by the drug donepezil? A) acetylcholinesterase B) none of the others", "A"),
+        ("Three of these inhibit acetylcholinesterase; which does not? A) donepezil B) galantamine C) memantine", "C"),
+        ("All but one of these treat Alzheimer's disease. Which? A) donepezil B) tacrine C) zinc", "C"),
+        ("All of these inhibit acetylcholinesterase but which one doesn't? A) donepezil B) galantamine C) zinc", "C"),
+        ("Donepezil is an old drug. It inhibits which of these? A) acetylcholinesterase B) BACE1", "A"),
+        ("A man takes donepezil. Which enzyme does this drug inhibit? A) acetylcholinesterase B) BACE1", "A"),
     ],
 )
 async def test_questions_are_read_as_examiners_put_them(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (
+            "Which of these treats both migraine and insomnia? A) magnesium B) melatonin",
+            UNDECIDED,
+        ),  # each but one of them
+        ("Donepezil and galantamine inhibit which enzyme? A) BACE1 B) acetylcholinesterase", "B"),
+        ("Which disease do donepezil, rivastigmine and memantine treat? A) migraine B) Alzheimer's disease", UNDECIDED),
+        ("Both donepezil and rivastigmine inhibit which of these? A) gamma-secretase B) acetylcholinesterase", "B"),
+    ],
+)
+async def test_an_option_has_to_fit_each_of_the_things_that_are_named(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
     assert await decided(starter_graph, text) == answer

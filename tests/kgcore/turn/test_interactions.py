@@ -230,3 +230,30 @@ async def test_other_orders_of_a_question_are_read(bot: Bot, question: str, says
     plain = (await bot.ask(question))[-1].plain
     assert says in plain
     assert not_says not in plain
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Does garlic still lower cholesterol if I take warfarin?", "garlic interacts with warfarin"),
+        ("Would St. John's wort still relieve pain once one is on tacrolimus?", "interacts with tacrolimus"),
+        ("Does garlic still lower cholesterol if I take zinc?", "that does not show it to be safe"),
+    ],
+)
+async def test_whether_something_still_helps_beside_another_asks_for_the_two(
+    bot: Bot, question: str, says: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain.lower()
+    assert says in plain
+    assert "left out here: ask about it separately" in plain
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Is magnesium still good for migraine if I have dementia?", "magnesium treats migraine"),
+        ("Does donepezil still help Alzheimer's disease when it is severe?", "donepezil treats alzheimer's disease"),
+    ],
+)
+async def test_what_still_helps_with_an_illness_is_asked_of_that(bot: Bot, question: str, says: str) -> None:
+    assert says in (await bot.ask(question))[-1].plain.lower()

@@ -107,3 +107,18 @@ def test_statements_and_questions_in_derived_words_are_english() -> None:
     assert question_about(PANIC, need, DRUG) == "Does panic disorder need the medication alprazolam?"
     assert question_which(PANIC, need, "Thing", outward=True) == "Which medications does panic disorder need?"
     assert question_which(DRUG, check, "Thing", outward=True) == "Which diseases can alprazolam check for?"
+
+
+def test_what_something_needs_is_given_for_it_and_said_to_help_nowhere() -> None:
+    words = Vocabulary.of([Predicate("need_medication"), Predicate("need_medical_test")])
+    for phrase, name in (("is prescribed for", "need_medication"), ("is ordered for", "need_medical_test")):
+        assert words.read(phrase).predicates == (name,)
+        assert words.read(phrase).inverted
+    assert not any(words.read(phrase).predicates for phrase in ("treats", "helps with", "cures", "prevents"))
+
+
+def test_binding_is_binding_where_the_graph_knows_it() -> None:
+    both = Vocabulary.of([Predicate("CbG"), Predicate("GiG")])
+    assert both.read("binds to").predicates == both.read("attaches to").predicates == ("CbG",)
+    assert both.read("interacts with").predicates == ("GiG",)
+    assert Vocabulary.of([Predicate("INTERACTS_WITH")]).read("binds to").predicates == ("INTERACTS_WITH",)
