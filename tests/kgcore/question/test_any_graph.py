@@ -107,3 +107,36 @@ def test_what_is_bad_for_a_function_decreases_it_whatever_it_is_itself() -> None
     intent = read_typed("Is aging bad for memory?")
     assert isinstance(intent, YesNo)
     assert (intent.subject.name, intent.object.name, intent.asked.predicates) == ("aging", "memory", ("decreases",))
+
+
+MARKERS = Vocabulary.of(map(Predicate, ("biomarkerFor", "decreases", "CtD")))
+
+
+def test_what_there_is_for_something_need_not_be_good_for_it() -> None:
+    for question in ("Which biomarkers are there for asthma?", "What biomarkers exist for asthma?"):
+        assert asked(question, MARKERS) == (("biomarkerFor",), False)
+    intent = read("Which mouse models are there for asthma?", MARKERS).intent
+    assert isinstance(intent, Which)
+    assert intent.asked.slant is Slant.ANY
+    for question in ("Which treatments are there for asthma?", "What help is there for asthma?"):
+        intent = read(question, MARKERS).intent
+        assert isinstance(intent, Which)
+        assert intent.asked.predicates == ("CtD",)
+
+
+def test_medicines_are_asked_for_where_a_graph_says_what_is_needed() -> None:
+    needing = Vocabulary.of(map(Predicate, ("need_medication", "has_symptom")))
+    for question in ("Which medicines help with asthma?", "What drugs are there for asthma?", "What treats asthma?"):
+        intent = read(question, needing).intent
+        assert isinstance(intent, Which)
+        assert intent.asked.predicates == ("need_medication",)
+        assert intent.outward is not False  # asthma needs them, not they asthma
+        assert not intent.asked.overstates
+
+
+def test_what_relieves_something_is_what_palliates_it() -> None:
+    assert GENES.read("relieves").predicates == ("CpD", "CtD")
+    assert GENES.read("palliates").predicates == ("CpD",)  # and treating is more than that
+    assert GENES.read("treats").predicates == ("CtD",)
+    only = Vocabulary.of([Predicate("TREATS")])
+    assert only.read("relieves").predicates == only.read("gives symptomatic relief in").predicates == ("TREATS",)
