@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from kgcore.english.cues import CueScope, find_cue
-from kgcore.english.inflection import VerbForm, base_form, base_of_third, negation, passive_voice, predicate_words
+from kgcore.english.inflection import (
+    VerbForm,
+    base_form,
+    base_of_third,
+    negation,
+    participle,
+    passive_voice,
+    predicate_words,
+)
 from kgcore.english.reading import ABSTAINED, PhraseReading
 from kgcore.english.words import phrase_words, word_list
 from kgcore.linking.names import tokens
@@ -188,8 +196,12 @@ def _own_words(predicate: Predicate, book: Phrasebook) -> tuple[tuple[str, ...],
     if readable_name and not _doubted(predicate.name):
         said = (*said, name_words(predicate.name))
     if made is None or known_as(predicate.name, book):
-        return said, ()
+        verb = base_of_third(predicate_words(labelled))
+        return said, (f"is {participle(verb)} in",) if verb in _EXPRESSING else ()
     return (*said, *made.phrases), made.inverse
+
+
+_EXPRESSING = frozenset({"express", "upregulate", "downregulate"})  # what is so by something is so in it, too
 
 
 def with_words(predicate: Predicate, book: Phrasebook) -> Predicate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgcore.question.reading import UnderstoodQuestion, understand_question
-from kgcore.values.intent import About, Intent, Slant, Which, YesNo
+from kgcore.values.intent import About, Intent, Open, Slant, Which, YesNo
 from kgcore.values.model import Candidate, Entity, Match, Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -132,6 +132,41 @@ def test_medicines_are_asked_for_where_a_graph_says_what_is_needed() -> None:
         assert intent.asked.predicates == ("need_medication",)
         assert intent.outward is not False  # asthma needs them, not they asthma
         assert not intent.asked.overstates
+
+
+SLEEP, WARFARIN = Entity("S", "sleep", "Process"), Entity("W", "warfarin", "Drug")
+
+
+def after(before: Intent, question: str, *named: Entity) -> Intent:
+    spots = [
+        (at, at + len(e.name), (Candidate(e, 1.0, Match.EXACT),)) for e in named for at in [question.index(e.name)]
+    ]
+    return understand_question(question, spots, MARKERS, ("Drug",), before).intent
+
+
+def test_a_pronoun_means_the_stranger_that_was_asked_about_and_not_what_stood_beside_it() -> None:
+    lost = About(SLEEP, unknown=("moxotan",))  # "Is moxotan good for sleep?"
+    assert after(lost, "Can I take it with warfarin?", WARFARIN) == About(WARFARIN, "moxotan")
+    assert after(lost, "Is it safe?") == Open((), ("moxotan",))
+    assert after(Open((), ("moxotan",)), "What are its side effects?") == Open((), ("moxotan",))
+
+
+def test_a_pronoun_means_the_illness_where_its_treatment_is_asked_for() -> None:
+    lost = About(ASTHMA, unknown=("moxotan",))  # "Does moxotan help with asthma?"
+    intent = after(lost, "What else helps against it?")
+    assert isinstance(intent, Which)
+    assert intent.entity == ASTHMA
+    assert after(lost, "Is it safe?") == Open((), ("moxotan",))
+    known = after(About(WARFARIN), "Is it safe?")
+    assert "moxotan" not in str(known)
+
+
+def test_what_is_expressed_by_a_part_is_expressed_in_it() -> None:
+    genes = Vocabulary.of(map(Predicate, ("AuG", "CbG", "GiG")))
+    reading = genes.read("is upregulated in")
+    assert (reading.predicates, reading.inverted) == (("AuG",), True)
+    assert genes.read("is a ligand of").predicates == ("CbG",)
+    assert not genes.read("binds in").predicates
 
 
 def test_what_relieves_something_is_what_palliates_it() -> None:
