@@ -236,9 +236,9 @@ def _verbal(parts: list[str]) -> Derived | None:
     new = base not in word_list("verb of a predicate")  # one that no other predicate is known by
     alone = (f"{verb}{what}", verb) if new else ()
     able = (f"{third_person(base)}{what} the {noun}", f"{third_person(base)}{what}") if new and modal == ["can"] else ()
-    able += (f"is used to {base}", f"is used to {base}{what}") if able and what else ()
+    used = (f"is used to {base}", f"is used to {base}{what}") if able and what else ()
     passive = (f"is {participle(base)} for", f"is {participle(base)} in") if new and not (modal or adverb) else ()
-    return Derived(f"{verb}{what} the {noun}", tuple(dict.fromkeys((f"{verb} {noun}", *alone, *able))), passive)
+    return Derived(f"{verb}{what} the {noun}", tuple(dict.fromkeys((f"{verb} {noun}", *alone, *able, *used))), passive)
 
 
 def _wanting(base: str, noun: str) -> Derived:
