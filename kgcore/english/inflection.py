@@ -144,7 +144,6 @@ def base_forms(
 
 # --- What a predicate's words need of English verbs: third person, base form, negation, passive.
 
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ADVERBS = frozenset({"also", "directly", "indirectly", "often"})
 
 
@@ -152,8 +151,7 @@ def predicate_words(predicate: Predicate) -> str:
     """Return words that can stand between two names: the label, else the name made readable."""
     if predicate.label.strip():
         return " ".join(predicate.label.split())
-    name = _CAMEL.sub(" ", predicate.name.rpartition(":")[2]).replace("_", " ").lower()
-    words = " ".join(name.split()) or predicate.name
+    words = predicate.words or predicate.name
     first = words.partition(" ")[0]
     if first in word_list("noun of a predicate") or first.endswith("ed") or words == "isa":
         return "is a" if words == "isa" else f"is {words}"

@@ -22,6 +22,7 @@ class PhraseReading:
     hedged: bool = False
     overstates: bool = False
     values: bool = False
+    near: bool = False  # the predicates come near the phrase and say less; `overstates`, then, is so, too
 
 
 ABSTAINED = PhraseReading()

@@ -175,6 +175,9 @@ def _instead(new: Entity, subject: Entity, object: Entity) -> bool:
 def _pronouns(form: Skeleton, before: Intent) -> ResolvedFollowUp | None:
     if len(form.slots) > 1 or not (_ITS.search(form.text) or _IT.search(form.text)):
         return None
+    if unknown := _unknown_before(form, before):
+        spoken = form.entity(0) if form.slots else None
+        return ResolvedFollowUp(form, About(spoken, unknown[0]) if spoken else Open((), unknown))
     meant = _referent(form, before)
     if meant is None or any(slot[0].id == meant.id for slot in form.slots):
         return None  # the question names it again: it stands on its own
@@ -185,16 +188,29 @@ def _pronouns(form: Skeleton, before: Intent) -> ResolvedFollowUp | None:
     return ResolvedFollowUp(renumber_slots(Skeleton(text, slots)))
 
 
+def _unknown_before(form: Skeleton, before: Intent) -> tuple[str, ...]:
+    """Return the names that a pronoun means where the question before was about what the graph does not have.
+
+    "Is moxotan good for sleep?", "Can I take it with warfarin?": not sleep.
+    """
+    if not isinstance(before, About | Open) or not before.unknown:
+        return ()
+    leans_in = isinstance(before, About) and is_ill(before.entity) and _LEANS_IN.match(form.text)
+    return () if leans_in or (isinstance(before, Open) and before.entities) else before.unknown
+
+
+_LEANS_IN = re.compile(
+    r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
+    r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
+    r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)"
+)
+
+
 def _referent(form: Skeleton, before: Intent) -> Entity | None:
     known = named_entities(before)
     if not known:
         return None
-    inward = re.match(
-        r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
-        r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
-        r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)",
-        form.text,
-    )
+    inward = _LEANS_IN.match(form.text)
     ill = [e for e in known if is_ill(e)]
     return ill[0] if inward and ill else known[0]
 

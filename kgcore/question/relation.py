@@ -11,7 +11,7 @@ from typing import Protocol
 from kgcore.english.inflection import participle, singular, third_person
 from kgcore.english.reading import PhraseReading
 from kgcore.english.words import AUXILIARY
-from kgcore.question.skeleton import Skeleton
+from kgcore.question.skeleton import Skeleton, without_there
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity, Predicate
 from kgcore.vocabulary.types import is_acted_on, is_type_word, type_lacked, types_meant
@@ -100,7 +100,8 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
         reading = words.read(f"is {said}") if loose is None else reading
     if reading.predicates and not (loose and _is_loose(said)):
         return UnderstoodRelation(
-            AskedRelation(said, reading.predicates, None, reading.overstates, reading.negated), reading.inverted
+            AskedRelation(said, reading.predicates, None, reading.overstates and not reading.near, reading.negated),
+            reading.inverted,
         )
     return UnderstoodRelation(asked_by_slant(loose or Slant.ANY, words, to, said), _of_first(said))
 
@@ -248,12 +249,15 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
     form, failed = _of_failures(form)
-    found = (
-        _apposed(form, words)
-        or _nouns(form, words, types)
-        or _typed(form, words, types)
-        or _untyped(form, words, types)
-    )
+    found = _by_form(form, words, types)
+    if found is not None and not found.types and (plainer := without_there(form)):
+        found = _by_form(plainer, words, types) or found
+        noun = plainer.text.rsplit(" ", 2)[0].removeprefix("what are the ")
+        good = _GOOD.search(noun) or words.read(f"is a {singular(noun)} for").predicates
+        if found.asked.slant is Slant.GOOD and found.asked.phrase and not good:
+            found = replace(found, asked=asked_by_slant(Slant.ANY, words, None), outward=None)
+    if found is not None and found.asked.slant is Slant.GOOD and words.read("treats").inverted:
+        found = replace(found, outward=None)  # a graph that says "is treated by": what is good for a thing, either way
     if found is not None and failed and found.asked.predicates:
         return replace(found, asked=replace(found.asked, negated=True))
     if found is None or found.types:
@@ -263,6 +267,15 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
         return own or found
     narrower = set(own.asked.predicates) < set(found.asked.predicates)
     return replace(found, asked=replace(found.asked, predicates=own.asked.predicates)) if narrower else found
+
+
+def _by_form(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    return (
+        _apposed(form, words)
+        or _nouns(form, words, types)
+        or _typed(form, words, types)
+        or _untyped(form, words, types)
+    )
 
 
 _FAILED = re.compile(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgcore.english.agreement import ascii_fold
@@ -172,3 +172,21 @@ def _tidy(text: str) -> str:
     text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[3]]}{m[1]} {m[2]}", text)
     text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
     return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()
+
+
+_THERE = re.compile(
+    r"(?:which|what) (?P<noun>[a-z][\w'-]+(?: [a-z][\w'-]+){0,3}) "
+    r"(?:(?:are|is) (?:there|known|available|described)|exists?|do (?:we|you) (?:know|have))"
+    r" (?P<behind>(?:for|of|in|to|against) \{)"
+)
+
+
+def without_there(form: Skeleton) -> Skeleton | None:
+    """Return the form of "what are the markers for {0}" for one of "which markers are there for {0}", None of others.
+
+    What is there "for" something need not be good for it.
+    """
+    found = _THERE.match(form.text)
+    if found is None:
+        return None
+    return replace(form, text=f"what are the {found['noun']} {found['behind']}{form.text[found.end() :]}")

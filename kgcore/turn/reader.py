@@ -27,7 +27,7 @@ from kgcore.question.reading import UnderstoodQuestion, is_comparison, understan
 from kgcore.question.relation import is_ill
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
-from kgcore.values.intent import Intent
+from kgcore.values.intent import Intent, Open
 from kgcore.values.message import Said
 from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph
 from kgcore.values.text import shorten
@@ -76,7 +76,8 @@ class TextReader:
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
             understood = understand_question(words, spots, self.vocabulary, self._types, before)
-            before = understood.intent if understood.focus else before
+            lost = before is None and isinstance(understood.intent, Open)  # what "it" means then is not in the graph
+            before = understood.intent if understood.focus or lost else before
         return understood
 
     async def _with_ill(self, question: str) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import ClassVar
 from urllib.parse import quote
 
+from kgcore.values.text import words_apart
 from kgcore.verdicts import Verdict as Verdict
 
 
@@ -116,7 +117,7 @@ class Predicate:
     @property
     def words(self) -> str:
         """The label, or the name made readable: "INTERACTS_WITH" → "interacts with"."""
-        return self.label or self.name.rpartition(":")[2].replace("_", " ").lower()
+        return self.label or words_apart(self.name.rpartition(":")[2]).lower()
 
 
 @dataclass(frozen=True, slots=True)

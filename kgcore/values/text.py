@@ -50,6 +50,14 @@ def is_slug(name: str) -> bool:
     return _SLUG.fullmatch(name) is not None
 
 
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def words_apart(name: str) -> str:
+    """Return a name for programs with its words apart: "isTreatedBy" → "is Treated By", "may_treat" → "may treat"."""
+    return " ".join(_CAMEL.sub(" ", name).replace("_", " ").split())
+
+
 def shorten(text: str, longest: int) -> str:
     """Return the text in at most `longest` characters (at least 1): behind a word and with "…" where it is longer."""
     return text if len(text) <= longest else cut_text(text, word_end(text, longest - 1))

@@ -19,7 +19,10 @@ English.
 7. A past tense is told as what is so: `led_to` → "leads to", `caused` → "causes", `was_found_in` → "is found in";
    before a noun it colours it: `reduced_risk_of` → "is linked to reduced risk of". Two verbs stay two: "treats or
    prevents".
-8. What is no English word (`P31`, `42`) is quoted: "has the relation P31 to".
+8. What is no English word (`P31`, `SIO_000628`), and what has brackets (`associatedWith(neg)`: is it denied?), is
+   quoted: "has the relation P31 to".
+9. `is` before a participle, a noun or an adjective is as if it were not there: `isTreatedBy`, `isRiskFactorFor`. What
+   is said or thought "to" do something is no more than that: `suspectedToHelp` → "is suspected to help".
 """
 
 from __future__ import annotations
@@ -27,26 +30,35 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 from kgcore.english.inflection import base_of_third, indefinite_article, participle, third_person
 from kgcore.english.words import rows_of, word_list
+from kgcore.values.text import words_apart
 
 PREPOSITIONS = frozenset(
     {"of", "for", "in", "to", "against", "on", "at", "with", "from", "by", "as", "into", "toward", "towards", "within",
      "between", "over", "like", "during", "about", "near", "upon", "under", "via", "than"}
 )  # fmt: skip
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SIGN = re.compile(r"[!¬~^?*|/\\]|^\W*[-+=]")
-_CODE = re.compile(r"\W*(?:[A-Za-z]{0,3}\d[\w.]*|[a-z]|[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz]{2,})\W*")
+_CODE = re.compile(
+    r"\W*(?:[A-Za-z]{0,3}\d[\w.]*|[A-Za-z]{1,8}[_:]\d{3,}|[a-z]|[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz]{2,})\W*|.*[()\[\]{}<>].*"
+)
 _COPULAS = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "been", "be", "not", "no"})
 _CHECKS = frozenset({"check", "test", "screen", "look"})  # verbs whose object is what they are done "for"
+_SHOWN = frozenset({"symptom", "sign", "phenotype", "manifestation", "complaint"})
+_SHOWN_AS = ("comes with", "goes along with", "suffers from")
+_MEDICINES = ("medication", "medicine", "drug")  # the same thing
+QUOTED = "has the relation "  # what begins so quotes a predicate's name
+_WANTING = frozenset({"need", "require"})  # verbs whose object is called by what it is needed as
+_ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "diagnosis"})
 _DETERMINED = PREPOSITIONS | {"the", "a", "an"}
 # Adjectives that take a preposition: "rich in", "hazardous during".
 _ADJECTIVE = re.compile(
     r"(?:rich|high|low|poor|safe|unsafe|bad|good|similar|prone|free|resistant|sensitive|specific|active|effective|toxic"
     r"|deficient|dependent|necessary|common|native|susceptible|allergic|\w+(?:ous|ful|less|able|ible))"
 )
-_NO_NOUN = re.compile(r"^(?:an?|the|part|kind|type|not|one|.*(?:ive|ic|ent|ed|able))$")
+_NO_NOUN = re.compile(r"^(?:an?|the|part|kind|type|not|one|(?:in)?dependent|.*(?:ive|ic|ed|able))$")
 _ENDING = re.compile(r"(?:ed|own|ound)$")
 _HELPING = frozenset({"treat", "manage", "cure", "relieve", "palliate"})
 _AS_DRUG = tuple(
@@ -66,11 +78,15 @@ _OBO = re.compile(r"(?:.*[/#:])?(RO|BFO)[_:](\d{7})")
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """Words for a predicate; `phrases` say the same, `inverse` says it object first; all stand between two names."""
+    """Words for a predicate; `phrases` say the same, `inverse` says it object first; all stand between two names.
+
+    `role` is what the object is to the subject where the name says so: "medication" for `need_medication`.
+    """
 
     label: str
     phrases: tuple[str, ...] = ()
     inverse: tuple[str, ...] = ()
+    role: str = ""
 
 
 def local_name(name: str) -> str:
@@ -90,8 +106,7 @@ def plain_predicate(name: str) -> str:
 
 def name_words(name: str) -> str:
     """Return a predicate's name as words in lower case: "need_medication" → "need medication"; "" where it has none."""
-    spaced = _CAMEL.sub(" ", local_name(name))
-    return " ".join(re.sub(r"[_\-\s]+", " ", spaced).lower().split())
+    return " ".join(words_apart(local_name(name)).replace("-", " ").lower().split())
 
 
 @lru_cache(4096)
@@ -102,13 +117,15 @@ def derived(name: str) -> Derived | None:
         return None
     words = name_words(name)
     if _CODE.fullmatch(local) or not re.search(r"[a-z]{2}", words):
-        return Derived(f"has the relation {' '.join(local.split())} to")
+        return Derived(f"{QUOTED}{' '.join(local.split())} to")
     parts = re.sub(r"\bco (?=[a-z])", "co-", words).split()
     if re.fullmatch(r"co-\w+s", parts[0]):
         return Derived(" ".join((*parts, "with") if len(parts) == 1 else parts))
-    if told := _past(parts) or _either(parts):
+    if told := _past(parts) or _either(parts) or _told_to(parts):
         return told
-    if len(parts) > 2 and parts[0] == "is" and parts[-1] == "of" and not _NO_NOUN.search(parts[1]):
+    if len(parts) > 2 and parts[0] == "is" and parts[-1] in PREPOSITIONS and not _COPULAS & set(parts[1:]):
+        if parts[-1] not in ("of", "for") or _NO_NOUN.search(parts[1]) or _ADJECTIVE.fullmatch(parts[1]):
+            return Derived(" ".join(parts), inverse=_active(parts[1:]))
         parts = parts[1:]  # "is pathogen of"
     if _COPULAS & set(parts[1:]) or parts[0] in _COPULAS - {"has"}:
         return None
@@ -154,12 +171,25 @@ def _either(parts: list[str]) -> Derived | None:
     return Derived(f"{third_person(first)} {parts[1]} {third_person(second)}")
 
 
+# ── rule 9 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_TOLD = re.compile(r"(?:\w+ed|known|shown|thought|found|seen|said|likely|able)")
+
+
+def _told_to(parts: list[str]) -> Derived | None:
+    """Return what "suspected to help" and "is known to cause" say; None for other names."""
+    said = parts[1:] if parts[0] == "is" else parts
+    if len(said) < 3 or said[1] != "to" or not _TOLD.fullmatch(said[0]) or _COPULAS & set(said[2:]):
+        return None
+    return Derived(f"is {' '.join(said)}") if said[2] not in {"the", "a", "an"} | PREPOSITIONS else None
+
+
 # ── rule 1 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _nominal(parts: list[str]) -> Derived | None:
     made = _made_from_verbs().get(parts[-1])
-    if made is None or len(parts) > 2:
+    if made is None or len(parts) > 2 or parts[0] in _COPULAS or base_of_third(parts[0]) in _WANTING:
         return None
     if len(parts) == 1:
         return Derived(made)
@@ -193,7 +223,8 @@ def _possible(parts: list[str]) -> Derived | None:
         return _verbal(["may", *parts[1:]])
     if parts[-1] in PREPOSITIONS:
         return Derived(f"is {indefinite_article(parts[0])} {' '.join(parts)}")
-    return Derived(f"points to the {' '.join(parts)}", (f"has the {' '.join(parts)}", "points to"))
+    weaker = ("may indicate", "may suggest", "may be due to", "may be a sign of") if parts[-1] in _ILLNESS else ()
+    return Derived(f"points to the {' '.join(parts)}", (f"has the {' '.join(parts)}", "points to", *weaker))
 
 
 def _verbal(parts: list[str]) -> Derived | None:
@@ -212,13 +243,36 @@ def _verbal(parts: list[str]) -> Derived | None:
         the = ("the",) if behind[-1] == "of" and len(behind) > 1 and not bare else ()
         return Derived(" ".join((verb, *the, *behind)), (" ".join((verb, *behind)),) if the else ())
     noun, what = " ".join(behind), " for" if base in _CHECKS else ""
+    if base in _WANTING and not modal and not adverb:
+        return _wanting(base, noun)
     new = base not in word_list("verb of a predicate")  # one that no other predicate is known by
     alone = (f"{verb}{what}", verb) if new else ()
     able = (f"{third_person(base)}{what} the {noun}", f"{third_person(base)}{what}") if new and modal == ["can"] else ()
-    passive = [f"is {participle(base)} for", f"is {participle(base)} in"] if new and not (modal or adverb) else []
-    if passive and base in ("need", "require"):
-        passive += _GIVEN.get(behind[-1], ())
-    return Derived(f"{verb}{what} the {noun}", tuple(dict.fromkeys((f"{verb} {noun}", *alone, *able))), tuple(passive))
+    used = (f"is used to {base}", f"is used to {base}{what}") if able and what else ()
+    passive = (f"is {participle(base)} for", f"is {participle(base)} in") if new and not (modal or adverb) else ()
+    return Derived(f"{verb}{what} the {noun}", tuple(dict.fromkeys((f"{verb} {noun}", *alone, *able, *used))), passive)
+
+
+def _wanting(base: str, noun: str) -> Derived:
+    """Return what a name says that calls its object by what it is needed as: `need_medication`."""
+    verbs = [third_person(one) for one in dict.fromkeys((base, *sorted(_WANTING)))]
+    called = dict.fromkeys((noun, *(_MEDICINES if noun in _MEDICINES else ())))
+    said = (f"{verb}{what}" for verb in verbs for what in (*(f" {the}{n}" for n in called for the in ("the ", "")), ""))
+    passive = [f"is {participle(one)} {behind}" for one in dict.fromkeys((base, *_WANTING)) for behind in ("for", "in")]
+    label, *phrases = said
+    head = noun.rpartition(" ")[2]  # "is a test for" says no more than "is a medical test for"
+    nouns = (noun, head, *(_MEDICINES if head in _MEDICINES else ()))
+    return Derived(
+        label,
+        tuple(phrases),
+        tuple(dict.fromkeys((*passive, *chain(*map(_as_role, nouns)), *_GIVEN.get(head, ())))),
+        noun,
+    )
+
+
+def _as_role(noun: str) -> tuple[str, ...]:
+    """Return what is said of an object that is a noun of its subject: "is a medication for"."""
+    return tuple(f"is {the} {noun} {of}" for the in (indefinite_article(noun), "the") for of in ("of", "for"))
 
 
 def _is_verb(word: str) -> bool:
@@ -234,8 +288,9 @@ def _having(parts: list[str]) -> Derived | None:
     noun = " ".join(parts[1:])
     return Derived(
         f"has the {noun}",
-        (f"has {indefinite_article(noun)} {noun}",),
-        (f"is {indefinite_article(noun)} {noun} of", f"is the {noun} of"),
+        (f"has {indefinite_article(noun)} {noun}", *(_SHOWN_AS if parts[-1] in _SHOWN else ())),
+        _as_role(noun),
+        noun,
     )
 
 

@@ -12,7 +12,8 @@ A row is (kind, name, means, phrases, label, symmetric, inverse, opposite, impli
   inhibiting, stimulating, causal, `D` direct); `filler`, `adjmod`, `det`, `lead`, `tail`, `conn`, `agent`: words to
   pass over; `block`: words never passed over. `irregular`: base, past, participle. What denies, hedges or says more
   without being inflected stands in `english/cues.tsv`.
-- `compose`: effect and aspect → concepts, best first. `fallback`: concept → what stands for it where a graph lacks it.
+- `compose`: effect and aspect → concepts, best first. `fallback`: concept → what stands for it where a graph
+  lacks it; `!`: that, and not what stands for it in turn.
 """
 
 from __future__ import annotations

@@ -8,12 +8,20 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from kgcore.english.cues import CueScope, find_cue
-from kgcore.english.inflection import VerbForm, base_form, base_of_third, negation, passive_voice, predicate_words
+from kgcore.english.inflection import (
+    VerbForm,
+    base_form,
+    base_of_third,
+    negation,
+    participle,
+    passive_voice,
+    predicate_words,
+)
 from kgcore.english.reading import ABSTAINED, PhraseReading
 from kgcore.english.words import phrase_words, word_list
 from kgcore.linking.names import tokens
 from kgcore.values.model import Predicate
-from kgcore.vocabulary.naming import derived, name_words, plain_predicate
+from kgcore.vocabulary.naming import QUOTED, derived, name_words, plain_predicate
 from kgcore.vocabulary.phrasebook import PackagedPredicate, PatternEntry, PatternNode, Phrasebook, packaged_phrasebook
 from kgcore.vocabulary.phrases import OWN, PhraseMeaning, phrase_meaning, supports_choice
 
@@ -43,6 +51,7 @@ Carrier = tuple[str, bool]  # predicate, and whether it states the concept backw
 # A predicate with such a sign or word states less than the plain one, or the contrary: "¬treats", "treats_in_mice".
 _SIGNS = re.compile(r"[!¬~^?*]|^\W*[-+=]")
 _BACKWARDS = re.compile(r"(?:inverse|reverse|opposite)\b")
+_LAST = "!"  # behind a fallback: what stands for that concept, and no fallback of its own
 _LOOSELY = ("ASSOCIATED_WITH", "CORRELATED_WITH", "COEXISTS_WITH")
 
 
@@ -61,7 +70,7 @@ class Carriers:
         seen: set[str] = set()
         while concepts:
             for table in (self.named, self.phrased):
-                if found := tuple(dict.fromkeys(k for c in concepts for k in table.get(c, ()))):
+                if found := tuple(dict.fromkeys(k for c in concepts for k in table.get(c.rstrip(_LAST), ()))):
                     return found
             seen.update(concepts)
             concepts = tuple(f for c in concepts for f in self.fallback.get(c, ()) if f not in seen)
@@ -93,6 +102,34 @@ def _named(predicate: Predicate, book: Phrasebook) -> tuple[str, ...]:
     """Return the concepts of a predicate's label or name; none where it does not plainly state one."""
     words = _plain_words(predicate)
     return () if any(_states_less(w.casefold()) for w in words) else _said(words, book, several=True)
+
+
+_ROLES = frozenset({"TREATS", "CAUSES", "PREDISPOSES"})
+_TREATMENTS = frozenset({"treatment", "therapy", "medication", "remedy"})  # other drugs one may "have" otherwise
+
+
+def carried_by_role(own: Iterable[Predicate], book: Phrasebook) -> dict[str, tuple[Carrier, ...]]:
+    """Return the predicates that come near a concept by the noun that their names give the object, and say less.
+
+    What "needs the medication" may be treated with it; nobody confirmed that.
+    """
+    found: dict[str, list[Carrier]] = {}
+    for predicate in own:
+        for concept in () if known_as(predicate.name, book) else _by_role(predicate, book):
+            found.setdefault(concept.rstrip("<"), []).append((predicate.name, concept.endswith("<")))
+    return {concept: tuple(carriers) for concept, carriers in found.items()}
+
+
+def _by_role(predicate: Predicate, book: Phrasebook) -> tuple[str, ...]:
+    made = None if predicate.label or _doubted(predicate.name) else derived(predicate.name)
+    if made is None or not made.role or _states_less(made.role):
+        return ()
+    meant = _said((f"is a {made.role} for", f"is a {made.role} of"), book, several=False)
+    if len(meant) != 1 or meant[0].rstrip("<") not in _ROLES:
+        return ()
+    if meant[0] == "TREATS" and made.label.startswith("has ") and made.role.rpartition(" ")[2] not in _TREATMENTS:
+        return ()
+    return (meant[0].removesuffix("<") if meant[0].endswith("<") else f"{meant[0]}<",)
 
 
 def _states_less(words: str) -> bool:
@@ -159,8 +196,12 @@ def _own_words(predicate: Predicate, book: Phrasebook) -> tuple[tuple[str, ...],
     if readable_name and not _doubted(predicate.name):
         said = (*said, name_words(predicate.name))
     if made is None or known_as(predicate.name, book):
-        return said, ()
+        verb = base_of_third(predicate_words(labelled))
+        return said, (f"is {participle(verb)} in",) if verb in _EXPRESSING else ()
     return (*said, *made.phrases), made.inverse
+
+
+_EXPRESSING = frozenset({"express", "upregulate", "downregulate"})  # what is so by something is so in it, too
 
 
 def with_words(predicate: Predicate, book: Phrasebook) -> Predicate:
@@ -176,7 +217,7 @@ def with_words(predicate: Predicate, book: Phrasebook) -> Predicate:
 
 def _coded(name: str) -> bool:
     made = derived(name)
-    return made is not None and made.label.startswith("has the relation ")
+    return made is not None and made.label.startswith(QUOTED)
 
 
 def _pattern(text: tuple[str, ...], book: Phrasebook) -> tuple[str, ...]:
@@ -247,13 +288,27 @@ _REMEMBERED = 20_000  # phrases
 class Vocabulary:
     """The predicates of one graph. Build it with `of`."""
 
-    def __init__(self, predicates: Mapping[str, Predicate], carried: Carriers, book: Phrasebook) -> None:
+    def __init__(
+        self,
+        predicates: Mapping[str, Predicate],
+        carried: Carriers,
+        book: Phrasebook,
+        near: Mapping[str, tuple[Carrier, ...]],
+    ) -> None:
         self._predicates = dict(predicates)
         self._carried = carried
+        self._near = near
         self._book = book
         self._read: dict[str, PhraseReading] = {}
         # A graph's predicate as it is written ("need_medication"), where the words alone say nothing.
         self._by_name = {name_words(n): n for n in self._predicates if not (_doubted(n) or _SIGNS.search(n))}
+        # What is quoted ("has the relation RO:0002449 to") is read to the letter.
+        self._quoted = {
+            self.words(n, negated).casefold(): PhraseReading((n,), negated)
+            for n, p in self._predicates.items()
+            for negated in (False, True)
+            if p.label.startswith(QUOTED)
+        }
         self._implied = {name: self._closure(name) for name in self._predicates}
         self._opposites = _both_ways({name: p.opposite for name, p in self._predicates.items()})
 
@@ -264,7 +319,8 @@ class Vocabulary:
         packaged = packaged_phrasebook()
         carried = map_concepts(own.values(), packaged)
         book = replace(packaged, **own_patterns(own.values(), packaged))
-        return cls(complete_predicates(own, carried, packaged), carried, book)
+        near = carried_by_role(own.values(), packaged)
+        return cls(complete_predicates(own, carried, packaged), carried, book, near)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -290,7 +346,8 @@ class Vocabulary:
                 self._read.clear()
             read = self._resolve(phrase_meaning(phrase, self._book))
             name = None if read.predicates else self._by_name.get(name_words(phrase))
-            known = self._read[phrase] = PhraseReading((name,)) if name else read
+            found = self._quoted.get(phrase.casefold()) or (PhraseReading((name,)) if name else read)
+            known = self._read[phrase] = found
         return known
 
     def reads_back(self, name: str) -> bool:
@@ -309,11 +366,20 @@ class Vocabulary:
     def _resolve(self, meant: PhraseMeaning) -> PhraseReading:
         found = self._own_first(meant) or self._carried.of(meant.concepts, direct=meant.direct)
         if not found:
-            return ABSTAINED
+            return self._nearly(meant)
         backwards = found[0][1]
         names = tuple(dict.fromkeys(name for name, inverted in found if inverted == backwards))
         more = meant.overstates or self._inverse_only(meant)
         return PhraseReading(names, meant.negated, meant.inverted != backwards, meant.hedged, more, meant.values)
+
+    def _nearly(self, meant: PhraseMeaning) -> PhraseReading:
+        """Read a phrase as predicates that come near it: the phrase says more than they do, and its denial nothing."""
+        found = next((self._near[c] for c in meant.concepts if c in self._near), ())
+        if not found or meant.negated:
+            return ABSTAINED
+        backwards = found[0][1]
+        names = tuple(name for name, inverted in found if inverted == backwards)
+        return PhraseReading(names, False, meant.inverted != backwards, meant.hedged, True, near=True)
 
     def _inverse_only(self, meant: PhraseMeaning) -> bool:
         """Whether it says "inversely" where the graph only knows that things go together: what causes does so, too."""

@@ -174,7 +174,18 @@ def statement_sentence(
     """
     words = relation_words(predicate, subject, object, negated=negated, notes=notes)
     named = capitalise(name_in_sentence(subject)) if opening else name_in_sentence(subject)
-    return f"{named} {words} {article_before_object(predicate, object)}{name_in_sentence(object)}"
+    return f"{named} {words} {object_in_sentence(predicate, object)}"
+
+
+def object_in_sentence(predicate: Predicate, object: Entity) -> str:
+    """Return an object's name behind a predicate's words: "the statins", and "gluten-free diet" behind "the diet"."""
+    named = name_without_article(object) if names_object(predicate) else name_in_sentence(object)
+    return f"{article_before_object(predicate, object)}{named}"
+
+
+def names_object(predicate: Predicate) -> bool:
+    """Tell whether a predicate's words end with a noun for their object ("has the management"): no article fits in."""
+    return _apposed(predicate_verb(predicate)) is not None
 
 
 def question_about(subject: Entity, predicate: Predicate | None, object: Entity) -> str:
@@ -186,10 +197,7 @@ def question_about(subject: Entity, predicate: Predicate | None, object: Entity)
     opening, rest = said.auxiliary(plural=is_plural(subject.name))
     if said.base in word_list("asked with can"):
         opening = "Can"
-    return (
-        f"{opening} {name_in_sentence(subject)} {rest} "
-        f"{article_before_object(predicate, object)}{name_in_sentence(object)}?"
-    )
+    return f"{opening} {name_in_sentence(subject)} {rest} {object_in_sentence(predicate, object)}?"
 
 
 def question_which(entity: Entity, predicate: Predicate | None, type: str, outward: bool) -> str:
@@ -264,7 +272,7 @@ def question_why(subject: Entity, object: Entity, predicate: Predicate | None = 
     words = _explained(predicate_verb(predicate, object), object, plural=is_plural(subject.name))
     return (
         f"Why might {name_in_sentence(subject)} {'not ' if negated else ''}{words} "
-        f"{article_before_object(predicate, object)}{name_in_sentence(object)}?"
+        f"{object_in_sentence(predicate, object)}?"
     )
 
 

@@ -40,7 +40,7 @@ from kgcore.values.model import Claim, Entity, Path, Reason, Salience
 from kgcore.values.tasks import Detail
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.types import type_words
-from kgcore.vocabulary.wording import article_before_object, name_in_sentence, papers_count, predicate_verb
+from kgcore.vocabulary.wording import for_many, name_in_sentence, papers_count, predicate_verb
 
 Paragraphs = list[list[str]]
 
@@ -116,14 +116,20 @@ def _shared(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Enti
                 holders.setdefault((f.predicate.name, f.object.id), []).append(f)
     found = [fs for fs in holders.values() if len(fs) > 1 and context.fresh(fs)]
     found.sort(key=lambda fs: (-len(fs), -sum(f.weight for f in fs)))
-    return [_sharing(writer, fs, len(some)) for fs in found[: context.size.members]]
+    groups: dict[tuple[str, ...], list[list[Finding]]] = {}
+    for fs in found[: context.size.members]:  # what has no papers is told together, by predicate
+        alone = fs[0].object.id if any(f.weight for f in fs) else ""
+        groups.setdefault((fs[0].predicate.name, alone, *(f.subject.id for f in fs)), []).append(fs)
+    return [_sharing(writer, group, len(some)) for group in groups.values()]
 
 
-def _sharing(writer: AnnotatedWriter, found: Sequence[Finding], of: int) -> str:
-    first = found[0]
+def _sharing(writer: AnnotatedWriter, group: Sequence[Sequence[Finding]], of: int) -> str:
+    found, first = group[0], group[0][0]
     names = join_words([writer.name(f.subject, opening=n == 0 and len(found) > 2) for n, f in enumerate(found)])
-    words = writer.relation(predicate_verb(first.predicate, first.object).finite(plural=True), found)
-    what = f"{article_before_object(first.predicate, first.object)}{writer.name(first.object)}"
+    verb = predicate_verb(first.predicate, first.object)
+    said = for_many(verb) if len(group) > 1 else verb
+    words = writer.relation(said.finite(plural=True), [f for fs in group for f in fs])
+    what = join_words([writer.object(fs[0]) for fs in group])
     both = "Both " if len(found) == 2 else ""
     rests = f" ({_each(found)})" if any(f.weight for f in found) else ""
     return f"{both}{names} {'all ' if len(found) == of > 2 else ''}{words} {what}{rests}."

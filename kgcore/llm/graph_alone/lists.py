@@ -87,6 +87,8 @@ def group_sentence(writer: AnnotatedWriter, group: FindingGroup, top: int, *, ag
     lead = {Agreement.SAID: "Papers report that", Agreement.DENIED: "Papers report that"}.get(
         group.standing, "Papers disagree on whether"
     )
+    if not all(f.weight for f in members):
+        lead = lead.replace("Papers report", "The graph states")
     if again:
         lead = lead.replace("Papers report", "Papers also report").replace("Papers disagree", "Papers also disagree")
     if not group.weight:
@@ -109,9 +111,7 @@ def _body(writer: AnnotatedWriter, group: FindingGroup, members: Sequence[Findin
     verb_ = for_many(group.said) if len(others) > 1 or left else group.said
     said = verb_.finite(plural=is_plural(group.centre.name), negated=denied)
     words = writer.relation(said, members, denied=denied)
-    items = [
-        f"{article_before_object(f.predicate, f.object)}{o}{c}" for f, o, c in zip(members, others, counts, strict=True)
-    ]
+    items = [f"{writer.object(f)}{c}" for f, c in zip(members, counts, strict=True)]
     joined = join_words([*items, *tail], "and" if group.standing is Agreement.SAID else "or")
     return f"{writer.name(group.centre)} {words} {joined}"
 
@@ -121,16 +121,14 @@ def _counts(members: Sequence[Finding]) -> list[str]:
 
     Nothing for members that have no paper at all: what they rest on is said before them.
     """
-    if not any(f.weight for f in members):
-        return [""] * len(members)
     texts: list[str] = []
     for f in members:
         if f.standing is Agreement.DISPUTED:
             texts.append(f" ({count_papers(f.plain)} for, {count_papers((*f.denied, *f.versus))} against)")
         else:
-            unit = "" if texts else " paper" if f.weight == 1 else " papers"
+            unit = "" if any(texts) else " paper" if f.weight == 1 else " papers"
             weak = weak_design(f)
-            texts.append(f" ({f.weight}{unit}{f', {weak}' if weak else ''})")
+            texts.append(f" ({f.weight}{unit}{f', {weak}' if weak else ''})" if f.weight else "")
     return texts
 
 

@@ -23,6 +23,7 @@ from kgcore.vocabulary.wording import (
     determiner,
     is_kind_of,
     name_without_article,
+    names_object,
     reported_verb,
 )
 
@@ -41,9 +42,9 @@ class AnnotatedWriter:
         self._relations = 0
         self.statements: dict[tuple[str, str, str], Statement] = {}
 
-    def name(self, entity: Entity, *, opening: bool = False) -> str:
-        """Return the entity, marked, as it stands inside a sentence or opens one."""
-        the = determiner(entity)
+    def name(self, entity: Entity, *, opening: bool = False, bare: bool = False) -> str:
+        """Return the entity, marked, as it stands inside a sentence or opens one; `bare`: without its article."""
+        the = "" if bare else determiner(entity)
         words = capitalise(name_without_article(entity)) if opening and not the else name_without_article(entity)
         return (capitalise(the) if opening else the) + write_entity(words, entity.type, self._number(entity))
 
@@ -69,7 +70,8 @@ class AnnotatedWriter:
 
     def object(self, finding: Finding) -> str:
         """Return the finding's object with the article that the relation or the name needs."""
-        return article_before_object(finding.predicate, finding.object) + self.name(finding.object)
+        bare = names_object(finding.predicate)
+        return article_before_object(finding.predicate, finding.object) + self.name(finding.object, bare=bare)
 
     def _number(self, entity: Entity) -> int:
         return self._entities.setdefault(entity.id, len(self._entities) + 1)
@@ -96,6 +98,7 @@ UNSOURCED = ", without naming papers, that"
 _SOURCES = 2  # that are named
 _UNNAMED = frozenset({"derived", "inferred", "computed", "unknown", "other", "none", "n/a", "na", "-"})  # as sources
 _TEAM = "this team"  # as a source that states something
+_CODE = re.compile(r"[a-z]+:[\w.-]+$")  # "infores:ctd": a source's name for programs
 _NOTE = 70  # characters of a curator's note that are shown
 
 
@@ -114,7 +117,8 @@ def report_finding(writer: AnnotatedWriter, finding: Finding) -> str:
             return _disputed(writer, finding) if finding.denied else _opposites(writer, finding)
 
 
-_FURTHER = {"states": ("It also states", "It adds"), "state": ("They also state", "They add")}
+_FURTHER = {"states": "It also states", "state": "They also state"}
+_TOGETHER = 3  # clauses of a sentence on what a source states besides
 _GRAPH_TWICE = re.compile(rf"^(?P<said>The graph [^:,.]+): the graph states{UNSOURCED}")
 _WHO_STATES = re.compile(rf"(?P<who>[^\W\d_][^,.:]*?) (?:also )?(?P<does>states?){UNSOURCED} ")
 
@@ -128,21 +132,33 @@ def lowered(sentence: str) -> str:
 
 
 def said_once(paragraph: Sequence[str]) -> list[str]:
-    """Return sentences in which a source that names no papers is called "it" where the one before named it."""
+    """Return sentences in which a source that names no papers is called "it" where the one before named it.
+
+    What it states besides stands together: "It also states that …; that …; and that …."
+    """
     told: list[str] = []
-    before, again = "", 0
-    for sentence in paragraph:
+    before, besides = "", list[str]()
+    for sentence in (*paragraph, ""):
         found = _WHO_STATES.search(sentence)
         who = found["who"].casefold() if found else ""
         if found and not found.start() and who == before:
-            it = _FURTHER[found["does"]][again % 2]
-            told.append(f"{it} that {sentence[found.end() :]}")
-            again += 1
-        else:
-            again = 0
-            told.append(_GRAPH_TWICE.sub(r"\g<said>, without naming papers:", sentence))
+            if len(besides) == _TOGETHER:
+                told.append(_joined(besides))
+                besides.clear()
+            besides.append(f"{'' if besides else _FURTHER[found['does']]} that {sentence[found.end() :]}".strip())
+            continue
+        told += [_joined(besides)] if besides else []
+        besides.clear()
+        told += [_GRAPH_TWICE.sub(r"\g<said>, without naming papers:", sentence)] if sentence else []
         before = who
     return told
+
+
+def _joined(clauses: Sequence[str]) -> str:
+    """Return clauses as one sentence; all but the last lose their full stop."""
+    *others, last = clauses
+    parts = [clause.removesuffix(".") for clause in others]
+    return f"{'; '.join(parts)}{'; and ' if len(parts) > 1 else ', and '}{last}" if parts else last
 
 
 def is_membership(finding: Finding) -> bool:
@@ -152,7 +168,12 @@ def is_membership(finding: Finding) -> bool:
 
 def unsourced_lead(edges: Iterable[Edge], *, again: bool = False) -> str:
     """Return "Hetionet states, without naming papers, that": who says what has no paper; "the graph" where many do."""
-    named = (_TEAM if s == TEAM else clean_line(s) for e in edges for s in e.sources if s.casefold() not in _UNNAMED)
+    named = (
+        _TEAM if s == TEAM else clean_line(s)
+        for e in edges
+        for s in e.sources
+        if s.casefold() not in _UNNAMED and not _CODE.match(s)
+    )
     sources = list(dict.fromkeys(named))
     who = _plain(join_words(sources)) if 0 < len(sources) <= _SOURCES else "the graph"
     return f"{who} {'also ' if again else ''}{'state' if len(sources) == _SOURCES else 'states'}{UNSOURCED}"

@@ -18,6 +18,7 @@ from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone, write_answer
 from kgcore.llm.graph_alone.compare import NOTHING
+from kgcore.llm.graph_alone.writer import said_once
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.followup import intent_of, question_of
 from kgcore.question.reading import understand_question
@@ -272,6 +273,54 @@ async def test_an_edge_without_a_paper_is_told_as_its_sources() -> None:
     request = AnswerRequest("Does ginger treat nausea?", evidence, intent=YesNo(a, b))
     text = "".join([piece async for piece in GraphAlone(starter.vocabulary()).stream(request)])
     assert "iDISK 2.0 states, without naming papers, that" in text
+
+
+async def told(request: AnswerRequest, words: Vocabulary) -> str:
+    """Return the text of the answer to a request, without its verdicts."""
+    written = "".join([piece async for piece in GraphAlone(words).stream(request)])
+    return "\n".join(p.text for p in parse_answer(written))
+
+
+async def test_a_source_that_is_named_for_programs_is_not_said() -> None:
+    a, b = Entity("a", "Ginger", "DietarySupplement"), Entity("b", "Nausea", "Symptom")
+    evidence = Evidence((a, b), (Edge("e", "a", "TREATS", "b", sources=("infores:vetkb",)),))
+    request = AnswerRequest("Does ginger treat nausea?", evidence, intent=YesNo(a, b))
+    text = "".join([piece async for piece in GraphAlone(starter.vocabulary()).stream(request)])
+    assert text.startswith("The graph says yes, without naming papers: ")
+    assert "infores" not in text
+
+
+async def test_what_a_source_states_besides_stands_together() -> None:
+    lead = "The graph states, without naming papers, that"
+    sentences = [f"{lead} {clause}." for clause in ("a treats b", "a causes c", "a binds d", "a has e", "f has a")]
+    assert said_once(sentences) == [
+        "The graph states, without naming papers, that a treats b.",
+        "It also states that a causes c; that a binds d; and that a has e.",
+        "It also states that f has a.",
+    ]
+    assert said_once(sentences[:3])[1] == "It also states that a causes c, and that a binds d."
+    other = "One paper reports that a treats b."
+    assert said_once([sentences[0], sentences[1], other, sentences[2]])[2:] == [other, sentences[2]]
+
+
+async def test_what_two_share_without_papers_is_one_sentence() -> None:
+    a, b, *shared = (Entity(i, i, "Thing") for i in ("ulcer", "colic", "x-ray", "blood count", "biopsy"))
+    edges = [Edge(f"{s.id}{o.id}", s.id, "need_medical_test", o.id) for s in (a, b) for o in shared]
+    request = AnswerRequest("Compare them", Evidence((a, b, *shared), tuple(edges)), intent=Compare(a, b))
+    words = Vocabulary.of([Predicate("need_medical_test")])
+    text = await told(request, words)
+    assert text.count("Both") == 1
+    assert "need the medical tests" in text
+
+
+async def test_no_number_of_papers_stands_behind_what_has_none() -> None:
+    a, b, c = (Entity(i, i, "Thing") for i in ("parvo", "fever", "cough"))
+    cited = Edge("e1", "parvo", "has_symptom", "fever", publications=("PMID:1",))
+    evidence = Evidence((a, b, c), (cited, Edge("e2", "parvo", "has_symptom", "cough")))
+    request = AnswerRequest("What are the symptoms?", evidence, intent=About(a))
+    text = await told(request, Vocabulary.of([Predicate("has_symptom")]))
+    assert "(0" not in text
+    assert "The graph states that parvo has the symptoms fever (1 paper) and cough." in text
 
 
 async def test_hostile_names_and_notes_stay_text() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgcore.question.reading import UnderstoodQuestion, understand_question
-from kgcore.values.intent import About, Intent, Slant, Which, YesNo
+from kgcore.values.intent import About, Intent, Open, Slant, Which, YesNo
 from kgcore.values.model import Candidate, Entity, Match, Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -107,3 +107,71 @@ def test_what_is_bad_for_a_function_decreases_it_whatever_it_is_itself() -> None
     intent = read_typed("Is aging bad for memory?")
     assert isinstance(intent, YesNo)
     assert (intent.subject.name, intent.object.name, intent.asked.predicates) == ("aging", "memory", ("decreases",))
+
+
+MARKERS = Vocabulary.of(map(Predicate, ("biomarkerFor", "decreases", "CtD")))
+
+
+def test_what_there_is_for_something_need_not_be_good_for_it() -> None:
+    for question in ("Which biomarkers are there for asthma?", "What biomarkers exist for asthma?"):
+        assert asked(question, MARKERS) == (("biomarkerFor",), False)
+    intent = read("Which mouse models are there for asthma?", MARKERS).intent
+    assert isinstance(intent, Which)
+    assert intent.asked.slant is Slant.ANY
+    for question in ("Which treatments are there for asthma?", "What help is there for asthma?"):
+        intent = read(question, MARKERS).intent
+        assert isinstance(intent, Which)
+        assert intent.asked.predicates == ("CtD",)
+
+
+def test_medicines_are_asked_for_where_a_graph_says_what_is_needed() -> None:
+    needing = Vocabulary.of(map(Predicate, ("need_medication", "has_symptom")))
+    for question in ("Which medicines help with asthma?", "What drugs are there for asthma?", "What treats asthma?"):
+        intent = read(question, needing).intent
+        assert isinstance(intent, Which)
+        assert intent.asked.predicates == ("need_medication",)
+        assert intent.outward is not False  # asthma needs them, not they asthma
+        assert not intent.asked.overstates
+
+
+SLEEP, WARFARIN = Entity("S", "sleep", "Process"), Entity("W", "warfarin", "Drug")
+
+
+def after(before: Intent, question: str, *named: Entity) -> Intent:
+    spots = [
+        (at, at + len(e.name), (Candidate(e, 1.0, Match.EXACT),)) for e in named for at in [question.index(e.name)]
+    ]
+    return understand_question(question, spots, MARKERS, ("Drug",), before).intent
+
+
+def test_a_pronoun_means_the_stranger_that_was_asked_about_and_not_what_stood_beside_it() -> None:
+    lost = About(SLEEP, unknown=("moxotan",))  # "Is moxotan good for sleep?"
+    assert after(lost, "Can I take it with warfarin?", WARFARIN) == About(WARFARIN, "moxotan")
+    assert after(lost, "Is it safe?") == Open((), ("moxotan",))
+    assert after(Open((), ("moxotan",)), "What are its side effects?") == Open((), ("moxotan",))
+
+
+def test_a_pronoun_means_the_illness_where_its_treatment_is_asked_for() -> None:
+    lost = About(ASTHMA, unknown=("moxotan",))  # "Does moxotan help with asthma?"
+    intent = after(lost, "What else helps against it?")
+    assert isinstance(intent, Which)
+    assert intent.entity == ASTHMA
+    assert after(lost, "Is it safe?") == Open((), ("moxotan",))
+    known = after(About(WARFARIN), "Is it safe?")
+    assert "moxotan" not in str(known)
+
+
+def test_what_is_expressed_by_a_part_is_expressed_in_it() -> None:
+    genes = Vocabulary.of(map(Predicate, ("AuG", "CbG", "GiG")))
+    reading = genes.read("is upregulated in")
+    assert (reading.predicates, reading.inverted) == (("AuG",), True)
+    assert genes.read("is a ligand of").predicates == ("CbG",)
+    assert not genes.read("binds in").predicates
+
+
+def test_what_relieves_something_is_what_palliates_it() -> None:
+    assert GENES.read("relieves").predicates == ("CpD", "CtD")
+    assert GENES.read("palliates").predicates == ("CpD",)  # and treating is more than that
+    assert GENES.read("treats").predicates == ("CtD",)
+    only = Vocabulary.of([Predicate("TREATS")])
+    assert only.read("relieves").predicates == only.read("gives symptomatic relief in").predicates == ("TREATS",)
