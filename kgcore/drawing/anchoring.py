@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.drawing.dot import Box, Placement, edge_end_places
@@ -98,7 +98,9 @@ class _Placer:
         """Put a node near what it is joined to, where it covers nothing and crosses little."""
         ends = [(self.placed[other], self._ideal(name, other, edge)) for other, edge in self._joined(name)
                 if other in self.placed]  # fmt: skip
-        free = [box for box in self._tried(self._sizes[name]) if self._is_free(box)]
+        size = self._sizes[name]
+        low = max(b.y + b.height / 2 for b in self.placed.values()) + 3 * size.height + _GRID
+        free = free_places(size, self.placed.values(), self._width + 2 * size.width, low)
         near = sorted(free, key=lambda box: self._far(box, ends))[:_JUDGED]
         lines = self._lines()
         self.placed[name] = min(near, key=lambda b: self._far(b, ends) + _CROSSED * _crossings(b, ends, lines))
@@ -122,17 +124,11 @@ class _Placer:
         """Return how far apart two joined nodes stand best: beside each other, with room for the label."""
         return (self._sizes[name].width + self._sizes[other].width) / 2 + self._sizes[f"e{edge}"].width + _ROOM
 
-    def _tried(self, size: Box) -> Iterator[Box]:
-        low = max(b.y + b.height / 2 for b in self.placed.values()) + 3 * size.height + _GRID
-        wide = self._width + 2 * size.width
-        for row, column in itertools.product(range(int(low / _GRID) + 1), range(int(wide / _GRID) + 1)):
-            yield replace(size, x=size.width / 2 + column * _GRID, y=size.height / 2 + row * _GRID)
-
     def _far(self, box: Box, ends: Sequence[tuple[Box, float]]) -> float:
         way = sum(abs(math.dist((box.x, box.y), (end.x, end.y)) - ideal) for end, ideal in ends)
         return way + _SIDEWAYS * max(0.0, box.x + box.width / 2 - self._width) + (0.0 if ends else box.y)
 
-    def _is_free(self, box: Box, air: float = _AIR) -> bool:
+    def _is_free(self, box: Box, air: float) -> bool:
         return not any(
             abs(box.x - b.x) < (box.width + b.width) / 2 + air and abs(box.y - b.y) < (box.height + b.height) / 2 + air
             for b in self.placed.values()
@@ -142,6 +138,27 @@ class _Placer:
         joined = ((f"n{tail}", f"n{head}") for tail, head in self._ends)
         drawn = ((self.placed[t], self.placed[h]) for t, h in joined if t in self.placed and h in self.placed)
         return [((t.x, t.y), (h.x, h.y)) for t, h in drawn]
+
+
+def free_places(size: Box, placed: Collection[Box], wide: float, low: float) -> list[Box]:
+    """Return where on the grid a box covers nothing, row by row: each box that is placed takes columns out of some
+    rows.
+    """
+    xs = [size.width / 2 + column * _GRID for column in range(int(wide / _GRID) + 1)]
+    ys = [size.height / 2 + row * _GRID for row in range(int(low / _GRID) + 1)]
+    taken = [0] * len(ys)
+    for b in placed:
+        aside, apart = (size.width + b.width) / 2 + _AIR, (size.height + b.height) / 2 + _AIR
+        columns = sum(1 << column for column, x in enumerate(xs) if abs(x - b.x) < aside)
+        for row, y in enumerate(ys):
+            if abs(y - b.y) < apart:
+                taken[row] |= columns
+    return [
+        Box(x, y, size.width, size.height)
+        for y, columns in zip(ys, taken, strict=True)
+        for column, x in enumerate(xs)
+        if not columns >> column & 1
+    ]
 
 
 def _crossings(box: Box, ends: Sequence[tuple[Box, float]], lines: Sequence[Segment]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Protocol
 
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
@@ -32,6 +33,7 @@ class PictureWords(Protocol):
         ...
 
 
+_CLAIMS_REMEMBERED = 4096  # of earlier answers: some long threads
 _LONGEST_NOTE = 40  # characters of a qualifier on a line
 
 
@@ -162,7 +164,7 @@ def picture_of(
         for number, claim in zip(stated, claims, strict=True)
         for draft in _drafts(claim, words, papers, fresh=True)
     ]
-    before = [draft for claim in earlier for draft in _drafts(claim, words, papers, fresh=False)]
+    before = [draft for claim in earlier for draft in _drafts_before(_Known(claim, words, _cited(claim, papers)))]
     drafts = merge_parallel_edges(fresh, before)
     new, old = _ends(claims), _ends(earlier)
     ends = new | old
@@ -222,6 +224,35 @@ def _drafts(claim: Claim, words: PictureWords, papers: Mapping[str, Paper], *, f
     if _carriers(claim):
         return _neighbour(claim, words, fresh)
     return [replace(draft, strongest=strongest_design(claim, papers)) for draft in _direct(claim, words, fresh)]
+
+
+def _cited(claim: Claim, papers: Mapping[str, Paper]) -> tuple[Paper, ...]:
+    """Return those papers behind a claim that its picture may tell the design of."""
+    cited = (id for edges in (claim.edges_for, claim.edges_against) for e in edges for id in e.publications)
+    return tuple([papers[id] for id in cited if id in papers])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """A claim of an earlier answer, and what is known of its papers. Equal to another of the very same claim."""
+
+    claim: Claim
+    words: PictureWords
+    papers: tuple[Paper, ...]
+
+    def __hash__(self) -> int:
+        return id(self.claim)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Known) or self.claim is not other.claim or self.words is not other.words:
+            return False
+        return self.papers == other.papers
+
+
+@lru_cache(maxsize=_CLAIMS_REMEMBERED)
+def _drafts_before(known: _Known) -> tuple[EdgeDraft, ...]:
+    """Return the edges of an earlier answer's claim, which every later picture of its thread has."""
+    return tuple(_drafts(known.claim, known.words, {paper.id: paper for paper in known.papers}, fresh=False))
 
 
 def _speaker(number: int, speakers: Mapping[int, str]) -> tuple[str, ...]:

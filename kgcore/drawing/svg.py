@@ -5,6 +5,8 @@ Relations and entities carry classes and data; there are no ids, since several p
 
 from __future__ import annotations
 
+import math
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 
@@ -18,6 +20,7 @@ from kgcore.errors import DrawingError
 _SVG = "http://www.w3.org/2000/svg"
 _XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 FONTS = "'DejaVu Sans', Verdana, sans-serif"
+_STRAIGHT = 0.05  # points by which a curve may leave a line and still be one: no screen shows so little
 
 
 def finish_svg(drawn: bytes, picture: Picture) -> str:
@@ -46,9 +49,11 @@ def _finished(drawn: bytes, name: Callable[[ET.Element], None], alt: str) -> str
         root = ET.fromstring(drawn)  # noqa: S314  (Graphviz's own output, without entities)
     except ET.ParseError as exc:
         raise DrawingError("The drawing is no SVG.") from exc
+    _join_halves(root)
     for group in root.iter(f"{{{_SVG}}}g"):
         name(group)
     _plain_text(root)
+    _lighten(root)
     _frame(root, alt)
     ET.register_namespace("", _SVG)
     return ET.tostring(root, encoding="unicode")
@@ -127,12 +132,83 @@ def _titled(group: ET.Element, words: str) -> None:
         group.remove(title)
 
 
+def _join_halves(root: ET.Element) -> None:
+    """Put both halves of a relation's line, to its label and from there, into one group."""
+    whole = root.find(f"{{{_SVG}}}g")
+    first: dict[str, ET.Element] = {}
+    for group in list(whole) if whole is not None else []:
+        id = group.get("id", "")
+        half = first.setdefault(id[:-1], group) if id[:1] == "e" and id[-1] in "ab" else group
+        if half is not group and whole is not None:
+            half.extend(part for part in group if part.tag != f"{{{_SVG}}}title")
+            whole.remove(group)
+
+
 def _plain_text(root: ET.Element) -> None:
     for text in root.iter(f"{{{_SVG}}}text"):
         text.attrib.pop("font-family", None)
         text.attrib.pop(_XML_SPACE, None)
         size = text.get("font-size", "")
         text.set("font-size", size.removesuffix(".00"))
+
+
+Point = tuple[float, float]
+_CURVES = re.compile(r"M([-\d., ]+)C([-\d., ]+)")  # all that Graphviz writes into `d`
+
+
+def _lighten(root: ET.Element) -> None:
+    """Leave out what nobody sees, a third of the whole: line ends between elements, hundredths of a point, and the
+    curves as which Graphviz writes straight lines.
+    """
+    for part in root.iter():
+        part.tail = None
+        if not (part.text or "").strip():
+            part.text = None
+        if drawn := part.get("d"):
+            part.set("d", short_path(drawn))
+        if corners := part.get("points"):
+            part.set("points", _listed(_points(corners)))
+
+
+def short_path(drawn: str) -> str:
+    """Return Graphviz's path of curves with its straight parts as lines, in tenths of a point; any other as it is."""
+    found = _CURVES.fullmatch(drawn)
+    if found is None:
+        return drawn
+    at, *points = (*_points(found[1]), *_points(found[2]))
+    if len(points) % 3:
+        return drawn
+    kinds, runs = "M", [[at]]
+    for first, second, end in zip(points[::3], points[1::3], points[2::3], strict=True):
+        straight = _beside(first, at, end) <= _STRAIGHT and _beside(second, at, end) <= _STRAIGHT
+        if end != at or not straight:
+            kind = "L" if straight else "C"
+            if kinds[-1] != kind:
+                kinds, runs = kinds + kind, [*runs, []]
+            runs[-1] += [end] if straight else [first, second, end]
+        at = end
+    return "".join(kind + _listed(run) for kind, run in zip(kinds, runs, strict=True))
+
+
+def _points(text: str) -> list[Point]:
+    pairs = (pair.split(",") for pair in text.split())
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+def _listed(points: Sequence[Point]) -> str:
+    return " ".join(f"{_tenths(x)},{_tenths(y)}" for x, y in points)
+
+
+def _tenths(number: float) -> str:
+    return f"{number + 0.0:.1f}".removesuffix(".0") if abs(number) >= _STRAIGHT else "0"  # and no "-0"
+
+
+def _beside(point: Point, start: Point, end: Point) -> float:
+    """Return how far a point lies from the line between two others."""
+    (x, y), (x0, y0), (x1, y1) = point, start, end
+    length = (x1 - x0) ** 2 + (y1 - y0) ** 2
+    share = min(1.0, max(0.0, ((x - x0) * (x1 - x0) + (y - y0) * (y1 - y0)) / length)) if length else 0.0
+    return math.hypot(x - x0 - share * (x1 - x0), y - y0 - share * (y1 - y0))
 
 
 def _frame(root: ET.Element, alt: str) -> None:

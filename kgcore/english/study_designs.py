@@ -51,6 +51,7 @@ _CARE = re.compile(
 _LACKING = re.compile(r"\b(?:no|not|without|lacking|lack of|never|avoids?)(?: \w+)?[ -]+$", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8192)  # every picture of a thread asks it of all that stood before
 def design_in(note: str) -> str:
     """Return the design that a note names, or "unknown"; "no RCTs" names none."""
     return next((design for design, words in _DESIGNS if _named(words, note)), UNKNOWN) if note else UNKNOWN

@@ -60,10 +60,14 @@ def count_papers(edges: Iterable[Edge]) -> int:
 def group_findings(edges: Sequence[Edge], entities: Mapping[str, Entity], rules: Rules) -> tuple[Finding, ...]:
     """Return the findings, in the order in which their first edges come; edges of unknown entities are left out."""
     groups: dict[tuple[str, str, str], list[Edge]] = {}
+    between: dict[frozenset[str], list[Edge]] = {}
     for edge in edges:
+        between.setdefault(frozenset((edge.subject, edge.object)), []).append(edge)
         if edge.subject in entities and edge.object in entities:
             groups.setdefault(_key(edge, groups, rules), []).append(edge)
-    return tuple(_finding(key, group, edges, entities, rules) for key, group in groups.items())
+    return tuple(
+        _finding(key, group, between[frozenset((key[0], key[2]))], entities, rules) for key, group in groups.items()
+    )
 
 
 def _key(edge: Edge, groups: Mapping[tuple[str, str, str], list[Edge]], rules: Rules) -> tuple[str, str, str]:
@@ -72,11 +76,12 @@ def _key(edge: Edge, groups: Mapping[tuple[str, str, str], list[Edge]], rules: R
 
 
 def _finding(
-    key: tuple[str, str, str], group: list[Edge], edges: Sequence[Edge], entities: Mapping[str, Entity], rules: Rules
+    key: tuple[str, str, str], group: list[Edge], between: Sequence[Edge], entities: Mapping[str, Entity], rules: Rules
 ) -> Finding:
+    """Return the finding of a group; `between` are all edges between its two ends."""
     subject, predicate, object = key
     plain = tuple(e for e in group if not e.negated)
-    others = [e for e in edges if {e.subject, e.object} == {subject, object} and e not in group]
+    others = [e for e in between if e not in group]
     against = tuple(
         e for e in others if stance_of(predicate, not plain, False, e, rules, e.subject != subject) is Stance.AGAINST
     )

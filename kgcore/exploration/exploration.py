@@ -38,11 +38,16 @@ class ExplorationProgress(NamedTuple):
     total: int
 
 
-def exploration_of(turns: Sequence[Turn], action_records: Sequence[ActionRecord] = ()) -> Exploration:
-    """Return the exploration that a thread's turns and recorded actions make up."""
+def exploration_of(
+    turns: Sequence[Turn], action_records: Sequence[ActionRecord] = (), known: Iterable[tuple[Turn, Step]] = ()
+) -> Exploration:
+    """Return the exploration that a thread's turns and recorded actions make up; `known` are steps of the very same
+    turns that were worked out before.
+    """
     counting = effective_actions(action_records)
     turns = apply_actions(turns, counting)
-    return Exploration(tuple(map(_step, turns)), _entities(turns), counting)
+    steps = {id(turn): step for turn, step in known}
+    return Exploration(tuple([steps.get(id(turn)) or _step(turn) for turn in turns]), _entities(turns), counting)
 
 
 # ── recorded actions

@@ -33,12 +33,15 @@ class History:
     exploration: Exploration
 
     @classmethod
-    def of(cls, turns: Sequence[Turn], action_records: Sequence[ActionRecord] = ()) -> History:
-        """Return the history that turns and recorded actions make up."""
-        counting = effective_actions(action_records)
-        return cls(
-            tuple(turns), tuple(action_records), apply_actions(turns, counting), exploration_of(turns, action_records)
-        )
+    def of(
+        cls, turns: Sequence[Turn], action_records: Sequence[ActionRecord] = (), before: History | None = None
+    ) -> History:
+        """Return the history that turns and recorded actions make up; what it shares with the one `before` is not
+        worked out again.
+        """
+        shown = apply_actions(turns, effective_actions(action_records))
+        known = zip(before.turns, before.exploration.steps, strict=True) if before is not None else ()
+        return cls(tuple(turns), tuple(action_records), shown, exploration_of(turns, action_records, known))
 
     @cached_property
     def here(self) -> str:
@@ -111,12 +114,12 @@ class History:
     def after(self, action_record: ActionRecord) -> History:
         """Return the history with one more recorded action (once: a recorded action that it holds changes nothing)."""
         known = any(d.event == action_record.event for d in self.action_records)
-        return self if known else History.of(self.raw, (*self.action_records, action_record))
+        return self if known else History.of(self.raw, (*self.action_records, action_record), self)
 
     def with_turn(self, turn: Turn) -> History:
         """Return the history with a turn added, or in the place of the one with its id."""
         kept = [turn if t.id == turn.id else t for t in self.raw]
-        return History.of(kept if self.step(turn.id) else [*kept, turn], self.action_records)
+        return History.of(kept if self.step(turn.id) else [*kept, turn], self.action_records, self)
 
     def undone_by(self, event: str) -> Control | None:
         """Return what the undoing with that event id takes back."""

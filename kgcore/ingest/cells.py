@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, SEPARATORS, any_of
@@ -20,6 +20,7 @@ NO_TYPE = "Thing"
 _BREAKS = re.compile(r"\s*[\t\n\r\x0b\x0c]\s*")
 _CONTROL = any_of(C0, C1, SEPARATORS, DIRECTIONS, BROKEN)
 _VAGUE = frozenset({"NamedThing", "Entity", "BiologicalEntity", "ThingWithTaxon", "PhysicalEssence", "OntologyClass"})
+_TOGETHER = 100  # texts
 _DIGITS = re.compile(r"\d{1,9}")
 _ID = re.compile(r"(PMID):([0-9]{1,10})|(PMC):((?:PMC)?[0-9]{1,10})|(DOI):(10\.[0-9]{4,9}/[^\s<>\"]{1,250})", re.I)
 _URL = re.compile(r"https?://[^\s<>\"]{1,2000}", re.I)
@@ -36,6 +37,16 @@ def one_line(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text.strip()
     return _CONTROL.sub("", _BREAKS.sub(" ", text)).strip()
+
+
+def one_lines(texts: Sequence[str]) -> list[str]:
+    """Return many texts as `one_line` does; where a hundred are plain, in a fraction of the time."""
+    found: list[str] = []
+    for start in range(0, len(texts), _TOGETHER):
+        some = texts[start : start + _TOGETHER]
+        together = "".join(some)
+        found += map(str.strip if together.isascii() and together.isprintable() else one_line, some)
+    return found
 
 
 def list_item(text: str) -> str:

@@ -29,6 +29,7 @@ from kgcore.ingest.cells import (
     list_item,
     list_items,
     one_line,
+    one_lines,
     properties_json,
     publication_year,
     read_properties,
@@ -223,7 +224,8 @@ class CheckedSource:
         usable = {p: 0 < len(self._predicates[p]) <= LONGEST_ID for p in set(said.predicates)}
         size = len(said.predicates)
         plain = (s >= 0) & (o >= 0) & (s != o) & np.fromiter(map(usable.get, said.predicates), bool, size)
-        plain &= np.fromiter((negated is not None for negated in said.negated), bool, size)
+        if None in said.negated:
+            plain &= np.fromiter((negated is not None for negated in said.negated), bool, size)
         cited = read_pmids(said.papers)
         plain &= cited.good & np.asarray(said.bare, bool) & (not self._described)
         return _Tidy(plain if made else plain & self._new_ids(said), s, o, cited)
@@ -235,7 +237,8 @@ class CheckedSource:
         if not (together.isascii() and together.isprintable() and " " not in together):
             ids = [one_line(id) for id in ids]
             new &= np.fromiter(map(operator.eq, ids, said.ids), bool, len(ids))
-        new &= np.fromiter((0 < len(id) <= LONGEST_ID for id in ids), bool, len(ids))
+        lengths = np.fromiter(map(len, ids), np.int64, len(ids))
+        new &= (lengths > 0) & (lengths <= LONGEST_ID)
         if len(set(ids)) < len(ids):
             times = Counter(ids)
             new &= np.fromiter((times[id] == 1 for id in ids), bool, len(ids))
@@ -351,7 +354,7 @@ class CheckedSource:
             return None
         dated = [years[written] or 0 for written in rows.years]
         self._papers.add_pmids(pmids.numbers, np.array(dated))
-        texts = map(one_line, rows.titles), map(one_line, rows.journals)
+        texts = one_lines(rows.titles), one_lines(rows.journals)
         return map(GraphPaperRow, rows.ids, *texts, dated, map(paper_url, rows.ids))
 
     def has_paper(self, id: str) -> bool:

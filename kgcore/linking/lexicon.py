@@ -98,6 +98,8 @@ def compound_parts(word: str) -> Words:
     if len(word) < _SHORTEST_PARTED or not word.isalpha() or word in lexicon().meaning:
         return ()
     table = lexicon()
+    if not word.endswith(_suffixes()):
+        return ()
     for suffix, meaning in table.suffixes.items():
         if not word.endswith(suffix):
             continue
@@ -105,6 +107,11 @@ def compound_parts(word: str) -> Words:
         if head and (meaning or len(head) > 1):
             return tuple(sorted({*head, *meaning.split()}))
     return ()
+
+
+@cache
+def _suffixes() -> tuple[str, ...]:
+    return tuple(lexicon().suffixes)
 
 
 def is_everyday(word: str) -> bool:

@@ -59,6 +59,7 @@ _WANTED = re.compile(r"[a-z]")
 # "25(OH)D" is one word
 _RUNNING_WORD = re.compile(r"[^\W_]+(?:(?:['’]|\([A-Z][A-Za-z\d]{0,3}\))[^\W_]+)*(?:['’](?=\s|$))?")
 LONGEST_RUN = 7  # words of running text that are looked up together
+_SHORTEST_LONG = 2 * LONGEST_RUN + 1  # characters of one word more, each of a letter and parted by one
 
 
 def normalize_text(text: str) -> str:
@@ -102,6 +103,8 @@ def word_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
 
 def long_name_front(name: str) -> str:
     """Return the first `LONGEST_RUN` words of a name that has more, run together; "" for any shorter name."""
+    if len(name) < _SHORTEST_LONG:
+        return ""
     spans = list(itertools.islice(word_spans(name[:MAX_LENGTH]), LONGEST_RUN + 1))
     return join_letters(tokens(name[: spans[-2][1]])) if len(spans) > LONGEST_RUN else ""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
 from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN, design_noun
@@ -22,13 +23,49 @@ NOT_UNTRUE = "Not found is not untrue: the graph holds what its sources report, 
 NOT_KNOWN = "not in the graph"  # stands for the type of a mention that the graph does not know
 
 
+_VIEWS_REMEMBERED = 256  # of claims: those of some answers that are being written
+
+
 def claim_view(
     number: int, claim: Claim, numbers: Mapping[str, int], papers: Mapping[str, Paper], vocabulary: Vocabulary
 ) -> ClaimView:
     """Return the view of a claim, its papers by the strength of their designs, the strongest first.
 
-    Papers that the graph does not describe are shown by their id.
+    Papers that the graph does not describe are shown by their id. A claim's view is worked out once for several states
+    of its answer.
     """
+    mentions = claim.triple.subject, claim.triple.object
+    keys = dict.fromkeys((*claim_end_keys(claim), *(node_key(mention, None) for mention in mentions)))
+    edges = (*claim.edges_for, *claim.edges_against, *edges_shown(claim))
+    ids = dict.fromkeys((*claim.papers_for, *claim.papers_against, *(id for e in edges for id in e.publications)))
+    named = tuple([(key, numbers[key]) for key in keys if key in numbers])
+    cited = tuple([(id, papers[id]) for id in ids if id in papers])
+    return _view(_Seen(number, claim, named, cited, vocabulary))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """All that the view of a claim is made of. Equal to another of the very same claim."""
+
+    number: int
+    claim: Claim
+    named: tuple[tuple[str, int], ...]
+    papers: tuple[tuple[str, Paper], ...]
+    vocabulary: Vocabulary
+
+    def __hash__(self) -> int:
+        return id(self.claim)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Seen) or self.claim is not other.claim or self.vocabulary is not other.vocabulary:
+            return False
+        return (self.number, self.named, self.papers) == (other.number, other.named, other.papers)
+
+
+@lru_cache(maxsize=_VIEWS_REMEMBERED)
+def _view(seen: _Seen) -> ClaimView:
+    number, claim, vocabulary = seen.number, seen.claim, seen.vocabulary
+    numbers, papers = dict(seen.named), dict(seen.papers)
     designs = designs_of_papers((*claim.edges_for, *claim.edges_against, *edges_shown(claim)), papers)
 
     def described(ids: Iterable[str]) -> tuple[Paper, ...]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kgcore.drawing.builder import PictureWords, around_picture, picture_of
 from kgcore.drawing.grouping import folded_nodes, group_leaves
@@ -17,6 +19,7 @@ from kgcore.values.model import Claim, Paper, Salience
 from kgcore.values.thread import MindNode, Mode, Turn
 
 STEPS_ANCHORED = 16  # steps of a thread whose pictures keep the nodes of the ones before where they were
+_STEPS_REMEMBERED = 256  # pictures of steps: those of sixteen threads that go on side by side
 
 Progress = tuple[int, int]
 # The paragraph that a picture stands under (None: the whole answer), and the picture.
@@ -86,12 +89,44 @@ def _picture_before(before: Sequence[Turn], numbers: Mapping[str, int], words: P
     first = max(0, len(before) - 1) // STEPS_ANCHORED * STEPS_ANCHORED
     last: Picture | None = None
     for at in range(first, len(before)):
-        claims = _seen(before[at].counted, View())
-        if claims:
-            earlier = [c for t in before[:at] for _, c in _seen(t.counted, View())]
-            shown = _drawn(before[at], before[:at], claims, earlier, numbers, words, View())
-            last = replace(shown, before=last)
+        last = _picture_then(_Step(tuple(before[: at + 1]), numbers, words, last))
     return last
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Step:
+    """A step (of `turns` the last) with the way to it, and the picture before its own.
+
+    Equal to another of the very same parts: that is quick to tell, and saved turns stay the same values. Numbers are
+    only ever added.
+    """
+
+    turns: tuple[Turn, ...]
+    numbers: Mapping[str, int]
+    words: PictureWords
+    last: Picture | None
+
+    def __hash__(self) -> int:
+        return hash((len(self.turns), self.turns[-1].id))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Step) or self.words is not other.words or self.last is not other.last:
+            return False
+        few, many = sorted((self.numbers, other.numbers), key=len)
+        same = len(self.turns) == len(other.turns) and all(map(operator.is_, self.turns, other.turns))
+        return same and few.items() <= many.items()
+
+
+@lru_cache(maxsize=_STEPS_REMEMBERED)
+def _picture_then(step: _Step) -> Picture | None:
+    """Return the picture that people saw when a step was the newest; that before it where it shows nothing."""
+    *before, turn = step.turns
+    claims = _seen(turn.counted, View())
+    if not claims:
+        return step.last
+    earlier = [c for t in before for _, c in _seen(t.counted, View())]
+    shown = _drawn(turn, before, claims, earlier, step.numbers, step.words, View())
+    return replace(shown, before=step.last)
 
 
 def mind_map_of(turn: Turn) -> MindMap:
@@ -135,7 +170,34 @@ def nodes_to_fade(
 
 def figure_key(turn: str, picture: Drawable) -> str:
     """Return what a drawn picture is kept under: the same for the same picture of a turn, in every process."""
-    return f"{turn}/{hashlib.sha256(repr(picture).encode()).hexdigest()[:24]}"
+    return f"{turn}/{_digest(picture)}"
+
+
+def _digest(picture: Drawable) -> str:
+    """Return a digest of what a picture shows, and of those before it, which are many of a long thread."""
+    before = picture.before if isinstance(picture, Picture) else None
+    if not isinstance(picture, Picture) or before is None:
+        return hashlib.sha256(repr(picture).encode()).hexdigest()[:24]
+    told = f"{replace(picture, before=None)!r}{_digest_before(_Drawn(before))}"
+    return hashlib.sha256(told.encode()).hexdigest()[:24]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Drawn:
+    """A picture, equal to the very same one alone."""
+
+    picture: Picture
+
+    def __hash__(self) -> int:
+        return id(self.picture)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Drawn) and self.picture is other.picture
+
+
+@lru_cache(maxsize=_STEPS_REMEMBERED)
+def _digest_before(drawn: _Drawn) -> str:
+    return _digest(drawn.picture)
 
 
 def _seen(claims: Sequence[tuple[int, Claim]], view: View) -> list[tuple[int, Claim]]:

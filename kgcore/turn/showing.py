@@ -91,7 +91,7 @@ class ReplyComposer:
         turns, action_records = await store.turns(thread), tuple(await store.action_records(thread))
         history = self._histories.pop(thread, None)
         if history is None or history.raw is not turns or history.action_records != action_records:
-            history = History.of(turns, action_records)
+            history = History.of(turns, action_records, history)
         self._histories[thread] = history  # the last one now
         if len(self._histories) > REMEMBERED:
             del self._histories[next(iter(self._histories))]

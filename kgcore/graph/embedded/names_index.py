@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 import unicodedata
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.graph.embedded.names_text import write_words
+from kgcore.graph.embedded.tables import json_list
 from kgcore.linking.lookup_keys import headless_key, name_keys
 from kgcore.linking.names import normalize_text, tokens
 
@@ -152,7 +152,7 @@ def read_names(db: sqlite3.Connection) -> Iterator[IndexedName]:
     """Yield all names, entity by entity; a name's number is its place in this order."""
     for n, name, type, synonyms in db.execute("SELECT n, name, type, synonyms FROM entities ORDER BY n"):
         yield IndexedName(n, 0, name, type or "")
-        for which, synonym in enumerate(json.loads(synonyms) if synonyms else (), 1):
+        for which, synonym in enumerate(json_list(synonyms or "[]"), 1):
             yield IndexedName(n, which, synonym, type or "")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -125,6 +124,8 @@ def _spot(text: str, window: Window, hits: Sequence[Hit], taken: list[bool]) -> 
 _LONGEST = 32  # bytes a word
 _LETTERS = 28  # a to z, the edge of a word, anything else
 _GRAMS = _LETTERS**3
+_OWNER_BITS = 40  # of a word's number; a trigram's takes fifteen more
+_TOGETHER = 50_000  # words
 _TRIED = 64  # words compared letter by letter
 _MOST_SLIPS = 3  # letters
 _BEGINS_ALIKE = {"f": "p", "s": "c", "c": "sk", "k": "c", "e": "i", "i": "e", "z": "x", "o": "a", "a": "e"}
@@ -136,17 +137,11 @@ _CODES[ord("^")] = 26
 def write_words(folder: Path, words: Iterable[str]) -> None:
     """Keep the words that can be misspelt (ASCII letters, not too short), and which trigrams each has."""
     kept = sorted(w for w in words if SHORTEST - 1 <= len(w) <= _LONGEST and w.isascii() and w.isalpha())
-    grams, owners = array("i"), array("i")
-    for number, word in enumerate(kept):
-        found = _grams(word)
-        grams.extend(found.tolist())
-        owners.extend([number] * len(found))
-    gram = np.array(grams, np.int32)
-    order = np.argsort(gram, kind="stable")
+    grams, owners = _grams_of(kept)
     offsets = np.zeros(_GRAMS + 1, np.int64)
-    np.cumsum(np.bincount(gram, minlength=_GRAMS), out=offsets[1:])
+    np.cumsum(np.bincount(grams, minlength=_GRAMS), out=offsets[1:])
     np.save(folder / "names_words.npy", np.array(kept, f"S{_LONGEST}"), allow_pickle=False)
-    np.save(folder / "names_grams.npy", np.array(owners, np.uint32)[order], allow_pickle=False)
+    np.save(folder / "names_grams.npy", owners.astype(np.uint32), allow_pickle=False)
     np.save(folder / "names_grams_at.npy", offsets, allow_pickle=False)
 
 
@@ -202,3 +197,19 @@ class NameWords:
 def _grams(word: str) -> NDArray[np.int64]:
     codes = _CODES[np.frombuffer(f"^{word}^".encode("ascii", "replace"), np.uint8)]
     return np.unique(codes[:-2] * _LETTERS**2 + codes[1:-1] * _LETTERS + codes[2:])
+
+
+def _grams_of(words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return each trigram of many ASCII words with the number of the word that has it, in the order of the trigrams."""
+    found = [np.empty(0, np.int64)]
+    for start in range(0, len(words), _TOGETHER):
+        some = words[start : start + _TOGETHER]
+        codes = _CODES[np.frombuffer("".join([f"^{word}^" for word in some]).encode("ascii"), np.uint8)]
+        ends = np.cumsum(np.fromiter(map(len, some), np.int64, len(some)) + 2)
+        inside = np.ones(len(codes) - 2, bool)
+        inside[np.concatenate((ends[:-1] - 2, ends[:-1] - 1))] = False  # what reaches into the next word
+        grams = (codes[:-2] * _LETTERS**2 + codes[1:-1] * _LETTERS + codes[2:])[inside]
+        owner = np.repeat(np.arange(start, start + len(some)), np.diff(ends, prepend=0) - 2)
+        found.append(np.unique(grams << _OWNER_BITS | owner))
+    together = np.sort(np.concatenate(found), kind="stable")
+    return together >> _OWNER_BITS, together & ((1 << _OWNER_BITS) - 1)

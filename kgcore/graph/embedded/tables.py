@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -57,7 +57,10 @@ def entity_numbers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, in
 def read_entities(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, Entity]:
     """Return the entities with these numbers."""
     rows = db.execute(f"{_ENTITY} n {_LIST}", (json.dumps(list(wanted)),))
-    return {n: Entity(id, name, type_, _list(syn), _list(xref), about) for n, id, name, type_, syn, xref, about in rows}
+    return {
+        n: Entity(id, name, type_, json_list(syn), json_list(xref), about)
+        for n, id, name, type_, syn, xref, about in rows
+    }
 
 
 def edge_texts(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, EdgeText]:
@@ -130,7 +133,10 @@ def _stored_predicates(db: sqlite3.Connection) -> list[tuple[Predicate, bool]]:
         "SELECT name, label, symmetric, inverse, opposite, implies, phrases, described FROM predicates ORDER BY code"
     )
     return [
-        (Predicate(name, label, bool(sym), inverse, _list(opposite), _list(implies), _list(phrases)), bool(described))
+        (
+            Predicate(name, label, bool(sym), inverse, json_list(opposite), json_list(implies), json_list(phrases)),
+            bool(described),
+        )
         for name, label, sym, inverse, opposite, implies, phrases, described in rows
     ]
 
@@ -155,7 +161,15 @@ def without_scheme(cell: str) -> str:
     return f"|{cell}".replace("|PMID:", "|")[1:]
 
 
-def _list(text: str) -> tuple[str, ...]:
+def without_schemes(cells: Sequence[str]) -> Sequence[str]:
+    """Return many such cells at once, in a tenth of the time; no id holds a line end."""
+    together = "\n|".join(cells)
+    found = [cell[1:] for cell in f"|{together}".replace("|PMID:", "|").split("\n")]
+    return found if len(found) == len(cells) else [without_scheme(cell) for cell in cells]
+
+
+def json_list(text: str) -> tuple[str, ...]:
+    """Return a list that the writer has written as JSON."""
     if text == "[]":
         return ()
     # As the writer's json.dumps puts it, a list without a backslash has its quotes between the items only: a tenth of

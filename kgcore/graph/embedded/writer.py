@@ -19,7 +19,13 @@ from kgcore.graph.embedded.known import NOBODY, KeyTable, Stamps
 from kgcore.graph.embedded.layout import DATABASE, create_database
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
 from kgcore.graph.embedded.spill import Duplicates, join_rows
-from kgcore.graph.embedded.tables import plain_url, split_stored_list, split_stored_papers, without_scheme
+from kgcore.graph.embedded.tables import (
+    plain_url,
+    split_stored_list,
+    split_stored_papers,
+    without_scheme,
+    without_schemes,
+)
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.values.model import Predicate
 
@@ -166,7 +172,7 @@ class EmbeddedGraphWriter:
         for column, values in zip(self._columns.values(), arrays, strict=True):
             column.frombytes(values.astype(column.typecode).tobytes())
         texts = block.sources, block.sentences, block.note, block.extra
-        cited = map(without_scheme, block.publications)
+        cited = without_schemes(block.publications)
         return zip(range(start, start + len(code)), block.id, cited, *texts, strict=True)
 
     def _places(self, block: EdgeColumns, code: Ints, start: int) -> tuple[Ints, NDArray[np.bool_]]:

@@ -94,7 +94,8 @@ class KgxSource(TabularSource):
     def _statements(self, block: TableBlock, made: bool) -> RawStatements:
         subjects, predicates, objects, ids, negated, papers, sources, sentences, notes = block.columns
         mark = "row" if block.file is self.found.edges[0] else block.file.stem
-        ids = [id or f"{mark}:{number}" for id, number in zip(ids, block.numbers, strict=True)]
+        if not all(ids):
+            ids = [id or f"{mark}:{number}" for id, number in zip(ids, block.numbers, strict=True)]
         denied = {written: TRUTH.get(written.strip().casefold()) for written in set(negated)}
 
         def row(i: int) -> EdgeRow | None:
@@ -113,7 +114,9 @@ class KgxSource(TabularSource):
             )
             return self.edge((block.file, block.numbers[i]), said, made=made)
 
-        bare = [not (said or note or more) for said, note, more in zip(sentences, notes, block.others, strict=True)]
+        told = any(map(any, (sentences, notes, block.others)))
+        every = zip(sentences, notes, block.others, strict=True)
+        bare = [not any(parts) for parts in every] if told else (True,) * len(ids)
         truths = [denied[written] for written in negated]
         return RawStatements(subjects, predicates, objects, ids, truths, papers, sources, bare, row)
 

@@ -37,6 +37,8 @@ class SemMedDbSource(CheckedSource):
         """Yield the concepts, each once, under the name and type of their first predication."""
         known = set[str]()  # as they are written
         for file, numbers, rows in self._blocks(quiet=False):
+            if all(known.issuperset(map(itemgetter(at), rows)) for at in (_SUBJECT, _OBJECT)):
+                continue
             for i, cells in enumerate(rows):
                 for at in (_SUBJECT, _OBJECT):
                     if cells[at] in known:
@@ -58,7 +60,8 @@ class SemMedDbSource(CheckedSource):
     def _statements(self, file: SourceFile, numbers: Sequence[int], rows: Sequence[list[str]]) -> RawStatements:
         columns = [list(map(itemgetter(at), rows)) for at in (0, 2, 3, _SUBJECT, _OBJECT)]
         keys, papers, predicates, *ends = columns
-        subjects, objects = ([_ids(cell)[0] for cell in column] for column in ends)
+        named = {cell: _ids(cell)[0] for column in ends for cell in set(column)}
+        subjects, objects = (list(map(named.__getitem__, column)) for column in ends)
         stated = {written: _stated(written) for written in set(predicates)}
         ids = [f"SEMMED:{key.strip()}" for key in keys]
         truths = [stated[written][1] for written in predicates]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from statistics import median
 
-from kgcore.drawing.anchoring import Anchors, anchored_boxes
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgcore.drawing.anchoring import Anchors, anchored_boxes, free_places
 from kgcore.drawing.dot import Box, Placement
 from kgcore.drawing.layout import choose_layout
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
@@ -69,3 +72,28 @@ def test_places_are_measured_from_the_top() -> None:
 def test_a_picture_with_one_before_it_is_drawn_the_same_every_time() -> None:
     grown = replace(star(4), before=star(3))
     assert draw_picture(grown) == draw_picture(grown)
+
+
+SIDES = st.floats(1, 300)
+BOXES = st.builds(Box, st.floats(-200, 900), st.floats(-200, 900), SIDES, SIDES)
+
+
+@given(st.lists(BOXES, max_size=6), BOXES, st.floats(1, 700))
+def test_a_place_on_the_grid_is_free_just_where_a_box_there_would_touch_nothing(
+    placed: list[Box], size: Box, wide: float
+) -> None:
+    def touches(x: float, y: float) -> bool:
+        return any(
+            abs(x - b.x) < (size.width + b.width) / 2 + 12 and abs(y - b.y) < (size.height + b.height) / 2 + 12
+            for b in placed
+        )
+
+    deep = 500.0
+    grid = [
+        (size.width / 2 + column * 26, size.height / 2 + row * 26)
+        for row in range(int(deep / 26) + 1)
+        for column in range(int(wide / 26) + 1)
+    ]
+    found = free_places(size, placed, wide, deep)
+    assert [(box.x, box.y) for box in found] == [place for place in grid if not touches(*place)]
+    assert all((box.width, box.height) == (size.width, size.height) for box in found)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from kgcore.embedding import unit_vectors
 from kgcore.graph.embedded.names import NameIndex
 from kgcore.graph.embedded.names_index import build_name_index, fold_beginning, gather_beginnings
+from kgcore.graph.embedded.names_text import NameWords, write_words
 from kgcore.values.model import Match, Mention
 
 ENTITIES = [
@@ -224,3 +225,24 @@ def test_whatever_a_name_is_it_is_found_by_any_beginning_of_it(name: str) -> Non
         typed = name[:length]
         if fold_beginning(typed) and name.casefold().startswith(typed.casefold()):
             assert 1 in index.find(typed, 8, degree)
+
+
+def test_the_words_of_a_large_graph_are_found_from_slips_wherever_they_stand(tmp_path: Path) -> None:
+    """More words than are taken apart at once; those at the ends of each part, too."""
+    letters = "abcdefghij"
+    words = sorted("".join(some) + "x" * (n % 3) for n, some in enumerate(itertools.product(letters, repeat=5)))
+    write_words(tmp_path, [*words, "ab", "nöt", "two words", "x" * 40])
+    known = NameWords.opened(tmp_path)
+    assert all(word in known for word in (words[0], words[49_999], words[50_000], words[-1]))
+    assert not any(word in known for word in ("ab", "nöt", "x" * 40))
+    owners, at = (np.load(tmp_path / f"names_{name}.npy") for name in ("grams", "grams_at"))
+    numbered = list(enumerate(words))
+    for gram in ("^ab", "bcd", "jxx", "j^^", "xx^", "^ja"):
+        first, second, third = ("abcdefghijklmnopqrstuvwxyz^".index(letter) for letter in gram)
+        code = (first * 28 + second) * 28 + third
+        assert owners[at[code] : at[code + 1]].tolist() == [n for n, word in numbered if gram in f"^{word}^"]
+
+
+def test_a_graph_without_words_has_none(tmp_path: Path) -> None:
+    write_words(tmp_path, [])
+    assert NameWords.opened(tmp_path).corrections("memantine") == []
