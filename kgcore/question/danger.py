@@ -108,6 +108,11 @@ _ENDS = re.compile(r"(?<![.!?…])[.!?…]++\s|[\n;]+")
 _SILENT = str.maketrans("", "", "'’‘`´")
 _MARK = re.compile(r"[.!?;:\n…]+(?!\d)")
 _OTHER = re.compile(r"[^\w\s.&]|_")
+# Numbers of papers ("PubMed ID 26752497" has no "I'd" in it) and of options: "(i) … (ii) …" speaks of nobody.
+_REFERENCE = re.compile(
+    r"\b(?:(?:pmids?|pmc(?:ids?)?|pubmed(?: ids?)?|nct|dois?)[ :#]{0,3}(?:pmc)?|ids?[ :#]{1,3}(?=\d{5}))\d[\w./()-]*"
+)
+_OPTION = re.compile(r"(?:(?<=\s)|(?<=^))\(?(?:i{1,3}|iv|vi{0,3}|ix|x)[).]\s")
 _DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
 _LONG_LETTERS = re.compile(r"([a-z])\1{2,}")
 _GENERAL = re.compile(r"(?:does|do|can|is|are|which|what|how|why|could|should)\b")
@@ -214,7 +219,9 @@ def _weighed(said: Said, cues: _Cues) -> Danger | None:
 
 def _plain(text: str, spelling: Mapping[str, str]) -> str:
     """Return the text in lower case, its marks as " . ", its apostrophes left out, common slips mended."""
-    said = unicodedata.normalize("NFKC", text).lower().translate(_SILENT)
+    said = _REFERENCE.sub(" ", unicodedata.normalize("NFKC", text).lower().translate(_SILENT))
+    if re.search(r"\bii[).]", said):
+        said = _OPTION.sub(" ", said)
     said = _LONG_LETTERS.sub(r"\1", _DECIMAL.sub("", said))
     said = _OTHER.sub(" ", _MARK.sub(" . ", said)).replace("-", " ")
     said = " ".join(said.split())

@@ -171,3 +171,21 @@ def test_every_cue_of_danger_can_be_compiled() -> None:
 )
 def test_what_somebody_means_to_take_and_two_serotonergic_drugs_are_heard(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("aspirin causes bleeding, PubMed ID 26752497", None),
+        ("creatine PubMed ID 26752497", None),
+        ("Not so, see PMID 26752497 (and PMID 5)", None),
+        ("Not so: PMC2556743, NCT00000102 and doi:10.1000/182", None),
+        ("Psoriasis may be treated by: (i) methotrexate (ii) calcitriol (iii) clobetasol (iv) all of these", None),
+        ("Will St. John's wort still help my depression if I am on citalopram?", None),
+        ("I took 40 paracetamol, PMID 26752497 says it is fine", Danger.POISONING),
+        ("id 40 paracetamol tablets now and my belly hurts", Danger.EMERGENCY),
+        ("i) i want to die ii) i have the pills", Danger.SELF_HARM),
+    ],
+)
+def test_numbers_of_papers_and_of_options_speak_of_nobody(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger
