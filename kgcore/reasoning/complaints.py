@@ -172,6 +172,14 @@ def asks_what_it_is(text: str) -> bool:
     return _ASKS.search(said) is not None or _TELLS.search(said) is not None
 
 
+_BEHIND_BOTH = re.compile(r"\b(?:explain|cause|account for|lie behind|underlie|lead to)s?\b (?:\w+ ){0,2}?both\b", re.I)
+
+
+def asks_what_is_behind_both(text: str) -> bool:
+    """Tell whether a text asks for a third thing that explains two: neither of them explains the other then."""
+    return _BEHIND_BOTH.search(text[:LONGEST]) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Named:
     """A name that somebody gives to what they have: `said` as written, `as_noun` how it may be called.

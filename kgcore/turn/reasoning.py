@@ -10,6 +10,7 @@ from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.complaints import (
     ILL,
     Named,
+    asks_what_is_behind_both,
     complaint_sentences,
     complaint_stretches,
     named_conditions,
@@ -70,7 +71,8 @@ class Reasoner:
         told = await (self._given(mentions) if mentions else self._told(text))
         conditions = await self._conditions(text, mentions)
         like = await self._resembling(text)
-        found = await self._ranked([c for c in told if c.meant], conditions, like)
+        third = asks_what_is_behind_both(text)
+        found = await self._ranked([c for c in told if c.meant], conditions, like, third=third)
         unread = unread_complaints(text, {c.words for c in told if not c.meant})
         named = {name for n, _, _ in conditions for name in (n.said.casefold(), n.as_noun.casefold())}
         found = replace(found, unread=tuple(u for u in unread if u.casefold() not in named))
@@ -123,7 +125,10 @@ class Reasoner:
         told: Sequence[Clue],
         conditions: Sequence[tuple[Named, tuple[tuple[Entity, float], ...], bool]],
         like: Mapping[str, float],
+        *,
+        third: bool = False,
     ) -> Reasoning:
+        """Rank what may stand behind the clues; `third`: something other than the clues themselves is asked for."""
         graph = self._graph
         clues = _distinct([c for c in told if c.meant])[:MOST_CLUES]
         thought = (
@@ -141,7 +146,8 @@ class Reasoner:
         pairs = [(c, id) for c in entities for id in ids if c != id and c in around.get(id, frozenset())]
         edges = await graph.edges_between(pairs) if pairs else {}
         facts = Facts(around, edges, graph.info.entities, self._features)
-        kept = [e for e in entities.values() if e.id in named or e.id in alike or self._may_explain(e, ids, edges)]
+        may = [e for e in entities.values() if not (third and e.id in ids)]
+        kept = [e for e in may if e.id in named or e.id in alike or self._may_explain(e, ids, edges)]
         first = ranked(clues, kept, facts, named, alike)[:_REFINED]
         sizes = await graph.neighbourhoods([c.entity.id for c in first], 1) if first else {}
         facts = replace(facts, sizes={id: len(n.ids) for id, n in sizes.items()})

@@ -43,6 +43,17 @@ async def test_what_explains_most_comes_first() -> None:
     assert [found.clues[n].words for n in best.unexplained] == ["Hoarse voice"]
 
 
+async def test_of_two_things_neither_explains_both() -> None:
+    joined = Edge("joined", "flu", "HAS_SYMPTOM", "panic-disorder")
+    asked = reasoner(
+        joined, Edge("third", "angina", "HAS_SYMPTOM", "flu"), Edge("more", "angina", "HAS_SYMPTOM", "fever")
+    )
+    both = await asked.reason("What would explain both flu and panic disorder?", ("flu", "panic-disorder"))
+    assert [c.entity.name for c in both.candidates] == ["Angina"]
+    any = await asked.reason("What could it be?", ("flu", "panic-disorder"))
+    assert any.candidates[0].entity.name == "Flu"
+
+
 async def test_the_conclusion_says_what_is_explained_and_what_is_not() -> None:
     said = (await reasoner().reason("What could it be?", SYMPTOMS)).conclusion.plain()
     assert said.startswith("Panic disorder: explains 3 of 4 things described")
