@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 MINUTES ?= 10
 COUNT ?= 200
 ATTACK ?= timed
-PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist loadgroup --durations 10
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup --durations 10
 .PHONY: help install run test test-fast attack mutants fuzz goldens bench soak docs lock clean
 
 help:

@@ -38,7 +38,9 @@ def run(graph: Path, *words: str, **env: str) -> Result:
 
 
 def meant(graph: Path, phrase: str) -> tuple[str, ...]:
-    return Vocabulary.of(read_described(graph)).read(phrase).predicates
+    """Return the predicates by which a phrase can be supported."""
+    reading = Vocabulary.of(read_described(graph)).read(phrase)
+    return () if reading.overstates else reading.predicates
 
 
 def confirm(graph: Path, ask: Callable[[Predicate], Answer]) -> None:
