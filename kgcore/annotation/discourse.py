@@ -87,9 +87,8 @@ _AUXILIARY = re.compile(r"has|have|had|is|are|was|were", re.IGNORECASE)
 _MODAL = re.compile(r"can|could|may|might", re.IGNORECASE)
 _JOINED = re.compile(r"\s*(?:,?\s*and|,|or|&|/|nor)\s*")
 _BORDER = re.compile(r"\s*[,;–—-]?\s*(?:(?:and|but|while|whereas|yet)\s+)?(?:the\s+)?", re.IGNORECASE)
-_PARALLEL = re.compile(
-    r"\s*(?:,|;|\s-|–|—)?\s*(?:while|whereas|but|and|yet|though|although)\s+(?:the\s+)?", re.IGNORECASE
-)
+# A contrast: with "and", "it" may as well be what the clause before begins with ("*A* makes *B*, and *C* blocks it").
+_PARALLEL = re.compile(r"\s*(?:,|;|\s-|–|—)?\s*(?:while|whereas|but|yet|though|although)\s+(?:the\s+)?", re.IGNORECASE)
 _BROKEN_OFF = re.compile(
     r"(?:^|[;:–—,]|\s-\s|\b(?:but|and|that|because|while|whereas|so|although|though)\b|,\s+(?:as|since))\W*$",
     re.IGNORECASE,
@@ -157,9 +156,10 @@ def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
             continue
         own = [n for n in ahead if not n.stands_for]
         parallel = len(own) == 2 if ahead[-1].stands_for else len(own) == 3 and _is_parallel(text, own)
-        meant = topic.objects if len(own) < 2 else own[1:2] if parallel else ()
-        kind = (pronoun["kind"] or "").casefold()
-        meant = [n for n in meant if not kind or n.ill == (kind in _ILLNESS)]
+        meant: Sequence[NameSpan] = topic.objects if len(own) < 2 else own[1:2] if parallel else ()
+        if kind := (pronoun["kind"] or "").casefold():  # "this enzyme" may be the subject of before as well
+            around = (*topic.names, *topic.objects) if len(own) < 2 else own[:2] if parallel else ()
+            meant = [n for n in around if n.ill == (kind in _ILLNESS)]
         if len({n.mention.ref for n in meant}) == 1 and meant[0].mention.ref != ahead[-1].mention.ref:
             found.append(NameSpan(*pronoun.span(), meant[0].mention, stands_for=True, ill=meant[0].ill))
     return found
