@@ -53,9 +53,9 @@ def _head(view: ClaimView) -> list[RenderableType]:
 def _paper(side: str, paper: Paper) -> Words:
     about = ", ".join(one_line(x) for x in (paper.journal, str(paper.year or "")) if x)
     words = styled_words(f"{side}: ", QUIET)
-    words.append_text(linked_words(one_line(paper.title) or one_line(paper.id), paper.url))
+    words.append_text(linked_words(one_line(paper.title) or one_line(paper.shown_id), paper.url))
     about = f"({about}) " if about and paper.title else about
-    return words.append(f" {about}{one_line(paper.id) if paper.title else ''}".rstrip())
+    return words.append(f" {about}{one_line(paper.shown_id) if paper.title else ''}".rstrip())
 
 
 def _stated(fact: Fact, why: str) -> Iterator[Padding]:
@@ -69,7 +69,9 @@ def _stated(fact: Fact, why: str) -> Iterator[Padding]:
 def _quote(quote: Quote) -> Words:
     words = Words(one_line(quote.words))
     return (
-        words.append(" ").append_text(linked_words(one_line(quote.paper.id), quote.paper.url)) if quote.paper else words
+        words.append(" ").append_text(linked_words(one_line(quote.paper.shown_id), quote.paper.url))
+        if quote.paper
+        else words
     )
 
 
@@ -110,11 +112,11 @@ def _numbered(choices: Sequence[Choice], at: int) -> Words:
 
 def _cited(view: PaperView) -> Words:
     paper = view.paper
-    words = linked_words(one_line(paper.title) or one_line(paper.id), paper.url)
+    words = linked_words(one_line(paper.title) or one_line(paper.shown_id), paper.url)
     if paper.retracted:
         words.stylize("strike")
     about = " · ".join(
-        one_line(x) for x in (paper.journal, str(paper.year or ""), paper.id if paper.title else "") if x
+        one_line(x) for x in (paper.journal, str(paper.year or ""), paper.shown_id if paper.title else "") if x
     )
     return words.append(f" {about}" if about else "", style=QUIET)
 
