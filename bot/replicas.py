@@ -24,6 +24,7 @@ from kgcore.values.thread import Crashes
 
 log = structlog.get_logger()
 ENDING = 4.0  # seconds that has to end what only one may do
+_AHEAD = 4  # one more for so many that are worked on: the next ones, while it is found out what else waits
 _SHY, _SHYEST = 0.004, 0.08  # seconds by which who has more to do lets others go first: for each event, at most
 
 
@@ -71,7 +72,7 @@ class Hands(Protocol):
 
 
 class Sharing:
-    """Claims channels and hands their events to the worker; `capacity` is how many it takes at a time."""
+    """Claims channels and hands their events to the worker; `capacity` is how many it works on at a time."""
 
     def __init__(
         self,
@@ -82,7 +83,9 @@ class Sharing:
         policy: SharingPolicy | None = None,
     ) -> None:
         self._policy = policy or SharingPolicy()
-        self._store, self._replicas, self._adapters, self._capacity = store, replicas, adapters, capacity
+        self._store, self._replicas, self._adapters = store, replicas, adapters
+        self._capacity = capacity + capacity // _AHEAD
+        self._reach = dict[str, Reach]()  # by platform
         self._channels: set[str] = set()  # that are ours
         self._alone: set[str] = set()  # what we do and nobody else
         self._open: Counter[str] = Counter()  # by channel: events that are worked on here
@@ -99,7 +102,7 @@ class Sharing:
 
     def finished(self, event: Incoming) -> None:
         """Learn that an event of ours is finished; a channel without any is let go of."""
-        channel = channel_of(event)
+        channel = event.place.channel_key
         self._finished.add(event.id)
         self._open[channel] -= 1
         if self._open[channel] <= 0:
@@ -203,13 +206,13 @@ class Sharing:
 
     async def _hand_over(self, hands: Hands, found: Sequence[Arrival]) -> None:
         """Have all of them worked on whose channel is ours."""
-        ours = [a.event for a in found if channel_of(a.event) in self._channels]
+        ours = [a.event for a in found if a.channel in self._channels]
         await hands.forestall(ours)
         for event in ours:
             if event.id not in self._finished:  # it was not when the inbox was read
                 before = hands.busy
                 hands.accept(event)
-                self._open[channel_of(event)] += hands.busy - before
+                self._open[event.place.channel_key] += hands.busy - before
 
     async def _claim(self, hands: Hands, found: Sequence[Arrival], *, shy: bool) -> None:
         """Take over channels that are nobody's, as many as there is room for, and hand over what waits in them."""
@@ -219,7 +222,7 @@ class Sharing:
             return
         if shy:
             await asyncio.sleep(min(_SHYEST, _SHY * hands.busy))
-        events = sum(channel_of(arrival.event) in wanted for arrival in found)
+        events = sum(arrival.channel in wanted for arrival in found)
         most = max(1, room * len(wanted) // events)  # what waits in them is to fit, or others would have nothing to do
         names = await self._replicas.claim(*map(_name, wanted), most=most)  # others take the first ones, too
         claimed = {name.removeprefix("channel\x1f") for name in names}
@@ -234,21 +237,24 @@ class Sharing:
         """Return the channels that we may work on and that are not ours yet, the oldest event first."""
         wanted: dict[str, Arrival] = {}
         for arrival in found:
-            channel = channel_of(arrival.event)
-            if channel not in self._channels:
-                wanted.setdefault(channel, arrival)
-        others = {a.replica for a in wanted.values()} - {self._replicas.name}
-        alive = await self._replicas.alive(others) if wanted and others else frozenset()
-        return {channel: first for channel, first in wanted.items() if self._may(first, alive)}.keys()
+            if arrival.channel not in self._channels:
+                wanted.setdefault(arrival.channel, arrival)
+        theirs = {channel: a.replica for channel, a in wanted.items() if self._reach_of(a) is Reach.RECEIVER}
+        others = {*theirs.values()} - {self._replicas.name}
+        alive = await self._replicas.alive(others) if others else frozenset()
+        may = (channel for channel, a in wanted.items() if self._may(a) and theirs.get(channel) not in alive)
+        return dict.fromkeys(may)
 
-    def _may(self, first: Arrival, alive: Collection[str]) -> bool:
-        adapter = self._adapters.get(first.event.place.platform)
-        if adapter is None:
-            return False
-        reach = reach_of(adapter)
-        if reach is Reach.CONNECTED:
-            return adapter.name in self._alone
-        return reach is not Reach.RECEIVER or first.replica not in alive
+    def _may(self, first: Arrival) -> bool:
+        reach = self._reach_of(first)
+        return reach is not None and (reach is not Reach.CONNECTED or first.event.place.platform in self._alone)
+
+    def _reach_of(self, arrival: Arrival) -> Reach | None:
+        """Return from where its platform is worked for, which is slow to look up; None where it is none of ours."""
+        platform = arrival.event.place.platform
+        if platform not in self._reach and platform in self._adapters:
+            self._reach[platform] = reach_of(self._adapters[platform])
+        return self._reach.get(platform)
 
     async def _release(self, channel: str) -> None:
         """Let go of a channel, unless something has come in meanwhile; what others had to leave is looked for."""
@@ -261,12 +267,6 @@ class Sharing:
     async def _let_go(self, channel: str) -> None:
         self._channels.discard(channel)
         await self._replicas.release(_name(channel))
-
-
-def channel_of(event: Incoming) -> str:
-    """Return the channel that an event belongs to."""
-    place = event.place
-    return "\x1f".join((place.platform, place.workspace, place.channel))
 
 
 def _name(channel: str) -> str:

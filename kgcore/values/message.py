@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from kgcore.values.text import without_halves
 
@@ -40,6 +41,11 @@ class Place(_Whole):
     def key(self) -> str:
         """One string for the store."""
         return "\x1f".join((self.platform, self.workspace, self.channel, self.thread))
+
+    @property
+    def channel_key(self) -> str:
+        """One string for the channel, whatever the thread."""
+        return "\x1f".join((self.platform, self.workspace, self.channel))
 
     @property
     def shared(self) -> bool:
@@ -313,13 +319,18 @@ class Change(_Whole):
 Incoming = Message | Click | Command | Change
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Arrival:
     """An event as it stands in an inbox that several processes share: its number there, and who took it in."""
 
     number: int
     event: Incoming
     replica: str
+
+    @cached_property
+    def channel(self) -> str:
+        """The channel's key; asked for again and again while the event waits."""
+        return self.event.place.channel_key
 
 
 # ── queries: answered on the spot, changing nothing ─────────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ import psycopg
 
 from kgcore.errors import StoreError
 from kgcore.store.postgres.database import Database, connect, execute, guarded
-from kgcore.store.postgres.rows import read_values
+from kgcore.store.postgres.rows import values_of
 from kgcore.store.postgres.schema import Session
 from kgcore.store.schema import KINDS
 from kgcore.values.message import Arrival, Incoming
@@ -40,7 +40,9 @@ ALIVE = f"""EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND grant
 _CLAIM = f"""SELECT name FROM (
     SELECT name FROM unnest(%s::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place OFFSET 0) AS wanted
 WHERE pg_try_advisory_lock(hashtextextended(name, {_SEED})) LIMIT %s"""
-_WAITING = "SELECT seq, seq, kind, body, replica FROM inbox WHERE finished IS NULL AND seq > %s ORDER BY seq"
+# What waits is looked at again and again, and never changes: what has been read once is not sent and parsed again.
+_WAITING = """SELECT seq, seq, kind, CASE WHEN seq = ANY (%s) THEN '' ELSE body END, replica
+FROM inbox WHERE finished IS NULL AND seq > %s ORDER BY seq"""
 # Of a machine that is gone the server hears nothing: 6 + 4 × 4 seconds later it ends its connection, and its locks.
 _KEPT_ALIVE = ("tcp_keepalives_idle = 6", "tcp_keepalives_interval = 4", "tcp_keepalives_count = 4")
 
@@ -56,6 +58,7 @@ class PostgresReplicas:
         self._listener: Session | None = None  # until somebody listens
         self._joins, self._joining = 0, Lock()  # whose connections are in use, where one join overtakes another
         self._lost: asyncio.Event = asyncio.Event()
+        self._read = dict[int, Arrival]()  # by number: what waited when we last looked
 
     async def join(self, wake: Callable[[], None]) -> None:
         """Connect; from now on `wake` is called when something has come in. Raises StoreError."""
@@ -138,14 +141,20 @@ class PostgresReplicas:
 
     async def waiting(self, after: int = 0) -> Sequence[Arrival]:
         """Return what is not finished, of what came behind that number, in order. Raises StoreError."""
+        known, numbers = self._read, [number for number in self._read if number > after]
 
         def work(session: Session) -> list[Arrival]:
             def arrival(number: int, kind: str, body: str, replica: str) -> Arrival:
-                return Arrival(number, KINDS[kind].validate_json(body), replica)
+                return known.get(number) or Arrival(number, KINDS[kind].validate_json(body), replica)
 
-            return read_values(session, "inbox", _WAITING, arrival, after)
+            rows = session.execute(_WAITING.encode(), [numbers, after]).fetchall()
+            return values_of(session, "inbox", rows, arrival)
 
-        return await self._db.run(work)
+        found = await self._db.run(work)
+        if not after:
+            self._read = {}
+        self._read.update((one.number, one) for one in found)
+        return found
 
     async def waiting_event(self, id: str) -> Incoming | None:
         """Return an event that is not finished, or None. Raises StoreError."""

@@ -218,6 +218,22 @@ async def test_whoever_waits_is_woken_by_what_another_takes_in(pair: tuple[Postg
     assert await pair[0].replicas.waiting_event("e1") == message("e1")
 
 
+async def test_what_waits_is_read_once_and_forgotten_when_it_is_finished(
+    pair: tuple[PostgresStore, PostgresStore],
+) -> None:
+    first, second = pair
+    for number in range(12):
+        await second.keep(message(f"e{number}"))
+    before = await first.replicas.waiting()
+    await second.finish("e3")
+    await second.keep(message("e12"))
+    after = await first.replicas.waiting()
+    assert [one.event.id for one in after] == [f"e{n}" for n in range(13) if n != 3]
+    assert all(one is old for one, old in zip(after, [*before[:3], *before[4:]], strict=False))
+    assert after[-1].event == message("e12")
+    assert [one.event.id for one in await first.replicas.waiting(after[-2].number)] == ["e12"]
+
+
 async def test_only_the_work_of_the_dead_counts_as_a_crash(pair: tuple[PostgresStore, PostgresStore]) -> None:
     first, second = pair
     for store in pair:
