@@ -20,7 +20,7 @@ from dataclasses import replace
 from functools import cache
 
 from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, written_pattern
-from kgcore.english.person_names import announced_names, names_in
+from kgcore.english.person_names import announced_names, may_be_name, names_in
 from kgcore.english.words import rows_of
 
 __all__ = ["Identifier", "Kind", "find_identifiers"]
@@ -92,7 +92,7 @@ _FILLER = (
 )
 _DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
 _VALUE = (
-    rf"(?:[A-Z]{{1,6}}[-/. ]?|[a-z]{{1,3}}-?)?{_DIGITS}"
+    rf"(?:[A-ZА-ЯІЇЄ]{{1,6}}[-/. ]?|[a-z]{{1,3}}-?)?{_DIGITS}"
     rf"(?:(?:[./•]|[ \t]?-\s?|\n-?|[ \t]){_DIGITS}|[-/][A-Z]{{1,4}}(?=[-/]\d)){{0,8}}"
     r"(?:[-/ ]?[A-Z]{1,2}\b)?"
 )
@@ -131,7 +131,11 @@ _VALUES = re.compile(r"(?<!\d)\d{1,3}\.\d{1,2}\s\d")  # of a laboratory, one aft
 
 
 def _is_date(value: str) -> bool:
-    return re.fullmatch(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}", value) is not None
+    if not re.fullmatch(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}", value):
+        return False
+    first, second, third = map(int, re.split(r"[./-]", value))
+    day, month = sorted((second, third) if first > 99 else (first, second), reverse=True)
+    return month <= 12 and day <= 31
 
 
 def _public(text: str) -> list[tuple[int, int]]:
@@ -247,7 +251,7 @@ _YEAR_WORDS = (
     r"five|six|seven|eight|nine)){1,3}"
 )
 _DATE = re.compile(
-    rf"(?<![A-Za-z0-9./-])(?:\d{{1,4}}(?P<sep>[./-])\s?\d{{1,2}}(?P=sep)\s?\d{{2,4}}"
+    rf"(?<![A-Za-z0-9./-])(?:\d{{1,4}}(?P<sep>[./-])\s?\d{{1,2}}(?P=sep)\s?['’]?\d{{2,4}}"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?[.\s-]{{0,2}}(?:of\s|de\s)?{_MONTH}[.,\s-]{{1,2}}(?:de\s|del\s|['’])?\d{{2,4}}"
     r"|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{2,4}"
     rf"|{_MONTH}[.\s-]{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]['’]?\d{{2,4}}"
@@ -269,10 +273,10 @@ def _born(text: str) -> Iterator[Identifier]:
     """Yield the dates that are said to be of a birth."""
     filler = r"(?:[\s:=(\"',.|\->]|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
     before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")
-    behind = pattern_of(r"^[\s)]{0,2}{0}", "behind")
+    behind = pattern_of(r"^[\s),]{0,2}{0}", "behind")
     for found in _DATE.finditer(text):
         announced = before.search(text, max(0, found.start() - 40), found.start())
-        if announced or behind.search(text[found.end() : found.end() + 16]):
+        if announced or behind.search(text[found.end() : found.end() + 32]):
             begun = announced.start() if announced else found.start()
             yield Identifier(found.start(), found.end(), Kind.BIRTHDATE, begun)
     for found in pattern_of(rf"{LEFT}{{0}}{RIGHT}{filler}({_COMPACT})(?![\w/])", "birth").finditer(text):
@@ -297,9 +301,9 @@ def _dated(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
             yield _plain(date, Kind.BIRTHDATE)
 
 
-# "Kowalczyk_Marta_19680417_echo.pdf"
+# "Kowalczyk_Marta_19680417_echo.pdf", "Ortiz_Marisol_labs_1971-04-09.pdf"
 _FILE = re.compile(
-    r"(?<![\w/])(?P<name>[A-ZÀ-Þ][^\W\d_]{1,30}(?:[_-][A-ZÀ-Þ][^\W\d_]{1,30}){1,2})"
+    r"(?<![\w/])(?P<name>[A-ZÀ-Þ][^\W\d_]{1,30}(?:[_-][A-ZÀ-Þ][^\W\d_]{1,30}){1,2})(?:[_-][a-z]{2,12}){0,2}"
     r"[_-](?P<born>(?:19\d\d|200\d|201[0-2])-?\d\d-?\d\d)(?:[_-](?P<number>\d{5,12}))?(?=[_.-])"
 )
 _RECORD = re.compile(
@@ -313,6 +317,18 @@ _LABEL = re.compile(
     r"(?P<name>[A-ZÀ-Þ][\w'’-]{1,30}(?:[ ,^]{1,2}[A-ZÀ-Þ][\w'’-]{1,30}){1,3})"
     r"[ ;|,\t]{1,3}(?P<number>[A-Z]{0,3}-?\d{5,12})"
     r"[ ;|,\t]{1,3}(?P<born>\d{2,4}[/.-]\d\d[/.-]\d{2,4}|\d\d[A-Z]{3}\d{4})(?!\w)"
+)
+
+
+# "Featherstone, Peregrine (H5550 12)", "WAW/55501/23, Zofia Ostrowska": what stands alone in brackets behind two words
+# may be a product's number.
+_NAME_PART = r"[A-ZÀ-ÞĀ-ŽЀ-Я][^\W\d_][\w'’-]{1,30}"
+_PAIR = rf"(?P<name>{_NAME_PART}\s{_NAME_PART})"
+_CODE = r"(?P<number>(?!(?:19|20)\d\d(?!\d))(?:[A-Z]{1,4}[-/ ]?)?\d(?:[-/. ]?\d){4,14})(?![\w%])"
+_ADJOINING = (
+    re.compile(rf"(?<!\w)(?P<name>{_NAME_PART},\s{_NAME_PART})\s?[(\[]{_CODE}[)\]]"),
+    re.compile(rf"(?<!\w){_PAIR}(?:,\s|\s[-–—]\s)(?:[^\W\d_]{{1,12}}[.:]?\s)?{_CODE}"),
+    re.compile(rf"(?<![\w.,/-]){_CODE}(?:,\s|:\s|\s[-–—]\s){_PAIR}"),
 )
 
 
@@ -344,6 +360,13 @@ def _rows(text: str) -> Iterator[Identifier]:
         for part, kind in (("name", Kind.NAME), ("born", Kind.BIRTHDATE), ("number", Kind.MRN)):
             if found[part]:
                 yield Identifier(found.start(part), found.end(part), kind, found.start(part))
+    public = _public(text)
+    for found in (one for form in _ADJOINING for one in form.finditer(text)):
+        named = all(map(may_be_name, re.split(r",?\s", found["name"]))) and not found["name"].isupper()
+        if named and not _within(found.start("number"), public) and not _DATE.fullmatch(found["number"]):
+            yield Identifier(*found.span("number"), Kind.MRN, found.start("number"))
+            if "," in found["name"]:  # others are found as all names beside an identifier are
+                yield Identifier(*found.span("name"), Kind.NAME, found.start("name"))
 
 
 # ── addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -385,8 +408,8 @@ def _places() -> tuple[re.Pattern[str], ...]:
         ),
         pattern_of(
             rf"(?<![\w])(?<!\b[Ii]\s)((?:{{0}})\s(?:[\w'’.-]{{1,20}}[\s,]{{1,2}}){{1,6}}"
-            rf"(?:n[º°o.]{{0,2}}\s?|nr\.?\s?|no\.?\s?|№\s?)?\d{{1,5}}[A-Za-z]?\b"
-            rf"(?:,?\s(?:\d[ºªo]\s?[A-Za-z]?\b|\d{{4,6}}(?:-\d{{3}})?\s{_PART}|{_PART})){{0,4}})",
+            rf"(?:n[º°o.]{{0,2}}\s?|nr\.?\s?|no\.?\s?|№\s?)?\d{{1,5}}[A-Za-z]?(?:/\d{{1,4}})?\b"
+            rf"(?:,?\s(?:\d[ºªo]\s?[A-Za-z]?\b|(?:\d{{4,6}}(?:-\d{{3}})?|\d\d-\d{{3}})\s{_PART}|{_PART})){{0,4}})",
             "opening",
         ),
         *(form for _, form in forms_of("place")),
@@ -395,7 +418,8 @@ def _places() -> tuple[re.Pattern[str], ...]:
 
 _OWN = re.compile(
     r"\b(?:viv[oe] en|j'habite|mor[oa] n[ao]|abit[oa] in|wohne|bor på|mieszkam|ik woon|"
-    r"my (?:address|home|house|street)|I live|(?:she|he) lives|lives? (?:at|in|on)|patient)\b",
+    r"my (?:address|home|house|street)|I live|(?:she|he|they)(?:'s|’s| is| are) at|(?:she|he) lives|"
+    r"lives? (?:at|in|on)|patient)\b",
     re.IGNORECASE,
 )
 

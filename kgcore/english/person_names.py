@@ -10,7 +10,7 @@ from functools import cache
 from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, words_of
 
 NEAR = 80  # signs around a cue in which a name is looked for
-_NAME_WORD = re.compile(r"[^\W\d_]\.(?=[\s\w])|[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_]))*")
+_NAME_WORD = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.(?=[\s\w])|[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_]))*)")
 _PARTICLES = frozenset(
     [
         "de",
@@ -94,13 +94,13 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
     beside = bool(found)
     loose = r"(?:[\s,:=\"'“(>-]|(?i:is|name|called|named|number|no|on|mr|mrs|ms|frau|herr|pt)\b){1,6}"
     my = (
-        r"(?:my|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mitt|mijn|moja|mój|moje|moj|môj|můj|meri|"
+        r"(?:my|(?:the\s)?(?:patient|client|pt|boy|girl|child|lady|man)(?:'s|’s)|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mitt|mijn|moja|mój|moje|moj|môj|můj|meri|"
         r"mera|mere|mea|meu|minun|benim)"
     )
     cues: list[tuple[str, str, bool]] = [
         (rf"{LEFT}{{0}}\.?\s", "title", True),
         (rf"{LEFT}(?i:{my})\s(?:[\w'’]+\s){{0,2}}{{0}}(?:\s(?i:is|called|named))?[\s,:\"'“(]{{1,3}}", "relative", True),
-        (rf"{LEFT}{{0}}\s", "kin", True),
+        (rf"{LEFT}{{0}}(?:\s?[=:]\s?|\s)", "kin", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "naming", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "self", beside),
         (rf"{LEFT}{{0}}(?:\s(?i:name|is))?(?:\s?[:=\"']{{1,3}}|>)[\s\"'\[]{{0,4}}", "patient", beside),
@@ -139,7 +139,8 @@ _NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "i
 
 # Made-up people, a magazine, and "will we miss …", which is a verb.
 _MADE_UP = re.compile(
-    r"(?:Bean|Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America|Meyer's|Dash|"
+    r"(?:Bean|Beeton|Kipling|Motivator|Men|"
+    r"Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America|Meyer's|Dash|"
     r"Butterworth|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Pibb|[A-Z](?!\w|\.)|Olympia|Peanut)\b"
 )
 _MISSING = re.compile(r"\b(?:we|will|would|i|you|they|to|not|can|could|may|might|don't|never|often)\s*$", re.IGNORECASE)
@@ -209,7 +210,7 @@ def _name_end(text: str, words: Sequence[re.Match[str]], at: int) -> tuple[int, 
         word = words[n][0]
         if n > at and not _GAP.fullmatch(text[words[n - 1].end() : words[n].start()]):
             break
-        if _may_be_name(word):
+        if may_be_name(word):
             last, count = n, n - at + 1
         elif n == at or word.lower() not in _PARTICLES:
             break
@@ -219,8 +220,13 @@ def _name_end(text: str, words: Sequence[re.Match[str]], at: int) -> tuple[int, 
     return (end - 2 if text[end - 2 : end] in ("'s", "’s") else end), count
 
 
-def _may_be_name(word: str) -> bool:
-    return word[0].isupper() and word.lower().removesuffix("'s") not in _common()
+def may_be_name(word: str) -> bool:
+    """Whether a word has a name's form ("Lindqvist", "al-Rashidi", "d'Amico") and is no other word's."""
+    capital = _JOINED.sub("", word)
+    return capital[:1].isupper() and word.lower().removesuffix("'s") not in _common()
+
+
+_JOINED = re.compile(r"^(?:a[ldrnstz]|ash|el|d|l|m|n|ó|o|bin|abu)[-'’](?=[A-ZÀ-Þ])")
 
 
 _MONTH_NAMES = frozenset({"Will", "May", "April", "June", "August"})  # after a cue they are names
