@@ -19,7 +19,7 @@ Function = tuple[str, int]  # file, and the line with which it begins, its decor
 
 @dataclass
 class Notes:
-    """What a run of tests has called, and how long each test took, in seconds."""
+    """What a run of tests has called, and how long each test worked, in seconds."""
 
     calls: dict[str, set[Function]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Noting:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Note what a test calls, with what is set up for it."""
         found: set[Function] = set()
-        began, traced = time.monotonic(), noting(self._files, found)
+        began, traced = time.process_time(), noting(self._files, found)
         threading.settrace(traced)
         sys.settrace(traced)
         try:
@@ -69,7 +69,7 @@ class Noting:
         finally:
             sys.settrace(None)
             threading.settrace(None)
-            self._rows[item.nodeid] = (time.monotonic() - began, sorted(found))
+            self._rows[item.nodeid] = (time.process_time() - began, sorted(found))
 
     def pytest_sessionfinish(self) -> None:
         """Write it down."""

@@ -24,7 +24,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 ROOT = Path(__file__).parents[2]
-ALWAYS = ("bot.cli", "bot.serve", "bot.wiring", "adapters.web.app", "adapters.api.app")
+ALWAYS = (
+    *("bot.cli", "bot.serve", "bot.wiring", "bot.predicting", "kgcore.store.sqlite", "kgcore.store.repair"),
+    *("adapters.web.app", "adapters.api.app"),
+)
 
 
 class Started:
