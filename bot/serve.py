@@ -200,7 +200,7 @@ class _Server(uvicorn.Server):
 
     receiving: Sequence[asyncio.Task[None]] = ()
 
-    def __init__(self, app: TrustedProxies) -> None:
+    def __init__(self, app: OneLength) -> None:
         super().__init__(
             uvicorn.Config(
                 app,

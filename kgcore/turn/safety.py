@@ -35,7 +35,7 @@ async def first_of_a_query(query: Query, country: str = "") -> Reply | None:
         case CommandQuery(command):
             return await first_of_all(command, country)
         case LiteratureQuery(place, text):
-            found = await _read(danger_in, text)
+            found = await danger_of(text)
             return answer_to_danger(found, country_of(country), private=place.shared) if found else None
         case _:
             return None
@@ -63,6 +63,11 @@ async def danger_told(event: Incoming) -> Danger | None:
 def _danger_of(text: str) -> Danger | None:
     found = danger_in(text)
     return None if found is Danger.EMERGENCY and is_case_of_a_test(text) else found
+
+
+async def danger_of(text: str) -> Danger | None:
+    """Return the danger that a text tells of, or None; a long one is read beside what else goes on."""
+    return await _read(danger_in, text)
 
 
 async def _read(read: Callable[[str], Danger | None], text: str) -> Danger | None:
