@@ -211,13 +211,6 @@ def _conversation(id: Id, fields: Fields) -> ConversationRow:
     return ConversationRow(id, tuple(said))
 
 
-async def _danger_among(texts: Sequence[str]) -> Danger | None:
-    for text in texts:
-        if danger := await danger_of(text):
-            return danger
-    return None
-
-
 @asynccontextmanager
 async def _mapping(settings: Settings, options: BatchOptions) -> AsyncIterator[Answer[ConversationRow]]:
     async with open_batch_parts(settings, options) as parts:
@@ -225,7 +218,7 @@ async def _mapping(settings: Settings, options: BatchOptions) -> AsyncIterator[A
         async def answer(rows: Sequence[ConversationRow]) -> list[Mapping[str, Any]]:
             return [
                 _endangered(danger)
-                if (danger := await _danger_among([one.text for one in row.said]))
+                if (danger := await danger_of(*(one.text for one in row.said)))
                 else map_record(await map_statements(parts.reader, parts.checker, row.said))
                 for row in rows
             ]

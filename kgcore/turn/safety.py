@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from kgcore.presentation.danger import answer_to_danger, country_of
 from kgcore.question.danger import danger_in
@@ -53,11 +53,7 @@ async def danger_told(event: Incoming) -> Danger | None:
             texts = [" ".join(event.field(name)) for name in FIELDS]
         case Change():
             texts = [event.text]
-    for text in texts:
-        found = await _read(_danger_of, text)
-        if found is not None:
-            return found
-    return None
+    return await _first(_danger_of, texts)
 
 
 def _danger_of(text: str) -> Danger | None:
@@ -65,10 +61,13 @@ def _danger_of(text: str) -> Danger | None:
     return None if found is Danger.EMERGENCY and is_case_of_a_test(text) else found
 
 
-async def danger_of(text: str) -> Danger | None:
-    """Return the danger that a text tells of, or None; a long one is read beside what else goes on."""
-    return await _read(danger_in, text)
+async def danger_of(*texts: str) -> Danger | None:
+    """Return the first danger that texts tell of, or None; what is long is read beside what else goes on."""
+    return await _first(danger_in, texts)
 
 
-async def _read(read: Callable[[str], Danger | None], text: str) -> Danger | None:
-    return await asyncio.to_thread(read, text) if len(text) > LONG else read(text)
+async def _first(read: Callable[[str], Danger | None], texts: Sequence[str]) -> Danger | None:
+    def look() -> Danger | None:
+        return next(filter(None, map(read, texts)), None)
+
+    return await asyncio.to_thread(look) if sum(map(len, texts)) > LONG else look()

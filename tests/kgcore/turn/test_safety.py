@@ -59,7 +59,7 @@ async def test_commands_forms_and_look_ups_are_read_as_well() -> None:
 
 
 async def test_long_talks_are_read_for_danger_beside_what_else_goes_on() -> None:
-    said = tuple(Said("Ann", "vitamine e " * 360) for _ in range(6))
+    said = tuple(Said("Ann", "vitamine e " * 60) for _ in range(36))
     await first_of_all(Message("0", HERE, ANN, "zinc"))  # tables are read once
     here, all_in_all = time.thread_time(), time.process_time()
     assert await first_of_all(Command("1", CHANNEL, ANN, "map", "", said)) is None
