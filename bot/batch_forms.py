@@ -42,8 +42,8 @@ from kgcore.english.identifiers import find_identifiers
 from kgcore.errors import ConfigError, DrawingError, InputError
 from kgcore.library.tables_query import TableQuery, read_value_query
 from kgcore.linking.linking import Ranking
-from kgcore.question.danger import danger_in
 from kgcore.turn.reader import MappedStatements, map_statements
+from kgcore.turn.safety import danger_of
 from kgcore.values.danger import Danger
 from kgcore.values.message import Said
 from kgcore.values.model import Mention
@@ -218,7 +218,7 @@ async def _mapping(settings: Settings, options: BatchOptions) -> AsyncIterator[A
         async def answer(rows: Sequence[ConversationRow]) -> list[Mapping[str, Any]]:
             return [
                 _endangered(danger)
-                if (danger := next(filter(None, (danger_in(one.text) for one in row.said)), None))
+                if (danger := await danger_of(*(one.text for one in row.said)))
                 else map_record(await map_statements(parts.reader, parts.checker, row.said))
                 for row in rows
             ]

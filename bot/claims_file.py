@@ -20,8 +20,8 @@ from bot.batch import (
     text_of,
 )
 from bot.record_types import ClaimRecord, SideRecord
-from kgcore.question.danger import danger_in
 from kgcore.turn.checking import Checker
+from kgcore.turn.safety import danger_of
 from kgcore.values.model import Candidate, Claim, Mention, Paragraph, Triple
 
 __all__ = [
@@ -76,7 +76,7 @@ class ClaimVerifier:
             match line:
                 case ClaimLine(_, triple):
                     triples.append((triple,))
-                case TextLine(_, text) if danger := danger_in(text):
+                case TextLine(_, text) if danger := await danger_of(text):
                     texts[n], dangers[n] = text, danger.value  # people in danger come first: nothing is looked up
                     triples.append(())
                 case TextLine(_, text):

@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from adapters.port import Adapter, Connects
 from adapters.shared.forwarding import LOOPBACK_NAMES, host_name, is_loopback, was_forwarded
@@ -112,3 +113,22 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+class OneLength:
+    """Refuses requests that say their length in two ways, and ends the connection (RFC 9112, section 6.1).
+
+    A proxy that believes the other one takes what follows for somebody else's request.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or answer 400."""
+        named = {name for name, _ in scope["headers"]} if scope["type"] == "http" else set()
+        if {b"content-length", b"transfer-encoding"} <= named:
+            refused = PlainTextResponse("This request has two lengths.", 400, {"Connection": "close"})
+            await refused(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)

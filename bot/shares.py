@@ -191,16 +191,25 @@ class Shares:
 
     def admit(self, event: Incoming, origin: Origin = NOWHERE, *, kept: bool = False) -> None:
         """Let an event in, until `leave`. Raises TooMuchWaiting where its person, channel or address has too much
-        waiting; never for what is `kept` already, stops something, or tells of danger.
+        waiting; never for what is `kept` already, or stops something.
         """
         if event.id in self._shares:
             return
         share = share_of(event, origin)
         full = any(self._waiting[key] >= most for key, most in self._counted(event, share).items())
-        if full and not (kept or is_stop(event) or danger_told(event)):
+        if full and not (kept or is_stop(event)):
             raise TooMuchWaiting(CROWDED, retry_after=RETRY_AFTER)
         self._shares[event.id] = share
         self._waiting.update(self._counted(event, share).keys())
+
+    async def hear(self, event: Incoming, origin: Origin = NOWHERE) -> None:
+        """Let an event in as `admit` does, and who is in danger always."""
+        try:
+            self.admit(event, origin)
+        except TooMuchWaiting:
+            if not await danger_told(event):
+                raise
+            self.admit(event, origin, kept=True)
 
     def leave(self, event: Incoming) -> None:
         """Have an event wait no longer: it is finished, or was not kept after all."""
@@ -233,7 +242,7 @@ class Shares:
     @asynccontextmanager
     async def held(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[None]:
         """Let in what is answered at once and kept in no inbox, and work on it. Raises TooMuchWaiting."""
-        self.admit(event)
+        await self.hear(event)
         try:
             async with self.turn(event, quick=quick):
                 yield

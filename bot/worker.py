@@ -149,7 +149,7 @@ class Worker:
         if known or not await self._assistant.accepts(event):
             return False
         try:
-            self._shares.admit(event, origin)  # before it is read and kept: what is refused costs little
+            await self._shares.hear(event, origin)  # before it is read and kept: what is refused costs little
         except TooMuchWaiting as error:
             count_refusal(event)
             if isinstance(self._adapters[event.place.platform], Refuses):

@@ -70,7 +70,7 @@ class Assistant:
             there = await self._at(event.place, begins=_begins(event))
         except GraphError as error:
             there = self._first
-            if first_of_all(event, self._services.country) is None and _asks(event):
+            if await first_of_all(event, self._services.country) is None and _asks(event):
                 yield refusal_reply(NOT_OPENED.format(error))
                 return
         async for reply in there.turn(event):
@@ -112,7 +112,7 @@ class Assistant:
             there = await self._at(_place(query), begins=False)
         except GraphError as error:
             if isinstance(query, NamesQuery | LiteratureQuery):
-                return first_of_a_query(query, self._services.country) or refusal_reply(NOT_OPENED.format(error))
+                return await first_of_a_query(query, self._services.country) or refusal_reply(NOT_OPENED.format(error))
             there = self._first
         return await there.ask(query)
 
@@ -173,7 +173,7 @@ class GraphAssistant:
 
     async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
         """Yield the reply to an event as it grows; nothing for an event that needs no answer. Raises EvigraphError."""
-        urgent = first_of_all(event, self._services.country)
+        urgent = await first_of_all(event, self._services.country)
         if urgent is not None and await self._listening.accepts(event):
             yield urgent
             return
@@ -203,7 +203,7 @@ class GraphAssistant:
 
     async def ask(self, query: Query) -> Reply:
         """Answer what changes nothing. Raises StoreError."""
-        urgent = first_of_a_query(query, self._services.country)
+        urgent = await first_of_a_query(query, self._services.country)
         if urgent is not None:
             return urgent
         return await self._queries.answer(query)

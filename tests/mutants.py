@@ -7,24 +7,34 @@ from __future__ import annotations
 
 import argparse
 import ast
+import importlib
+import json
 import os
 import random
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
+from typing import NoReturn
+
+import pytest
+
+from tests.reached import Notes, Noting, Only, function_at
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "README.md", ".env.example")
 # What changes nothing that anybody could see: file, line, kind, reason.
 UNCHANGED = ROOT / "tests" / "mutants.tsv"
-SPARE = 20.0  # seconds, and four times what the tests take: one that takes longer hangs, and is noticed
-LONGEST = 45  # seconds that one test may take
+# What works longer, or does nothing for long, hangs, and is noticed. It is work that is counted: others slow the clock.
+SPARE = 20.0  # seconds of work, and four times what the tests take
+LONGEST = 45.0  # seconds without any work
+LOOK = 1.0  # seconds between two looks
 
 
 @dataclass(frozen=True)
@@ -170,45 +180,116 @@ def _is_no(value: ast.expr) -> bool:
 # ── which are noticed ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
+OURS = frozenset({"adapters", "bot", "evigraph", "kgcore", "tests"})
+
+
+class Ending(Enum):
+    """How a run of tests ends."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    TOO_LONG = "too long"
+
+
 class Copy:
     """A copy of the project, in which one file at a time holds a fault."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = folder / "copy"
+        self._log, self._notes, self._modules = folder / "log", folder / "notes", folder / "modules"
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
-                shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(source, self.folder / name, ignore=shutil.ignore_patterns("__pycache__"))
             else:
-                shutil.copy(source, folder / name)
+                shutil.copy(source, self.folder / name)
 
-    def passes(self, tests: Sequence[str], seconds: float, keeps: bool = False) -> bool:
-        """Whether all tests pass in time. The first run `keeps` what Python compiled, which saves the others half."""
-        bound = ("-o", f"faulthandler_timeout={LONGEST}", "-o", "faulthandler_exit_on_timeout=true")
-        words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *bound, *tests]
-        environment = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "" if keeps else "1"}
-        quiet = subprocess.DEVNULL
-        run = subprocess.Popen(
-            words, cwd=self.folder, env=environment, stdout=quiet, stderr=quiet, start_new_session=True
-        )
+    def noted(self, tests: Sequence[str], files: Sequence[str]) -> Notes | None:
+        """Run all tests without a fault and return what they call of some files; None where one fails.
+
+        It keeps what Python compiled, and imports once, for all runs to come, what is not ours.
+        """
+        if self.run(tests, 3600.0, Noting(self.folder, files, self._notes), keeps=True) is not Ending.PASSED:
+            return None
+        for name in json.loads(self._modules.read_text(encoding="utf-8")):
+            with suppress(Exception):  # what is not there without the tests is imported by each run
+                importlib.import_module(name)
+        return Notes.read(self._notes.read_text(encoding="utf-8"))
+
+    def run(self, tests: Sequence[str], seconds: float, plugin: object = None, keeps: bool = False) -> Ending:
+        """Run tests until one fails, in a process of its own, for so many seconds of work; `keeps`: what Python
+        compiles is kept.
+        """
+        run = os.fork()
+        if not run:
+            self._child(tests, [plugin] if plugin else [], keeps)
+        worked, since, ended = 0.0, time.monotonic(), 0
+        while not ended:
+            time.sleep(0.02)
+            ended, status = os.waitpid(run, os.WNOHANG)
+            if not ended and time.monotonic() - since > LOOK:
+                before, worked = worked, _seconds_of(run)
+                since = time.monotonic() if worked > before else since
+                if worked > seconds or time.monotonic() - since > LONGEST:
+                    os.killpg(run, signal.SIGKILL)
+                    os.waitpid(run, 0)
+                    return Ending.TOO_LONG
+        none = pytest.ExitCode.NO_TESTS_COLLECTED
+        return Ending.PASSED if os.waitstatus_to_exitcode(status) in (0, none) else Ending.FAILED
+
+    def _child(self, tests: Sequence[str], plugins: list[object], keeps: bool) -> NoReturn:
         try:
-            return run.wait(seconds) == 0
-        except subprocess.TimeoutExpired:
-            return False
+            os.setsid()
+            os.chdir(self.folder)
+            for output in (1, 2):
+                os.dup2(os.open(self._log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC * (output == 1)), output)
+            for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:
+                del sys.modules[name]
+            places = [str(self.folder), str(self.folder / "bot" / "client")]
+            sys.path[:0] = places
+            os.environ["PYTHONPATH"] = os.pathsep.join(places)
+            if not keeps:  # two faults of one length within a second look alike to what Python compiled
+                os.environ["PYTHONDONTWRITEBYTECODE"], sys.dont_write_bytecode = "1", True
+            there = ("-W", "ignore::pytest.PytestAssertRewriteWarning")  # pytest's plugins are there before it
+            words = ["-x", "-q", "-p", "no:cacheprovider", *there, *tests]
+            status = int(pytest.main(words, plugins))
+            if keeps:
+                self._modules.write_text(json.dumps(sorted(_strangers())), encoding="utf-8")
+            os._exit(status)
         finally:
-            if run.poll() is None:
-                os.killpg(run.pid, signal.SIGKILL)
-                run.wait()
+            os._exit(99)
 
-    def notices(self, fault: Fault, tests: Sequence[str], seconds: float) -> bool:
-        """Whether a test fails once the fault is there; the file's own tests are asked first."""
+    def ending(self, fault: Fault, notes: Notes) -> Ending:
+        """Return how the tests end once the fault is there: those that call the function, then all others."""
         path = self.folder / fault.file
         whole = path.read_bytes()
+        first = notes.testing(function_at(ast.parse(whole), fault.file, fault.line))
+        others = notes.seconds.keys() - first
         try:
             path.write_bytes(whole[: fault.start] + fault.new.encode() + whole[fault.end :])
-            return not self.passes(sorted(tests, key=lambda test: Path(test).stem != f"test_{path.stem}"), seconds)
+            for asked in filter(None, (first, others)):
+                files = notes.files_of(asked, f"test_{path.name}")
+                ending = self.run(files, SPARE + 4 * sum(notes.seconds[test] for test in asked), Only(asked))
+                if ending is not Ending.PASSED:
+                    return ending
+            return Ending.PASSED
         finally:
             path.write_bytes(whole)
+
+
+def _seconds_of(group: int) -> float:
+    """Return how long the processes of a group have worked: seconds of user and system time."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            cells = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
+            ticks += (int(cells[11]) + int(cells[12])) * (int(cells[2]) == group)
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _strangers() -> Iterator[str]:
+    """Yield the names of modules that are not ours."""
+    return (name for name in sys.modules if name.partition(".")[0] not in OURS | {"__main__"})
 
 
 def faults_in(room: Room) -> list[Fault]:
@@ -236,20 +317,22 @@ def share_noticed(name: str, count: int, seed: int) -> float:
     taken, tests = drawn.sample(found, min(count, len(found))), _files(room.tests, "test_*.py")
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Copy(Path(folder))
-        began = time.monotonic()
-        if not copy.passes(tests, 3600.0, keeps=True):
+        notes = copy.noted(tests, _files(room.code, "*.py"))
+        if notes is None:
             raise SystemExit(f"The tests of {name} fail without any fault: {' '.join(room.tests)}")
-        seconds = SPARE + 4 * (time.monotonic() - began)
-        noticed = 0
+        noticed, late = 0, 0
         for fault in taken:
-            if copy.notices(fault, tests, seconds):
-                noticed += 1
-            else:
+            ending = copy.ending(fault, notes)
+            noticed += ending is not Ending.PASSED
+            late += ending is Ending.TOO_LONG
+            if ending is Ending.PASSED:
                 line = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()[fault.line - 1].strip()
                 new = " ".join(fault.new.split())[:100]
                 print(f"  {fault.file}:{fault.line}: {fault.kind}: {line}  →  {new}", flush=True)
     share = noticed / max(len(taken), 1)
-    print(f"{name}: {noticed} of {len(taken)} noticed, {share:.2f} (goal {room.goal:.2f}), seed {seed}", flush=True)
+    waited = f", {late} of them by waiting for ever" if late else ""
+    told = f"{name}: {noticed} of {len(taken)} noticed{waited}, {share:.2f} (goal {room.goal:.2f}), seed {seed}"
+    print(told, flush=True)
     return share
 
 

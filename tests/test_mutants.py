@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.mutants import ROOMS, ROOT, faults_in, faults_of
+from tests.reached import Notes, function_at, noting
 
 TEXT = '''"""A text that is five > 4."""
 LEFT = 3  # "é" is two bytes
@@ -47,3 +50,46 @@ def test_every_fault_of_a_room_leaves_a_program(name: str) -> None:
 @pytest.mark.parametrize("name", ROOMS)
 def test_what_a_room_names_is_there(name: str) -> None:
     assert all(Path(ROOT, place).exists() for place in (*ROOMS[name].code, *ROOMS[name].tests))
+
+
+CALLED = """
+def outer(a, b=max(1, 2)):
+    def inner():
+        return a
+    return [inner() for _ in range(b)]
+
+class Held:
+    @property
+    @staticmethod
+    def kept():
+        return 1
+
+    @staticmethod
+    def unused(): return 2
+"""
+
+
+def test_a_fault_is_looked_for_by_the_tests_that_call_its_function() -> None:
+    tree, found = ast.parse(CALLED), set[tuple[str, int]]()
+    names: dict[str, object] = {}
+    exec(compile(CALLED, "/copy/x.py", "exec"), names)  # noqa: S102
+    sys.settrace(noting({"/copy/x.py": "x.py"}, found))
+    try:
+        names["outer"](3)  # type: ignore[operator]
+    finally:
+        sys.settrace(None)
+    at = partial(function_at, tree, "x.py")
+    assert [at(line) for line in (2, 4, 5, 7, 11, 14)] == [
+        None,
+        ("x.py", 3),
+        ("x.py", 2),
+        None,
+        ("x.py", 8),
+        ("x.py", 13),
+    ]
+    assert {at(4), at(5)} <= found
+    assert not {at(11), at(14)} & found
+    notes = Notes({"a::one": found, "b::two": set()}, {"a::one": 1.0, "b::two": 0.5})
+    assert (notes.testing(at(4)), notes.testing(at(11)), notes.testing(None)) == ({"a::one"}, set(), set())
+    assert notes.files_of(notes.seconds, "x") == ["b", "a"]
+    assert notes.files_of(notes.seconds, "a") == ["a", "b"]

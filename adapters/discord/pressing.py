@@ -27,6 +27,7 @@ from kgcore.values.message import (
     Verb,
 )
 from kgcore.values.reply import Claims, Form, Notice, Reply
+from kgcore.values.text import whole_number
 
 SLOW: Final = "That took too long; please press the button again."
 NOTHING_LEFT: Final = "There is nothing of that here any more."
@@ -85,10 +86,11 @@ async def _open_form(services: DiscordServices, interaction: discord.Interaction
     except TimeoutError:
         await services.say(interaction, SLOW)
         return
-    if not number.isdigit() or int(number) >= len(forms):
+    wanted = whole_number(number)
+    if wanted is None or wanted >= len(forms):
         await services.say(interaction, GONE)
         return
-    await interaction.response.send_modal(modals.form_modal(forms[int(number)]))
+    await interaction.response.send_modal(modals.form_modal(forms[wanted]))
 
 
 async def _forms(services: DiscordServices, interaction: discord.Interaction[Any], origin: str) -> tuple[Form, ...]:

@@ -35,6 +35,7 @@ from kgcore.values.message import (
     Verb,
 )
 from kgcore.values.reply import Choices, Reply
+from kgcore.values.text import whole_number
 
 log = structlog.get_logger()
 Body = dict[str, Any]
@@ -187,7 +188,7 @@ class Clicks:
         turn, _, page = turn_and_page.partition(":")
         reply = await self._services.ask(TurnQuery(place, turn))
         shown = condensing.rest_of_reply(reply, rest) if reply.turn else reply
-        number, turner = int(page) if page.isdigit() else 0, condensing.page_id(rest, turn, "")
+        number, turner = whole_number(page) or 0, condensing.page_id(rest, turn, "")
         made, forms = render_pages(shown, rest.title, dump_place(place), number, turner)
         for key, form in forms.items():
             await self._services.threads.keep_text("form", key, dump_form(form))

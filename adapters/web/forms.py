@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterable, Iterable
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Final
 from urllib.parse import parse_qsl
 
 from adapters.web.inlines import clean_text
-from adapters.web.limits import BODY_BYTES, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
+from adapters.web.limits import BODY_BYTES, FIELDS, LONG_BYTES, QUESTION_CHARACTERS, VALUE_CHARACTERS
 from kgcore.errors import InputError
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -42,7 +43,7 @@ async def read_form(body: AsyncIterable[bytes], most: int = BODY_BYTES) -> PageF
         if len(data) > most:
             raise InputError(f"That is too long. {_TOO_LONG}")
     try:
-        pairs = parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=FIELDS, errors="strict")
+        pairs = await asyncio.to_thread(_pairs, data) if len(data) > LONG_BYTES else _pairs(data)
     except ValueError as exc:
         raise InputError("That could not be read as text.") from exc
     known = dict(pairs)
@@ -51,6 +52,10 @@ async def read_form(body: AsyncIterable[bytes], most: int = BODY_BYTES) -> PageF
         raise InputError("This form is broken. Please load the page again.")
     text, action, name = (known.get(part, "") for part in ("text", "action", "name"))
     return PageForm(thread, event, page, text, action, name, _fields(pairs))
+
+
+def _pairs(data: bytearray) -> list[tuple[str, str]]:
+    return parse_qsl(data.decode("utf-8"), keep_blank_values=True, max_num_fields=FIELDS, errors="strict")
 
 
 def _fields(pairs: Iterable[tuple[str, str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -9,6 +9,7 @@ PACE: Final = 0.1  # seconds between two snapshots of one turn; below it people 
 
 QUESTION_CHARACTERS: Final = 4_000  # as kgcore.assistant; said here too, so that the page can say it at once
 BODY_BYTES: Final = 512 * 1024  # ours: lets 20,000 percent-encoded characters in, so that they get a clear message
+LONG_BYTES: Final = 16 * 1024  # ours: a longer form is taken apart beside what else goes on
 MAP_BYTES: Final = 4 * 1024 * 1024  # ours: 400,000 characters of a conversation in any script, percent-encoded
 FIELDS: Final = 256  # ours: forms offer at most some dozens of options
 VALUE_CHARACTERS: Final = 4_000  # ours: of one field; as long as a question

@@ -31,6 +31,7 @@ from adapters.web.render import (
 from kgcore.errors import EvigraphError
 from kgcore.values.message import FilesQuery, NamesQuery, Place, ThreadQuery, ThreadsQuery, TurnQuery
 from kgcore.values.reply import Choice, Choices, Figure, File, Reply
+from kgcore.values.text import whole_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +153,7 @@ class ReadRoutes:
         """The list of threads alone: the first hundred, or those behind the first `skip`; `find`: only such ones."""
         asked = request.query_params
         current, find = asked.get("current", ""), asked.get("find", "").strip()[: limits.NAME_CHARACTERS]
-        digits = asked.get("skip", "")
-        skip = min(int(digits), limits.MOST_SKIPPED) if digits.isascii() and digits[:8].isdigit() else 0
+        skip = min(whole_number(asked.get("skip", "")) or 0, limits.MOST_SKIPPED)
         place = self._services.place(visitor, current)
         lines = await fetch_threads(self._services.asker(), place, find, skip)
         return HTMLResponse(render_threads(lines, current, self._services.shares, skip), headers=FRESH)

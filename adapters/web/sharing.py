@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 from dataclasses import replace
@@ -59,10 +60,14 @@ def _read(block: Block) -> Block:
 
 
 class Shares:
-    """The links that there are. `share:TOKEN` names a thread, `of:CHANNEL:THREAD` its link."""
+    """The links that there are. `share:TOKEN` names a thread, `of:CHANNEL:THREAD` its link.
+
+    A link is good only while it is its thread's: two that were made at once cannot both be taken back.
+    """
 
     def __init__(self, state: AdapterState) -> None:
         self._state = state
+        self._one = asyncio.Lock()
 
     async def link_of(self, place: Place) -> str:
         """Return the thread's link's secret part; "" where it has none."""
@@ -70,12 +75,13 @@ class Shares:
 
     async def share(self, place: Place) -> str:
         """Return the thread's link, a new one where it has none."""
-        token = await self.link_of(place)
-        if not token:
-            token = secrets.token_urlsafe(_BYTES)
-            await self._state.set(f"share:{token}", json.dumps([place.channel, place.thread]))
-            await self._state.set(self._of(place), token)
-        return token
+        async with self._one:
+            token = await self.link_of(place)
+            if not token:
+                token = secrets.token_urlsafe(_BYTES)
+                await self._state.set(f"share:{token}", json.dumps([place.channel, place.thread]))
+                await self._state.set(self._of(place), token)
+            return token
 
     async def revoke(self, place: Place) -> None:
         """Take the thread's link back; fine where it has none."""
@@ -90,7 +96,8 @@ class Shares:
         if kept is None:
             return None
         channel, thread = json.loads(kept)
-        return Place(platform, "", channel, thread)
+        place = Place(platform, "", channel, thread)
+        return place if await self.link_of(place) == token else None
 
     @staticmethod
     def _of(place: Place) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from kgcore.english.sentences import Stretch, sentence_ends
 from kgcore.errors import InputError
+from kgcore.values.text import whole_number
 
 MOST_NAMES = 400  # of an article that are looked at; an abstract has twenty
 _LINE = re.compile(r"(?P<id>[^|\t\s]+)\|(?P<part>[ta])\|(?P<text>.*)")
@@ -93,13 +94,14 @@ def _article(block: list[tuple[int, str]]) -> AnnotatedArticle:
 def _named(number: int, line: str) -> list[NamedSpan] | None:
     """Return the names of a line, one for each id of it; None for a line that states a relation."""
     cells = line.split("\t")
-    if len(cells) < _ENTITY_FIELDS or not (cells[1].isdigit() and cells[2].isdigit()):
+    start, end = map(whole_number, (*cells, "", "")[1:3])
+    if len(cells) < _ENTITY_FIELDS or start is None or end is None:
         if len(cells) > 1:
             return None
         raise InputError(f"Line {number}: neither a text nor a name.", hint="Cells are separated by tabs.")
     ids = _IDS.split(cells[5]) if len(cells) > _ENTITY_FIELDS else [""]
     known = [one.strip() for one in ids if one.strip() not in _NO_ID] or [""]
-    return [NamedSpan(int(cells[1]), int(cells[2]), cells[3], cells[4], id) for id in known]
+    return [NamedSpan(start, end, cells[3], cells[4], id) for id in known]
 
 
 def with_names(article: AnnotatedArticle, names: Iterable[NamedSpan]) -> AnnotatedArticle:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kgcore.values.text import whole_number
+
 LONGEST = 60  # characters of pages, a volume or an issue; more is something else
 _RANGE = re.compile(
     r"([A-Za-z]{0,6}\d{1,9}[A-Za-z]{0,3})\s{0,3}[-–—‐‑−]{1,2}\s{0,3}([A-Za-z]{0,6}\d{1,9}[A-Za-z]{0,3})"
@@ -28,7 +30,8 @@ def pages_between(first: str, last: str) -> str:
     first, last = first.strip(), last.strip()
     if not first or not last or first == last:
         return first or last
-    if first.isdigit() and last.isdigit() and len(last) < len(first) and int(last) <= int(first):
+    one, other = whole_number(first), whole_number(last)
+    if one is not None and other is not None and len(last) < len(first) and other <= one:
         last = first[: len(first) - len(last)] + last
     return f"{first}-{last}"
 

@@ -178,16 +178,24 @@ _ASKED_TYPE = re.compile(
 )
 
 
+_BEFORE = 200  # characters before a name that are looked at: all of them for each name would be quadratic
+
+
 def _without_types(question: str, spots: Sequence[Spot], types: Sequence[str]) -> Sequence[Spot]:
     """Leave out what asks for a type, though something is called so ("which proteins …"), if another name is left."""
     kept = []
     for spot in spots:
         word = " ".join(question[spot[0] : spot[1]].casefold().split())
-        asked = _ASKED_TYPE.search(question[: spot[0]])
+        asked = _asks_type(question, spot)
         named = asked and (types_meant(word, types) or is_type_word(word)) and singular(word) != word
         if not (named or (asked and _begins_type(question[spot[0] :], types))):
             kept.append(spot)
     return kept or spots
+
+
+def _asks_type(question: str, spot: Spot) -> bool:
+    """Tell whether what stands before a name asks which things of its kind there are."""
+    return _ASKED_TYPE.search(question, max(0, spot[0] - _BEFORE), spot[0]) is not None
 
 
 def _begins_type(text: str, types: Sequence[str]) -> bool:
@@ -249,7 +257,7 @@ def _without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) -
 
 def _is_type_and_verb(question: str, spot: Spot, words: RelationWords) -> bool:
     """Tell whether a name is only what a question asks for and does with it: "which proteins bind", Protein Binding."""
-    if not _ASKED_TYPE.search(question[: spot[0]]):
+    if not _asks_type(question, spot):
         return False
     kind, _, verb = question[spot[0] : spot[1]].lower().partition(" ")
     relates = verb in word_list("verb of a predicate") or bool(words.read(verb).predicates)

@@ -6,6 +6,7 @@ questions (`python -m tests.bench.weigh_danger`), also tell the wordings between
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -60,8 +61,8 @@ def _named(signs: Iterable[str]) -> Iterator[str]:
 
 
 def _stem(word: str) -> str:
-    if word.isdigit():
-        return "#" if len(word) == 1 and int(word) < _FEW else "##"
+    if word.isdigit():  # "❷" is a digit to Unicode, and none to int()
+        return "#" if len(word) == 1 and unicodedata.digit(word) < _FEW else "##"
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= _LEAST:
             return word.removesuffix(ending)

@@ -42,6 +42,7 @@ _POINTING = re.compile(
 )
 REMEMBERED = 5  # earlier questions of a thread that a follow-up can lean on
 _APART = "\n\n"  # between paragraphs
+_LONG = 1_000  # characters of questions that are understood beside what else goes on
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 
 
@@ -75,7 +76,9 @@ class TextReader:
         before: Intent | None = None
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
-            understood = understand_question(words, spots, self.vocabulary, self._types, before)
+            given = words, spots, self.vocabulary, self._types, before
+            long = len(words) > _LONG
+            understood = await asyncio.to_thread(understand_question, *given) if long else understand_question(*given)
             lost = before is None and isinstance(understood.intent, Open)  # what "it" means then is not in the graph
             before = understood.intent if understood.focus or lost else before
         return understood

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Sequence
+
 from kgcore.presentation.danger import answer_to_danger, country_of
 from kgcore.question.danger import danger_in
 from kgcore.reasoning.choices import is_case_of_a_test
@@ -11,34 +14,35 @@ from kgcore.values.reply import Reply
 
 OWN_WORDS = ("ask", "check", "browse", "literature", "map")  # commands behind whose names people write in own words
 READ_BACK = ("check", "map")  # commands that read what people have said to each other
+LONG = 1_000  # characters that are read beside what else goes on
 FIELDS = ("text", "reason", "question", "words")  # fields of forms in which they do
 
 
-def first_of_all(event: Incoming, country: str = "") -> Reply | None:
+async def first_of_all(event: Incoming, country: str = "") -> Reply | None:
     """Return the answer to somebody in danger, or None. `country` is the one that was set for everybody.
 
     Where others are, too, it is for the person alone.
     """
-    found = danger_told(event)
+    found = await danger_told(event)
     if found is None:
         return None
     return answer_to_danger(found, country_of(country, event.person.locale), private=event.place.shared)
 
 
-def first_of_a_query(query: Query, country: str = "") -> Reply | None:
+async def first_of_a_query(query: Query, country: str = "") -> Reply | None:
     """Return the answer to somebody in danger who asked on the spot, or None."""
     match query:
         case CommandQuery(command):
-            return first_of_all(command, country)
+            return await first_of_all(command, country)
         case LiteratureQuery(place, text):
-            found = danger_in(text)
+            found = await danger_of(text)
             return answer_to_danger(found, country_of(country), private=place.shared) if found else None
         case _:
             return None
 
 
-def danger_told(event: Incoming) -> Danger | None:
-    """Return the danger that the words of an event tell of, or None."""
+async def danger_told(event: Incoming) -> Danger | None:
+    """Return the danger that the words of an event tell of, or None; long ones are read beside what else goes on."""
     match event:
         case Message():
             texts = [event.text, event.quote]
@@ -49,5 +53,21 @@ def danger_told(event: Incoming) -> Danger | None:
             texts = [" ".join(event.field(name)) for name in FIELDS]
         case Change():
             texts = [event.text]
-    told = ((text, found) for text in texts if (found := danger_in(text)))
-    return next((found for text, found in told if not (found is Danger.EMERGENCY and is_case_of_a_test(text))), None)
+    return await _first(_danger_of, texts)
+
+
+def _danger_of(text: str) -> Danger | None:
+    found = danger_in(text)
+    return None if found is Danger.EMERGENCY and is_case_of_a_test(text) else found
+
+
+async def danger_of(*texts: str) -> Danger | None:
+    """Return the first danger that texts tell of, or None; what is long is read beside what else goes on."""
+    return await _first(danger_in, texts)
+
+
+async def _first(read: Callable[[str], Danger | None], texts: Sequence[str]) -> Danger | None:
+    def look() -> Danger | None:
+        return next(filter(None, map(read, texts)), None)
+
+    return await asyncio.to_thread(look) if sum(map(len, texts)) > LONG else look()

@@ -34,6 +34,13 @@ def without_halves(text: str) -> str:
     return _HALF.sub("\ufffd", text)
 
 
+def whole_number(text: str, most: int = 999_999_999) -> int | None:
+    """Return the number that plain digits spell (0 to 9); None for what is none, and for one that is over `most`."""
+    digits = text.lstrip("0") or text[:1]
+    known = text.isascii() and text.isdigit() and len(digits) <= len(str(most))
+    return number if known and (number := int(digits)) <= most else None
+
+
 _UNSEEN = any_of(C0, C1, BREAKS, SEPARATORS, DIRECTIONS, MARKS, JOINERS, INVISIBLE)
 
 

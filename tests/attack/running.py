@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
 import time
 import urllib.error
@@ -19,6 +18,7 @@ from pathlib import Path
 
 from tests.page.conftest import free_port
 from tests.page.scenario import PATIENCE, Scenario, served
+from tests.servers.starting import Started, start
 
 ROOT = Path(__file__).parents[2]
 COMMAND = (sys.executable, "-m", "bot")
@@ -45,7 +45,7 @@ class Running:
 
     port: int
     folder: Path
-    process: subprocess.Popen[bytes]
+    process: Started
 
     def request(self, path: str, data: bytes | None = None, **headers: str) -> Answered:
         """Send a request; names of headers are written with "_" for "-"."""
@@ -127,16 +127,15 @@ def running(folder: Path, **settings: str) -> Iterator[Running]:
     folder.mkdir(exist_ok=True)
     proxied = {"EVIGRAPH_PROXIES": "127.0.0.1", "PUBLIC_URL": "http://kg.example"}
     environment = environment_of(folder, **{**proxied, **settings, "EVIGRAPH_PORT": str(port)})
-    with (folder / "log").open("ab") as log:
-        process = subprocess.Popen([*COMMAND, "run"], cwd=folder, env=environment, stdout=log, stderr=log)
-        try:
-            bot = Running(port, folder, process)
-            until(lambda: process.poll() is not None or bot.request("/healthz"), "it did not start")
-            assert process.poll() is None, bot.log()
-            yield bot
-        finally:
-            process.kill()
-            process.wait()
+    process = start(folder, environment)
+    try:
+        bot = Running(port, folder, process)
+        until(lambda: process.poll() is not None or bot.request("/healthz"), "it did not start")
+        assert process.poll() is None, bot.log()
+        yield bot
+    finally:
+        process.kill()
+        process.wait()
 
 
 @contextmanager

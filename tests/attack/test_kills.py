@@ -6,6 +6,7 @@ Slack and Teams; with ATTACK=full each gets as many.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import signal
@@ -87,7 +88,7 @@ async def test_slack_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> Non
                     asked.append((channel, await people.mention(channel, f"Tell me about zinc, take {life}-{number}")))
                 time.sleep(seconds)  # noqa: ASYNC251  (the fake server must not go on either: it may lag behind)
                 bot.send_signal(way)
-                await bot.wait()
+                await asyncio.to_thread(bot.wait)
         async with slack_process.process(tmp_path, port, slack, "socket"):
 
             async def done() -> bool:

@@ -15,6 +15,7 @@ from kgcore.values.tasks import AnswerRequest
 
 MEGABYTE = 1024 * 1024
 BOMB = gzip.compress(b"a" * 64 * MEGABYTE)
+ANSWER = b'data: {"choices":[{"delta":{"content":"Zinc helps."},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
 OPENS = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n"
 PACKED = b"HTTP/1.1 %s\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\n\r\n"
 
@@ -52,6 +53,7 @@ async def asked_of(start: bytes, again: bytes = b"") -> AsyncIterator[tuple[Open
     [
         (PACKED % b"200 OK" + BOMB, b""),
         (PACKED % b"400 Bad Request" + BOMB, b""),
+        (OPENS[:-2] + b"content-encoding: gzip\r\n\r\n" + gzip.compress(ANSWER), b""),
         (b"HTTP/1.1 400 Bad Request\r\ncontent-length: 1073741824\r\n\r\n", b"x" * 65536),
         (OPENS + b"data: ", b"x" * 65536),
         (OPENS, b"data: x\n" * 8192),
@@ -61,7 +63,8 @@ async def asked_of(start: bytes, again: bytes = b"") -> AsyncIterator[tuple[Open
         (b"HTTP/1.1 200 OK\r\n", b"x-more: y\r\n" * 4096),
         (b"HTTP/1.1 200 OK\r\ncontent-encoding: br\r\n\r\n", b""),
     ],
-    ids=["bomb", "bomb in an error", "endless error", "endless event", "endless lines", "deep", "no UTF-8", "old",
+    ids=["bomb", "bomb in an error", "good, but packed",
+         "endless error", "endless event", "endless lines", "deep", "no UTF-8", "old",
          "endless headers", "packed otherwise"],
 )  # fmt: skip
 async def test_what_a_server_sends_is_bounded_and_ends_in_words(start: bytes, again: bytes) -> None:

@@ -94,6 +94,19 @@ def test_streams_of_one_visitor_end_nobody_elses(bot: Running) -> None:
             received += chunk
 
 
+def test_a_request_with_two_lengths_is_refused_and_nothing_behind_it_is_read(bot: Running) -> None:
+    head = b"POST /ask HTTP/1.1\r\nHost: kg.example\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with opened(bot, head + b"0\r\n\r\n" + b"GET /healthz HTTP/1.1\r\nHost: kg.example\r\n\r\n") as connection:
+        received = b"".join(iter(lambda: connection.recv(4096), b""))
+    assert received.startswith(b"HTTP/1.1 400")
+    assert received.count(b"HTTP/1.1") == 1
+    with opened(bot, b"GET /healthz HTTP/1.1\r\nHost: kg.example\r\n\r\n" * 2) as connection:  # two plain ones may come
+        received = b""
+        while received.count(b"HTTP/1.1 200") < 2:
+            received += (piece := connection.recv(4096))
+            assert piece, "only the first was answered"
+
+
 FORM = "thread=odd&event={}&text="
 ODD = [
     b"%FF%FE%80",

@@ -94,7 +94,7 @@ async def _killed(way: str, folder: Path) -> Figures:
             await asyncio.sleep(LATE / A_SECOND / 3)
             crowd.running = 0
             first.kill()
-            await first.wait()
+            await asyncio.to_thread(first.wait)
         before, pulled = len(answers(slack.world)), time.perf_counter()
         async with process(folder, port, slack, way):
             crowd.running, away = 2, time.perf_counter() - pulled

@@ -61,7 +61,7 @@ async def test_nobody_notices_that_one_of_two_replicas_is_killed(
 
         await until(some, "nothing was begun", PATIENCE)
         first.kill()
-        await first.wait()
+        await asyncio.to_thread(first.wait)
         assert rows(url, "SELECT 1 FROM inbox WHERE finished IS NULL"), "all was over before the kill: ask more"
 
         async def done() -> bool:

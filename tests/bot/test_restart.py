@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import subprocess
 import sys
 import time
 import urllib.parse
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from tests.page.conftest import free_port
 from tests.page.scenario import PATIENCE, ROOT, Scenario, served
+from tests.servers.starting import Started, start
 
 QUESTIONS = 60
 STREAMING = 16
@@ -29,19 +29,16 @@ MODEL = Scenario(
 
 
 @contextmanager
-def process(folder: Path, port: int, **more: str) -> Iterator[subprocess.Popen[bytes]]:
+def process(folder: Path, port: int, **more: str) -> Iterator[Started]:
     settings = {"EVIGRAPH_PORT": str(port), "EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"}
     settings["EVIGRAPH_WAITING"] = str(QUESTIONS)
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **settings, **more}
-    with (folder / "log").open("ab") as log:
-        running = subprocess.Popen(
-            [sys.executable, "-m", "bot", "run"], cwd=folder, env=environment, stdout=log, stderr=log
-        )
-        try:
-            yield running
-        finally:
-            running.kill()
-            running.wait()
+    running = start(folder, environment)
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.wait()
 
 
 def until(condition: object, what: str) -> None:

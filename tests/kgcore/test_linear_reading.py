@@ -14,6 +14,8 @@ from kgcore.annotation.stream import showable_prefix, strip_markdown, strip_unsh
 from kgcore.conversation.statements import blank_out_quotes, one_paragraph
 from kgcore.english.sentences import sentence_ends
 from kgcore.question.danger import danger_in
+from kgcore.question.reading import understand_question
+from kgcore.question.skeleton import Spot
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 LENGTH = 2_500
@@ -55,10 +57,17 @@ def message(text: str) -> None:
     one_paragraph(text, words, claims_in(words, (), RULES), 0)
 
 
+def question(text: str) -> None:
+    """As a question is read in which a name stands wherever "zinc" does."""
+    spots: list[Spot] = [(at, at + 4, ()) for at in range(len(text)) if text.startswith("zinc", at)]
+    understand_question(text, spots, RULES, ("Drug",))
+
+
 READERS: Mapping[str, Callable[[str], object]] = {
     "an answer": piecewise,
     "a text": plain,
     "a message": message,
+    "a question": question,
     "sentences": lambda text: list(sentence_ends(text, breaks=True)),
     "markdown": lambda text: strip_markdown(text, ()),
     "control characters": strip_unshowable,

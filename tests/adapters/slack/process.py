@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,12 +15,11 @@ from tests.page.scenario import ROOT
 from tests.servers.slack import SlackServer
 from tests.servers.slack_people import People
 from tests.servers.slack_state import APP_TOKEN, BOT_TOKEN, SECRET, Json, World
+from tests.servers.starting import Started, start
 
 
 @asynccontextmanager
-async def process(
-    folder: Path, port: int, slack: SlackServer, way: str, **more: str
-) -> AsyncIterator[asyncio.subprocess.Process]:
+async def process(folder: Path, port: int, slack: SlackServer, way: str, **more: str) -> AsyncIterator[Started]:
     """Run the bot with more settings until the block ends; it is killed, not asked."""
     own = {"SLACK_APP_TOKEN": APP_TOKEN} if way == "socket" else {"SLACK_SIGNING_SECRET": SECRET}
     environment = {
@@ -36,20 +34,15 @@ async def process(
         **own,
         **more,
     }
-    log = (folder / "log").open("ab")
-    running = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot", "run", cwd=folder, env=environment, stdout=log, stderr=log
-    )
+    running = await asyncio.to_thread(start, folder, environment, ["adapters.slack.app"])
     try:
         await until(lambda: up(port), "the process did not start")
         if way == "socket":
             await until(lambda: _true(slack.sockets), "no socket was opened")
         yield running
     finally:
-        if running.returncode is None:
-            running.kill()
-        await running.wait()
-        log.close()
+        running.kill()
+        await asyncio.to_thread(running.wait)
 
 
 async def until(condition: object, what: str, seconds: float = 60.0) -> None:

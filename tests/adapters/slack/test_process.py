@@ -30,7 +30,7 @@ async def test_nothing_is_lost_and_nothing_repeated_when_the_process_is_killed(t
             for number in range(2):  # not both can be posted at once: Slack takes a post a second
                 asked.append(("C0", await people.mention("C0", f"Tell me about zinc, please, once more {number}")))
             first.kill()
-            await first.wait()
+            await asyncio.to_thread(first.wait)
         assert len(answers(slack.world)) < len(asked), "all was over before the plug was pulled: ask more"
         async with process(tmp_path, port, slack, way):
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
@@ -17,6 +15,7 @@ from pathlib import Path
 
 from tests.adapters.teams.people import payload
 from tests.page.scenario import ROOT
+from tests.servers.starting import Started, start
 from tests.servers.teams import Connector
 from tests.servers.teams_keys import CLIENT, SECRET, TENANT, Keys
 from tests.servers.teams_schema import words
@@ -36,7 +35,7 @@ class Setting:
 
 
 @contextmanager
-def process(at: Setting, **more: str) -> Iterator[subprocess.Popen[bytes]]:
+def process(at: Setting, **more: str) -> Iterator[Started]:
     """Run the bot with more settings, and end it hard."""
     settings = {
         "EVIGRAPH_PORT": str(at.port),
@@ -51,15 +50,12 @@ def process(at: Setting, **more: str) -> Iterator[subprocess.Popen[bytes]]:
         "TEAMS_KEYS_URL": f"{at.login}/v1/.well-known/openidconfiguration",
     }
     environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **settings, **more}
-    with (at.folder / "log").open("ab") as log:
-        running = subprocess.Popen(
-            [sys.executable, "-m", "bot", "run"], cwd=at.folder, env=environment, stdout=log, stderr=log
-        )
-        try:
-            yield running
-        finally:
-            running.kill()
-            running.wait()
+    running = start(at.folder, environment, ["adapters.teams.app"])
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.wait()
 
 
 def until(condition: Callable[[], object], patience: float, what: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from urllib.parse import parse_qsl, urlencode
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.web.forms import read_action, read_form, read_question
-from adapters.web.limits import BODY_BYTES, FIELDS, QUESTION_CHARACTERS, VALUE_CHARACTERS
+from adapters.web.limits import BODY_BYTES, FIELDS, MAP_BYTES, QUESTION_CHARACTERS, VALUE_CHARACTERS
 from kgcore.errors import InputError
 
 
@@ -22,6 +23,13 @@ async def chunks(data: bytes, size: int = 4096) -> AsyncIterator[bytes]:
 async def test_a_form_is_read_whatever_its_chunks() -> None:
     data = urlencode({"thread": "thread01", "event": "event0001", "text": "Is zinc good? ✓"}).encode()
     assert (await read_form(chunks(data, 3))).text == "Is zinc good? ✓"
+
+
+async def test_a_long_form_is_taken_apart_beside_what_else_goes_on() -> None:
+    data = b"thread=thread01&text=" + b"%21" * 400_000
+    here, all_in_all = time.thread_time(), time.process_time()
+    assert len((await read_form(chunks(data, 65_536), MAP_BYTES)).text) == 400_000
+    assert time.thread_time() - here < (time.process_time() - all_in_all) / 2
 
 
 @pytest.mark.parametrize(

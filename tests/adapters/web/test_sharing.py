@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
 
 from adapters.web.app import WebAdapter
-from adapters.web.sharing import without_controls
+from adapters.web.sharing import Shares, without_controls
 from kgcore.conversation.transcript import parse_messages
-from kgcore.values.message import Query, ThreadQuery
+from kgcore.values.message import Place, Query, ThreadQuery
 from kgcore.values.model import Paper
 from kgcore.values.reply import (
     Choice,
@@ -30,6 +31,8 @@ from kgcore.values.reply import (
 )
 from kgcore.verdicts import Verdict
 from tests.adapters.web.core import FORM, JSON, PAGE, Core, Kept, served, words
+
+HERE = Place("web", "", "local", "thread01")
 
 
 class Forgetful(Core):
@@ -84,6 +87,30 @@ def test_a_thread_has_one_link_and_none_once_it_is_taken_back(owner: TestClient,
     gone = owner.get(first, headers=PAGE)
     assert (gone.status_code, "taken back" in gone.text, state.values) == (404, True, {})
     assert link(owner) != first
+
+
+class Distant(Kept):
+    """A map that takes its time, as a database does."""
+
+    async def get(self, key: str) -> str | None:
+        await asyncio.sleep(0)
+        return await super().get(key)
+
+    async def set(self, key: str, value: str) -> None:
+        await asyncio.sleep(0)
+        await super().set(key, value)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+async def test_links_that_are_made_at_once_can_all_be_taken_back(processes: int) -> None:
+    state = Distant()
+    shares = [Shares(state) for _ in range(processes)]
+    made = await asyncio.gather(*(shares[n % processes].share(HERE) for n in range(4)))
+    assert processes > 1 or len(set(made)) == 1
+    good = [token for token in set(made) if await shares[0].thread_of(token, "web") == HERE]
+    assert good == [await shares[0].link_of(HERE)]
+    await shares[0].revoke(HERE)
+    assert [await shares[-1].thread_of(token, "web") for token in made] == [None] * 4
 
 
 def test_the_link_of_a_forgotten_thread_is_forgotten(state: Kept) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from adapters.web.limits import STREAM_TURNS, STREAMS
+from adapters.web.limits import STREAM_TURNS, STREAMS, STREAMS_NEARBY
 from adapters.web.render import Snapshot, render_reply
 from adapters.web.streams import PageStream, PageStreams
 from kgcore.values.message import Place
@@ -87,9 +87,10 @@ async def test_who_leaves_takes_all_their_pages_along_and_nobody_elses() -> None
 async def test_many_visitors_from_one_address_end_nobody_elsewhere() -> None:
     streams = PageStreams()
     other = streams.open(HERE, visitor="ben", address="198.51.100.7")
-    for n in range(STREAMS + 10):
-        streams.open(HERE, visitor=f"ann {n}", address="203.0.113.9")
+    opened = [streams.open(HERE, visitor=f"ann {n}", address="203.0.113.9") for n in range(STREAMS + 10)]
     assert not await ended(other)
+    left = [await ended(stream) for stream in opened[-STREAMS_NEARBY - 1 :]]
+    assert left == [True, *[False] * STREAMS_NEARBY]  # the newest of an office stay, and no more
 
 
 async def test_a_closed_page_gets_nothing_more() -> None:

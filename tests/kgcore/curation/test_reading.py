@@ -63,7 +63,7 @@ def test_names_outside_the_text_are_left_out() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["1\t0\t3\tabc\tDrug\tC:1\n", "no tabs here\n", "\x00\n"])
+@pytest.mark.parametrize("text", ["1\t0\t3\tabc\tDrug\tC:1\n", "1\t²\t3\tabc\tDrug\tC:1\n", "no tabs here\n", "\x00\n"])
 def test_a_block_that_cannot_be_read_says_its_line_and_the_next_is_read(text: str) -> None:
     first, second = read_pubtator(["\n", text, "\n", *PUBTATOR.splitlines(keepends=True)])
     assert isinstance(first, InputError)

@@ -140,6 +140,13 @@ def test_a_question_why_or_a_word_of_the_past_or_the_news_silences_nobody(text: 
     assert danger_in(text) is not None
 
 
+@pytest.mark.parametrize("digit", ["❷", "፩", "⓵", "⒈", "𐩀", "²", "٣", "½", "Ⅳ", "九", "1️⃣"])
+def test_a_digit_of_any_script_silences_nobody(digit: str) -> None:
+    assert danger_in(f"I took {digit} pills and want to die") is Danger.SELF_HARM
+    assert danger_in(f"{digit} my chest hurts badly {digit} my left arm is numb {digit}") is Danger.EMERGENCY
+    assert danger_in(f"Does {digit} mg of zinc help a cold?") is None
+
+
 def test_every_cue_of_danger_can_be_compiled() -> None:
     """They are compiled when a text first needs them: a slip in a table must not wait for somebody in danger."""
     cues = {cue for some in _cues().index.cues.values() for cue in some} | _cues().index.free

@@ -159,6 +159,23 @@ async def test_what_can_be_read_of_a_damaged_store_is_saved_and_the_rest_is_kept
     await store.close()
 
 
+def miscount(path: Path) -> None:
+    """Claim free pages that are not there: each row can be read, and what is written next may lie anywhere."""
+    with path.open("r+b") as file:
+        file.seek(36)  # https://www.sqlite.org/fileformat.html, section 1.3: the number of free pages
+        file.write((7).to_bytes(4, "big"))
+
+
+async def test_what_reads_well_and_is_damaged_all_the_same_is_found_at_a_start_and_by_a_backup(tmp_path: Path) -> None:
+    await filled(tmp_path / "s.db")
+    miscount(tmp_path / "s.db")
+    with pytest.raises(StoreDamaged):
+        copy_store(str(tmp_path / "s.db"), tmp_path / "copy.db")
+    assert not (tmp_path / "copy.db").exists()
+    assert "was damaged" in repair_store(str(tmp_path / "s.db"))
+    assert not repair_store(str(tmp_path / "s.db")), "it was repaired"
+
+
 async def test_a_store_that_was_cut_short_is_repaired_as_far_as_it_goes(tmp_path: Path) -> None:
     await filled(tmp_path / "s.db")
     os.truncate(tmp_path / "s.db", (tmp_path / "s.db").stat().st_size // 2)

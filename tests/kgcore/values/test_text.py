@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.values.text import BROKEN, C0, ELLIPSIS, any_of, clean_line, cut_text, shorten, word_end
+from kgcore.values.text import BROKEN, C0, ELLIPSIS, any_of, clean_line, cut_text, shorten, whole_number, word_end
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,18 @@ def test_a_text_that_ends_at_the_cut_has_no_ellipsis() -> None:
 
 def test_clean_leaves_one_line_that_reads_in_one_direction() -> None:
     assert clean_line("a\u202eb\x00\n c\u200bd\u2066") == "a b c d"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        *(("0", 0), ("007", 7), ("42", 42), ("0" * 5_000 + "42", 42), ("43", None), ("100", None), ("9" * 5_000, None)),
+        *(("", None), ("²", None), ("❷", None), ("፩", None), ("٣", None), ("-1", None), ("+1", None), ("1 ", None)),
+        *(("1_0", None), ("1e1", None), ("4x", None)),
+    ],
+)
+def test_a_number_is_spelt_in_plain_digits_or_none(text: str, number: int | None) -> None:
+    assert whole_number(text, 42) == number
 
 
 def test_a_reader_names_the_parts_that_it_refuses() -> None:

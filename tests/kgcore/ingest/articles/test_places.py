@@ -64,6 +64,7 @@ def test_editors_of_a_book_are_not_its_authors() -> None:
         ("<fpage>115</fpage><lpage>120</lpage>", "115-120"),
         ("<fpage>115</fpage><lpage>115</lpage>", "115"),
         ("<fpage>115</fpage><lpage>20</lpage><page-range>115-20</page-range>", "115-120"),
+        ("<fpage>12²</fpage><lpage>3</lpage>", "12²-3"),
         ("<elocation-id>e123</elocation-id>", "e123"),
         ("", ""),
     ],
