@@ -12,7 +12,9 @@ from itertools import pairwise
 from kgcore.library.tables import Path
 
 _DESCRIBED = re.compile(
-    r"\([^()\d]{1,14}\)\s*\W?$|\b[nN]o?\.? ?\(|%|\bmean\b|\bmedian\b|, (?:years?|n)\b|\(in \w+\)", re.IGNORECASE
+    r"(?!^)\((?:[^()\d]|(?<=[^\W\d_])\d){1,14}\)\s*\W?$|\b[nN]o?\.? ?\(|%|\bmean\b|\bmedian\b|, (?:years?|n)\b|"
+    r"\(in \w+\)",
+    re.IGNORECASE,
 )
 
 
@@ -31,6 +33,8 @@ _P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mar
 _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
 _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
+_BRACKETED = re.compile(r"\([^()]{1,60}\)\W?|\[[^\[\]]{1,60}\]\W?")
+_LITTLE = 0.5  # of an indent: what is no further in than the rows below a heading are
 _TOTAL = re.compile(r"(?:(?:sub|grand)?-?\s?totals?|overall|sum)(?: scores?)?\W{0,3}", re.IGNORECASE)
 _ROUNDED = 1.5  # what percentages, rounded each, may be off a hundred in all
 _OF_ANY = re.compile(r"total|all|both|other|unknown|missing|not (?:known|stated|reported)", re.IGNORECASE)
@@ -111,10 +115,11 @@ class _Open:
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
-    rows = _with_worded_headings(_indented_as_above(_indented_by_numbers(rows)))
+    rows = _with_worded_headings(_indented_as_above(_indented_by_brackets(_indented_by_numbers(rows))))
     every, (end, notes) = len(rows), _remarks(rows)
     rows = rows[:end]
     heads = _heads(rows)
+    rows = _set_as_its_like(rows, heads)
     lone = _lone_span(rows, heads)
     bold, repeated = _bold_above_plain(rows), _above_repeated(rows)
     paths: list[Path | None] = []
@@ -182,6 +187,32 @@ def _indented_by_numbers(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
             indents[number] = indent
         found.append(replace(row, indent=indent))
     return found
+
+
+def _indented_by_brackets(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows with those that only say in brackets of whom or what the row above speaks ("4 g a day", "(n =
+    165)") indented below it.
+    """
+    found: list[BodyRow] = []
+    within: float | None = None  # the indent of such rows below the last that has a name of its own
+    for row in rows:
+        bracketed = len(row.labels) == 1 and row.data and bool(_BRACKETED.fullmatch(row.labels[0]))
+        if not bracketed:
+            within = row.indent + _LITTLE if row.data and len(row.labels) == 1 and row.labels[0] else None
+        found.append(replace(row, indent=max(row.indent, within)) if bracketed and within is not None else row)
+    return found
+
+
+def _set_as_its_like(rows: Sequence[BodyRow], heads: Sequence[bool]) -> Sequence[BodyRow]:
+    """Return the rows with the first heading, where it alone is set otherwise than all those that head the same rows
+    as it does, set as these are: sums in bold, say, above the parts of them.
+    """
+    at = [y for y, head in enumerate(heads) if head]
+    runs = {y: tuple(row.labels for row in rows[y + 1 : end]) for y, end in pairwise([*at, len(rows)])}
+    like = [y for y in at if y and len(runs[y]) > 1 and runs[y] == runs.get(0) and rows[y].indent == rows[0].indent]
+    if not like or len({(rows[y].style, rows[y].spans) for y in like}) > 1:
+        return rows
+    return [replace(rows[0], style=rows[like[0]].style, spans=rows[like[0]].spans), *rows[1:]]
 
 
 def _indented_as_above(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
