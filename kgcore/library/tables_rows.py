@@ -33,6 +33,8 @@ _P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mar
 _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
 _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
+_ITEM = re.compile(r"\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,5})[.)]\s")
+_FIRST_ITEM = re.compile(r"\(?[1aAiI][.)]\s")
 _BRACKETED = re.compile(r"\([^()]{1,60}\)\W?|\[[^\[\]]{1,60}\]\W?")
 _LITTLE = 0.5  # of an indent: what is no further in than the rows below a heading are
 _TOTAL = re.compile(r"(?:(?:sub|grand)?-?\s?totals?|overall|sum)(?: scores?)?\W{0,3}", re.IGNORECASE)
@@ -115,7 +117,8 @@ class _Open:
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
-    rows = _with_worded_headings(_indented_as_above(_indented_by_brackets(_indented_by_numbers(rows))))
+    rows = _indented_by_brackets(_indented_items(_indented_by_numbers(rows)))
+    rows = _with_worded_headings(_indented_as_above(rows))
     every, (end, notes) = len(rows), _remarks(rows)
     rows = rows[:end]
     heads = _heads(rows)
@@ -146,7 +149,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         if row.heads_columns and (row.worded or not label):
             paths.append(None)
             continue
-        opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled)
+        opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled, shares=row.shares)
         _end_for_data(above, opened)
         if above and above[-1].rows:
             above[-1].summed = above[-1].rank == 2 and bool(_TOTAL.fullmatch(label))
@@ -186,6 +189,22 @@ def _indented_by_numbers(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
         if number:
             indents[number] = indent
         found.append(replace(row, indent=indent))
+    return found
+
+
+def _indented_items(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows of a list with its items, counted from the first, indented below what they are items of."""
+    if any(row.data for row in rows):
+        return rows
+    found: list[BodyRow] = []
+    within: float | None = None  # the indent of items of the heading that they are below
+    for row, above in zip(rows, (None, *rows), strict=False):
+        text = " ".join(row.labels) or row.heading
+        if not _ITEM.match(text):
+            within = None
+        elif above is not None and _FIRST_ITEM.match(text):
+            within = above.indent + _LITTLE
+        found.append(row if within is None else replace(row, indent=max(row.indent, within)))
     return found
 
 
@@ -425,7 +444,7 @@ def _ends(top: _Open, row: _Open) -> bool:
     if top.indents:
         return row.indent <= top.indent
     if top.complete:
-        return not _OF_ANY.match(row.label)
+        return not _OF_ANY.match(row.label) and (not row.shares or any(row.shares))
     if top.summed or (top.repeats and len(top.rows) >= len(top.pattern) and row.label not in top.pattern):
         return True
     if top.of_sexes and not _SEX.fullmatch(row.label):

@@ -26,7 +26,8 @@ def cell(text: str) -> str:
     text, _, wide = text.partition("_")
     spans = f' rowspan="{tall}"' * bool(tall) + f' colspan="{wide}"' * bool(wide)
     text = re.sub(r"\*(.+)\*", r"<bold>\1</bold>", text)
-    return f"<td{spans}>{'&#8195;' * text.startswith('>')}{text.removeprefix('>')}</td>" if text != "." else ""
+    plain = text.lstrip(">")
+    return f"<td{spans}>{'&#8195;' * (len(text) - len(plain))}{plain}</td>" if text != "." else ""
 
 
 READ = {
@@ -449,6 +450,35 @@ READ = {
         [f"{of} / {who}" for of, who in (
             ("Operations Committee", "A. Tufail"), ("Operations Committee", "B. Patel"),
             ("Steering Committee", "C. Bunce"), ("Data Committee", "D. Frank"))],
+    ),
+    "items that are counted from the first stand below what they are items of": (
+        """Advice
+        Before the trial
+        1. Think of those who stop.
+        2. Say what stopping is.
+        After the trial
+        1. Report all.
+        3.5 mg was too much""",
+        ["Before the trial / 1. Think of those who stop.", "Before the trial / 2. Say what stopping is.",
+         "After the trial / 1. Report all.", "3.5 mg was too much"],
+    ),
+    "rings stand further in than points": (
+        """Criteria
+        Out
+        >• Not able to
+        >>o Walk
+        >>o Hear
+        >• Allergic""",
+        ["Out / • Not able to / o Walk", "Out / • Not able to / o Hear", "Out / • Allergic"],
+    ),
+    "nothing in a hundred is a part of it": (
+        """ | Zinc | Placebo
+        Meals out | |
+        None | 1 (25%) | 2 (50%)
+        One | 3 (75%) | 2 (50%)
+        Two or more | 0 (0%) | 0 (0%)
+        Pork | 2 (50%) | 1 (25%)""",
+        [f"Meals out / {n}" for n in ("None", "One", "Two or more")] + ["Pork"],
     ),
     "what names the labels heads none of them": (
         """Characteristic |
