@@ -258,7 +258,8 @@ class TableIndex:
         if not (query.row or query.column) and query.value is not None and query.value.compared:
             return TableResults(tuple(islice(self._holding(query), top)), query)
         if query.synonyms is not Synonyms.ALWAYS and (exact := self._exact(query)):
-            return TableResults(tuple(exact[: max(top, MOST_EXACT)]), query)
+            asked = replace(query, also_rows=(), also_columns=())  # what was not looked for is not told
+            return TableResults(tuple(exact[: max(top, MOST_EXACT)]), asked)
         if query.synonyms is not Synonyms.NEVER:
             query = replace(
                 query,
