@@ -129,7 +129,10 @@ def _divided(head: Grid, body: Grid) -> tuple[Grid, Grid]:
         body.insert(0, head.pop())
         return head, body
     while len(body) > 1 and (
-        _goes_on_as_head(body[0]) or _tells_columns_apart(head, body) or _names_columns(head, body)
+        _goes_on_as_head(body[0])
+        or _counts_columns(body[0])
+        or _tells_columns_apart(head, body)
+        or _names_columns(head, body)
     ):
         line = body.pop(0)
         if _is_headed_likewise(line[0], body) or _stands_out_again(line[0], body):  # it heads the rows below, too
@@ -201,6 +204,15 @@ def _goes_on_as_head(line: list[Spot | None]) -> bool:
     if len({id(s) for s in rest}) < min(2, len(line) - 1):
         return False
     return not any(is_number(s.text) for s in rest) and all(len(s.text) <= 60 for s in rest)
+
+
+def _counts_columns(line: list[Spot | None]) -> bool:
+    """Return whether a row says what the labels are called, and of how many each column is: "Variable", "N = 23"."""
+    beside = [s.text for s in line[1:] if s and s.text]
+    named = " " not in text_at(line, 0) and bool(
+        _NAMES_STUB.fullmatch(text_at(line, 0))
+    )  # "Primary outcome" is a section
+    return named and len(beside) > 1 and all(map(_SIZE.fullmatch, beside))
 
 
 def _tells_columns_apart(head: Grid, body: Grid) -> bool:
@@ -348,6 +360,7 @@ _STATISTIC = re.compile(
 
 _SHARE = re.compile(r"\d{1,6} ?\((\d{1,3}(?:\.\d{1,2})?) ?%?\)|(\d{1,3}(?:\.\d{1,2})?) ?%")
 _RESULT = re.compile(r"[^n\s]\s*=\s*\W?\d", re.IGNORECASE)  # "F (1, 37) = 14.57", but not "(n = 20)"
+_SIZE = re.compile(r"\(?n\s?=\s?\d[\d,. ]{0,9}\)?", re.IGNORECASE)
 _ANSWERS = {"yes", "no"}
 _SEXES = {"m", "f"}  # both: no statistics, of which "M" and "F" stand for a mean and a test
 _INTERVAL = re.compile(r"\d\d ?% ?CI", re.IGNORECASE)

@@ -35,7 +35,10 @@ _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
 _ITEM = re.compile(r"\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,5})[.)]\s")
 _FIRST_ITEM = re.compile(r"\(?[1aAiI][.)]\s")
-_BRACKETED = re.compile(r"\([^()]{1,60}\)\W?|\[[^\[\]]{1,60}\]\W?")
+_BRACKETED = re.compile(  # nothing but a statistic or a number of the row above
+    r"[(\[](?:n\b[^()]{0,40}|(?:%|\W|mean|median|s\.?[de]\.?m?|range|iqr|min|max|q[13]|95|ci|quartiles?|to|and|or)+)[)\]]\W?",
+    re.IGNORECASE,
+)
 _LITTLE = 0.5  # of an indent: what is no further in than the rows below a heading are
 _TOTAL = re.compile(r"(?:(?:sub|grand)?-?\s?totals?|overall|sum)(?: scores?)?\W{0,3}", re.IGNORECASE)
 _ROUNDED = 1.5  # what percentages, rounded each, may be off a hundred in all
@@ -209,8 +212,8 @@ def _indented_items(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
 
 
 def _indented_by_brackets(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
-    """Return the rows with those that only say in brackets of whom or what the row above speaks ("4 g a day", "(n =
-    165)") indented below it.
+    """Return the rows with those that only say in brackets of how many the row above speaks, or how its numbers are
+    spread ("4 g a day", "(n = 165)", "(range)"), indented below it.
     """
     found: list[BodyRow] = []
     within: float | None = None  # the indent of such rows below the last that has a name of its own

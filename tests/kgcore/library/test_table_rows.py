@@ -380,6 +380,22 @@ READ = {
         ["Fat / " + at for at in ("4 g/day", "4 g/day / (n=165, 78, 87)", "4 g/day / [range]")]
         + ["Fat / 2 g/day", "Fat / 2 g/day / (n=171)"],
     ),
+    "what is in brackets and no statistic is a row of its own": (
+        """ | Zinc | Placebo
+        Pre-training | 40 | 127
+        (T1) | 86 | 159
+        1 follow-up | 25 | 30
+        (% decline) | 33 | 25""",
+        ["Pre-training", "(T1)", "1 follow-up", "(% decline)"],
+    ),
+    "what the labels are called and of how many each column is names columns": (
+        """ | Zinc_2 | Placebo_2
+         | Pre | Post | Pre | Post
+        Variable | N = 23 | N = 23 | N = 20 | N = 20
+        Anger | 40 | 40 | 39 | 41
+        Variable rate | 4 | 5 | 6 | 7""",
+        ["Anger", "Variable rate"],
+    ),
     "labels that are all in brackets stand beside each other": (
         """ | Zinc | Placebo
         Days ill | |
