@@ -120,8 +120,7 @@ class _Open:
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
-    rows = _indented_by_brackets(_indented_items(_indented_by_numbers(rows)))
-    rows = _with_worded_headings(_indented_as_above(rows))
+    rows = _with_worded_headings(_indented_as_above(_indented_by_signs(rows)))
     every, (end, notes) = len(rows), _remarks(rows)
     rows = rows[:end]
     heads = _heads(rows)
@@ -179,6 +178,11 @@ def _heads_below(row: BodyRow, below: BodyRow, under: set[tuple[Style, Style]], 
         return True
     told = row.style != below.style and (row.style, below.style) in under
     return told and not row.bold_data and not (above and above[-1].set_below == below.style)
+
+
+def _indented_by_signs(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows with those that numbers, items' marks or brackets say to stand below another indented so."""
+    return _indented_by_brackets(_indented_items(_indented_by_numbers(rows)))
 
 
 def _indented_by_numbers(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
