@@ -137,14 +137,14 @@ async def opened_search(settings: Settings, folder: str | Path | None) -> AsyncI
 
 
 def _library_answers(search: PaperSearch) -> Answer[QueryRow]:
+    async def found(row: QueryRow) -> dict[str, Any]:
+        wide = await search.widened(library_query(row))
+        hits = await search.hits(wide.query, FROM_LIBRARY)
+        read = {"corrected": dict(wide.corrected), "synonyms": list(wide.synonyms)}
+        return {"entities": [], "papers": list(map(hit_record, hits)), **read}
+
     async def answer(rows: Sequence[QueryRow]) -> list[Mapping[str, Any]]:
-        return [
-            {
-                "entities": [],
-                "papers": [hit_record(hit) for hit in await search.hits(library_query(row), FROM_LIBRARY)],
-            }
-            for row in rows
-        ]
+        return [await found(row) for row in rows]
 
     return answer
 

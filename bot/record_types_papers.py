@@ -55,6 +55,12 @@ class LiteratureRow(TypedDict):
     id: Id
     entities: Annotated[list[str], described_as("from the graph: ids of what the words were taken to mean")]
     papers: Annotated[list[PaperRow], described_as("best first, at most 20 (100 from the graph)")]
+    corrected: NotRequired[
+        Annotated[dict[str, str], described_as("words that no paper has, with what was sought in their place")]
+    ]
+    synonyms: NotRequired[
+        Annotated[list[str], described_as("other names that were sought, too; `synonyms:off` in the query: none")]
+    ]
     ms: Ms
 
 

@@ -129,7 +129,8 @@ def _without_operators(text: str) -> str:
 
 
 def _none(part: Sequence[str]) -> list[str]:
-    return [f"-{word.lstrip('+-')}" for word in part if word != "OR"]
+    words = [word.lstrip("+-") for word in part if word != "OR"]
+    return [f'-"{word}"' if word[:1].isdigit() else f"-{word}" for word in words]
 
 
 def _any(part: Sequence[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """What somebody types into the search for papers → what is asked of the library. Pure.
 
 vitamin E dementia                  any of the words, the more the better
-"cognitive decline" -mice           the words together in this order; not with this word
+"cognitive decline" -mice           the words together in this order; not with this word (a number: -"19")
 title: omega 3 fatty acids          these words in the title: any of them (with a blank: up to the next field)
 title:omega journal:"the lancet"    one word or phrase (without a blank)
 year:2015..2020 type:rct is:retracted sort:year
@@ -27,7 +27,8 @@ LONGEST = 2_000  # characters of a query
 MOST_TERMS = 60
 ANY_ENDING = "*"  # behind the beginning of a word
 _PIECE = re.compile(
-    r'(?P<sign>[-+](?=\S))?(?:(?P<field>[A-Za-z]{2,12}):(?P<blank>\s*))?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"|]+))?'
+    r"(?P<sign>\+(?=\S)|-(?=[^\s\d]))?(?:(?P<field>[A-Za-z]{2,12}):(?P<blank>\s*))?"
+    r'(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"|]+))?'
     r'(?P<or>(?:\|(?:"[^"]*"?|[^\s"|]+))*)\|*'
 )
 _WORD = re.compile(r"\w{3,}\*|\w+(?:['’]\w+)?")
@@ -188,7 +189,7 @@ def _telling(terms: list[Term]) -> list[Term]:
 def _filtered(query: LibraryQuery, field: str, value: str, *, negated: bool) -> LibraryQuery:
     words = value.strip().lower()
     match field:
-        case "year":
+        case "year" if not negated:
             return replace(query, years=_years(words))
         case "sort":
             orders = {order.value: order for order in Order}
@@ -208,12 +209,16 @@ def _filtered(query: LibraryQuery, field: str, value: str, *, negated: bool) -> 
             if words not in _STATUSES:
                 raise InputError(f'"is:{value}" is unknown', hint=f"There are {', '.join(_STATUSES)}.")
             one = frozenset((_STATUSES[words],))
-            return replace(query, statuses=(frozenset(Status) - one) if negated else query.statuses | one)
+            kept = (query.statuses or frozenset(Status)) - one
+            return replace(query, statuses=kept if negated else query.statuses | one)
         case _:
             found = _DESIGNS.get(words.replace("_", " "))
+            if field == "year" or (found is None and negated):
+                hint = "Write the years that you want, year:2015..2020, and -word for words."
+                raise InputError(f'"-{field}:{value}" cannot be left out', hint=hint)
             if found is None:
                 return replace(query, types=(*query.types, words))
-            left = frozenset(Design) - frozenset(found)
+            left = (query.designs or frozenset(Design)) - frozenset(found)
             return replace(query, designs=left if negated else query.designs | frozenset(found))
 
 

@@ -74,6 +74,7 @@ def _indent(element: Element, raw: str) -> float:
     spaces = len(begun) - len(begun.lstrip(_INDENTS + " "))
     text = begun.strip(_INDENTS + " ")
     bullet = len(text) > 1 and text[0] in _BULLETS and not text[1].isdigit() and text[1] != "."
+    bullet = bullet or (spaces > 0 and text[:1] == "o" and text[1:2].isspace())  # a ring, as word processors write it
     return spaces + bullet + _styled_indent(element)
 
 

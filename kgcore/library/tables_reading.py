@@ -123,14 +123,19 @@ def _divided(head: Grid, body: Grid) -> tuple[Grid, Grid]:
         return head[:cut], head[cut:]
     while len(head) > 1 and (_spans_all(head[-1]) or _is_first_section(head, body)):
         body.insert(0, head.pop())
-    if len(head) == 1 and _spans_all(head[0]) and _is_headed_likewise(head[0][0], body):
+    if len(head) == 1 and (
+        (_spans_all(head[0]) and _is_headed_likewise(head[0][0], body)) or _is_first_of_lists(head[0], body)
+    ):
         body.insert(0, head.pop())
         return head, body
     while len(body) > 1 and (
-        _goes_on_as_head(body[0]) or _tells_columns_apart(head, body) or _names_columns(head, body)
+        _goes_on_as_head(body[0])
+        or _counts_columns(body[0])
+        or _tells_columns_apart(head, body)
+        or _names_columns(head, body)
     ):
         line = body.pop(0)
-        if _is_headed_likewise(line[0], body):  # it heads the rows below, too
+        if _is_headed_likewise(line[0], body) or _stands_out_again(line[0], body):  # it heads the rows below, too
             body.insert(0, [line[0], *[None] * (len(line) - 1)])
             head.append([None, *line[1:]])
             break
@@ -171,6 +176,20 @@ def _is_first_section(lines: Grid, body: Grid) -> bool:
     return alone > 0 and not _NAMES_STUB.match(label) and all(not s or s.width == 1 for s in lines[-2][1:])
 
 
+def _is_first_of_lists(line: list[Spot | None], body: Grid) -> bool:
+    """Return whether the only header row is a label beside blank cells, as several rows of a body of words are: lists
+    with what each is of.
+    """
+    if (
+        not text_at(line, 0)
+        or any(text_at(line, x) for x in range(1, len(line)))
+        or _NAMES_STUB.match(text_at(line, 0))
+    ):
+        return False
+    alone = [text_at(row, 0) for row in body if not any(text_at(row, x) for x in range(1, len(row)))]
+    return len(alone) > 1 and all(alone) and len(line) > 1 and not _mostly_numbers(body, 1)
+
+
 def _spans_all(line: list[Spot | None]) -> bool:
     texts = {id(s) for s in line if s and s.text}
     first = line[0]
@@ -185,6 +204,15 @@ def _goes_on_as_head(line: list[Spot | None]) -> bool:
     if len({id(s) for s in rest}) < min(2, len(line) - 1):
         return False
     return not any(is_number(s.text) for s in rest) and all(len(s.text) <= 60 for s in rest)
+
+
+def _counts_columns(line: list[Spot | None]) -> bool:
+    """Return whether a row says what the labels are called, and of how many each column is: "Variable", "N = 23"."""
+    beside = [s.text for s in line[1:] if s and s.text]
+    named = " " not in text_at(line, 0) and bool(
+        _NAMES_STUB.fullmatch(text_at(line, 0))
+    )  # "Primary outcome" is a section
+    return named and len(beside) > 1 and all(map(_SIZE.fullmatch, beside))
 
 
 def _tells_columns_apart(head: Grid, body: Grid) -> bool:
@@ -211,6 +239,14 @@ def _is_headed_likewise(label: Spot | None, body: Grid) -> bool:
         if line[0] and line[0].text and line[0].style == label.style and (not beside or names):
             return True
     return False
+
+
+def _stands_out_again(label: Spot | None, body: Grid) -> bool:
+    """Return whether what is below a label stands further in, until another label as far out as it names columns."""
+    if label is None or not label.text or not body[0][0] or body[0][0].indent <= label.indent:
+        return False
+    again = [line for line in body if line[0] and line[0].text and line[0].indent <= label.indent]
+    return bool(again) and all(not any(s and is_number(s.text) for s in line[1:]) for line in again)
 
 
 def _names_columns(head: Grid, body: Grid) -> bool:
@@ -324,6 +360,7 @@ _STATISTIC = re.compile(
 
 _SHARE = re.compile(r"\d{1,6} ?\((\d{1,3}(?:\.\d{1,2})?) ?%?\)|(\d{1,3}(?:\.\d{1,2})?) ?%")
 _RESULT = re.compile(r"[^n\s]\s*=\s*\W?\d", re.IGNORECASE)  # "F (1, 37) = 14.57", but not "(n = 20)"
+_SIZE = re.compile(r"\(?n\s?=\s?\d[\d,. ]{0,9}\)?", re.IGNORECASE)
 _ANSWERS = {"yes", "no"}
 _SEXES = {"m", "f"}  # both: no statistics, of which "M" and "F" stand for a mean and a test
 _INTERVAL = re.compile(r"\d\d ?% ?CI", re.IGNORECASE)

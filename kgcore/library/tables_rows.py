@@ -12,7 +12,9 @@ from itertools import pairwise
 from kgcore.library.tables import Path
 
 _DESCRIBED = re.compile(
-    r"\([^()\d]{1,14}\)\s*\W?$|\b[nN]o?\.? ?\(|%|\bmean\b|\bmedian\b|, (?:years?|n)\b|\(in \w+\)", re.IGNORECASE
+    r"(?!^)\((?:[^()\d]|(?<=[^\W\d_])\d){1,14}\)\s*\W?$|\b[nN]o?\.? ?\(|%|\bmean\b|\bmedian\b|, (?:years?|n)\b|"
+    r"\(in \w+\)",
+    re.IGNORECASE,
 )
 
 
@@ -31,6 +33,13 @@ _P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mar
 _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
 _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
+_ITEM = re.compile(r"\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,5})[.)]\s")
+_FIRST_ITEM = re.compile(r"\(?[1aAiI][.)]\s")
+_BRACKETED = re.compile(  # nothing but a statistic or a number of the row above
+    r"[(\[](?:n\b[^()]{0,40}|(?:%|\W|mean|median|s\.?[de]\.?m?|range|iqr|min|max|q[13]|95|ci|quartiles?|to|and|or)+)[)\]]\W?",
+    re.IGNORECASE,
+)
+_LITTLE = 0.5  # of an indent: what is no further in than the rows below a heading are
 _TOTAL = re.compile(r"(?:(?:sub|grand)?-?\s?totals?|overall|sum)(?: scores?)?\W{0,3}", re.IGNORECASE)
 _ROUNDED = 1.5  # what percentages, rounded each, may be off a hundred in all
 _OF_ANY = re.compile(r"total|all|both|other|unknown|missing|not (?:known|stated|reported)", re.IGNORECASE)
@@ -111,10 +120,11 @@ class _Open:
 
 def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[str, ...]]:
     """Return each row's path of labels, None where it only heads others; and remarks at the end that are no rows."""
-    rows = _with_worded_headings(_indented_as_above(_indented_by_numbers(rows)))
+    rows = _with_worded_headings(_indented_as_above(_indented_by_signs(rows)))
     every, (end, notes) = len(rows), _remarks(rows)
     rows = rows[:end]
     heads = _heads(rows)
+    rows = _set_as_its_like(rows, heads)
     lone = _lone_span(rows, heads)
     bold, repeated = _bold_above_plain(rows), _above_repeated(rows)
     paths: list[Path | None] = []
@@ -141,7 +151,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         if row.heads_columns and (row.worded or not label):
             paths.append(None)
             continue
-        opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled)
+        opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled, shares=row.shares)
         _end_for_data(above, opened)
         if above and above[-1].rows:
             above[-1].summed = above[-1].rank == 2 and bool(_TOTAL.fullmatch(label))
@@ -170,6 +180,11 @@ def _heads_below(row: BodyRow, below: BodyRow, under: set[tuple[Style, Style]], 
     return told and not row.bold_data and not (above and above[-1].set_below == below.style)
 
 
+def _indented_by_signs(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows with those that numbers, items' marks or brackets say to stand below another indented so."""
+    return _indented_by_brackets(_indented_items(_indented_by_numbers(rows)))
+
+
 def _indented_by_numbers(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
     """Return the rows with those that are numbered as parts of another ("2.1" below "2") indented below it."""
     numbers = [m[1] if (m := _NUMBERED.match(" ".join(row.labels))) else "" for row in rows]
@@ -182,6 +197,48 @@ def _indented_by_numbers(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
             indents[number] = indent
         found.append(replace(row, indent=indent))
     return found
+
+
+def _indented_items(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows of a list with its items, counted from the first, indented below what they are items of."""
+    if any(row.data for row in rows):
+        return rows
+    found: list[BodyRow] = []
+    within: float | None = None  # the indent of items of the heading that they are below
+    for row, above in zip(rows, (None, *rows), strict=False):
+        text = " ".join(row.labels) or row.heading
+        if not _ITEM.match(text):
+            within = None
+        elif above is not None and _FIRST_ITEM.match(text):
+            within = above.indent + _LITTLE
+        found.append(row if within is None else replace(row, indent=max(row.indent, within)))
+    return found
+
+
+def _indented_by_brackets(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
+    """Return the rows with those that only say in brackets of how many the row above speaks, or how its numbers are
+    spread ("4 g a day", "(n = 165)", "(range)"), indented below it.
+    """
+    found: list[BodyRow] = []
+    within: float | None = None  # the indent of such rows below the last that has a name of its own
+    for row in rows:
+        bracketed = len(row.labels) == 1 and row.data and bool(_BRACKETED.fullmatch(row.labels[0]))
+        if not bracketed:
+            within = row.indent + _LITTLE if row.data and len(row.labels) == 1 and row.labels[0] else None
+        found.append(replace(row, indent=max(row.indent, within)) if bracketed and within is not None else row)
+    return found
+
+
+def _set_as_its_like(rows: Sequence[BodyRow], heads: Sequence[bool]) -> Sequence[BodyRow]:
+    """Return the rows with the first heading, where it alone is set otherwise than all those that head the same rows
+    as it does, set as these are: sums in bold, say, above the parts of them.
+    """
+    at = [y for y, head in enumerate(heads) if head]
+    runs = {y: tuple(row.labels for row in rows[y + 1 : end]) for y, end in pairwise([*at, len(rows)])}
+    like = [y for y in at if y and len(runs[y]) > 1 and runs[y] == runs.get(0) and rows[y].indent == rows[0].indent]
+    if not like or len({(rows[y].style, rows[y].spans) for y in like}) > 1:
+        return rows
+    return [replace(rows[0], style=rows[like[0]].style, spans=rows[like[0]].spans), *rows[1:]]
 
 
 def _indented_as_above(rows: Sequence[BodyRow]) -> Sequence[BodyRow]:
@@ -394,7 +451,7 @@ def _ends(top: _Open, row: _Open) -> bool:
     if top.indents:
         return row.indent <= top.indent
     if top.complete:
-        return not _OF_ANY.match(row.label)
+        return not _OF_ANY.match(row.label) and (not row.shares or any(row.shares))
     if top.summed or (top.repeats and len(top.rows) >= len(top.pattern) and row.label not in top.pattern):
         return True
     if top.of_sexes and not _SEX.fullmatch(row.label):

@@ -174,8 +174,8 @@ def _rest(value: CellValue, text: str, match: re.Match[str], says: _Says) -> Cel
             value, sd=number_of(spread["sd"]), spread="SE" if says & _Says.SE and not says & _Says.SD else "SD"
         )
         at = spread.end()
-    elif of := _OF.match(text, at):
-        value = replace(value, of=number_of(of["of"]), n=value.number)
+    elif (of := _OF.match(text, at)) and (whole := number_of(of["of"])) is not None and whole >= (value.number or 0):
+        value = replace(value, of=whole, n=value.number)
         at = of.end()
     percent = _PERCENT.match(text, at)
     if percent:

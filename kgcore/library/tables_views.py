@@ -133,7 +133,16 @@ def understood_words(results: TableResults) -> tuple[str, ...]:
             lines.append(f"Also looked for as {name}: {', '.join(others[:MOST_NAMES])}{more}.")
     if query.synonyms is Synonyms.NEVER:
         lines.append("Only labels as you wrote them; other names are left out.")
+    elif _only_as_written(results):
+        lines.append("These have the labels as you wrote them; “names:yes” finds other names of them, too.")
     return tuple(lines)
+
+
+def _only_as_written(results: TableResults) -> bool:
+    """Return whether labels stand as they were written, so that tables with other names of them were left out."""
+    part = results.structural if results.structural is not None else results
+    labelled = bool(part.query.row or part.query.column) and bool(part.matches)
+    return labelled and part.query.synonyms is Synonyms.IF_NEEDED and not used_other_names(results)
 
 
 def used_other_names(results: TableResults) -> bool:
@@ -178,7 +187,7 @@ def found_buttons(note: str, place: int, total: int, results: TableResults, *, s
         return Choices(tuple(buttons))
     if used_other_names(results):
         buttons.append(button("Without other names", Verb.TABLE_NAMES, 0))
-    elif (results.structural.query if results.structural else results.query).synonyms is Synonyms.NEVER:
+    elif (results.structural or results).query.synonyms is Synonyms.NEVER or _only_as_written(results):
         buttons.append(button("With other names", Verb.TABLE_NAMES, 1))
     return Choices((*buttons, button("Share to channel", Verb.SHARE, place)))
 

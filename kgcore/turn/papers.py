@@ -195,8 +195,8 @@ class PaperSearch:
         """Return the sentences that bear most on a query, of the papers that fit it best; those that share less than
         half as many of its words as others do come last, however well they stand in their own papers.
         """
-        query = parse_query(text)
-        words = " ".join(term.text for term in query.terms) or text
+        query = (await self.widened(parse_query(text))).query
+        words = " ".join(term.text for term in query.terms if not term.added) or text
         found: list[tuple[float, Passage]] = []
         for hit in await self.hits(query, _READ_AT_ONCE):
             place = _PAPER * math.log(hit.score) if hit.score > 0 else -math.inf

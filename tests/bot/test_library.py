@@ -147,6 +147,24 @@ def test_a_slip_is_read_as_the_word_that_papers_have_and_said(evigraph: Any, pap
     assert "for “vitamn”" not in evigraph("literature", "vitamn falls spelling:off").stdout
 
 
+def test_a_batch_reads_slips_and_everyday_names_as_the_terminal_does(evigraph: Any, papers: Path) -> None:
+    again = RIS.replace("12345", "12346").replace("/falls", "/other").replace("201", "200")
+    (papers / "more.ris").write_text(again, encoding="utf-8")
+    evigraph("library", "add", str(papers))
+    rows = (
+        {"id": 1, "query": "vitamn falls"},
+        {"id": 2, "query": "zinc -year:2019"},
+        {"id": 3, "fields": {"title": "vitamn"}},
+        {"id": 4, "query": "vitamn spelling:off"},
+    )
+    done = evigraph("literature", "--batch", "-", stdin="\n".join(map(json.dumps, rows)))
+    slip, odd, field, off = map(json.loads, done.stdout.splitlines())
+    assert slip["corrected"] == field["corrected"] == {"vitamn": "vitamin"}
+    assert {p["title"] for p in (*slip["papers"], *field["papers"])} == {"Vitamin D and falls"}
+    assert (done.exit_code, odd["id"], "cannot be left out" in odd["error"]) == (1, 2, True)
+    assert (off["papers"], off["corrected"]) == ([], {})
+
+
 def test_papers_like_one_are_found_at_the_terminal(evigraph: Any, papers: Path) -> None:
     evigraph("library", "add", str(papers))
     assert evigraph("literature", "like:12345").exit_code == 0

@@ -23,7 +23,7 @@ from kgcore.library.tables_store import PaperTables, pack_labels, pack_table, un
 
 T = TypeVar("T")
 FILE = "tables.db"
-VERSION = "4"  # of the file, and of how tables are read
+VERSION = "5"  # of the file, and of how tables are read
 MOST_SCORED = 16  # tables that are looked at cell by cell for one query, where labels are not found as they stand
 MOST_KEPT = 256  # tables that stay in memory, read
 LEAST_READ = 12  # tables that are looked at cell by cell for a free text, however few are wanted
@@ -258,7 +258,8 @@ class TableIndex:
         if not (query.row or query.column) and query.value is not None and query.value.compared:
             return TableResults(tuple(islice(self._holding(query), top)), query)
         if query.synonyms is not Synonyms.ALWAYS and (exact := self._exact(query)):
-            return TableResults(tuple(exact[: max(top, MOST_EXACT)]), query)
+            asked = replace(query, also_rows=(), also_columns=())  # what was not looked for is not told
+            return TableResults(tuple(exact[: max(top, MOST_EXACT)]), asked)
         if query.synonyms is not Synonyms.NEVER:
             query = replace(
                 query,

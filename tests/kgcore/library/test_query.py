@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.errors import InputError
 from kgcore.library.habits import in_our_words
+from kgcore.library.model import Design, Status
 from kgcore.library.query import parse_query
 from kgcore.library.spellings import other_spellings
 
@@ -33,6 +35,35 @@ from kgcore.library.spellings import other_spellings
 )
 def test_other_engines_queries_are_read(typed: str, ours: str) -> None:
     assert in_our_words(typed) == ours
+
+
+@pytest.mark.parametrize(
+    ("typed", "words", "without"),
+    [
+        ("COVID -19 zinc", ["COVID", "19", "zinc"], []),
+        ("2 inhalations at t = -5 minutes", ["2", "inhalations", "t", "5", "minutes"], []),
+        ("95% CI -56.5 to -6.3", ["95", "CI", "56", "5", "6", "3"], []),
+        ("omega -3 -fish", ["omega", "3"], ["fish"]),
+        ('zinc -"19"', ["zinc"], ["19"]),
+        ("zinc NOT 19", ["zinc"], ["19"]),
+        ("zinc -μ", ["zinc"], ["μ"]),
+    ],
+)
+def test_a_number_with_a_minus_is_a_number(typed: str, words: list[str], without: list[str]) -> None:
+    query = parse_query(typed)
+    assert ([t.text for t in query.terms], [t.text for t in query.without]) == (words, without)
+
+
+def test_what_is_left_out_twice_is_left_out_both_times() -> None:
+    query = parse_query("zinc -type:rct -type:cohort -is:retracted -is:corrected")
+    assert query.designs == frozenset(Design) - {Design.RANDOMISED_TRIAL, Design.COHORT}
+    assert query.statuses == frozenset(Status) - {Status.RETRACTED, Status.CORRECTED}
+
+
+@pytest.mark.parametrize("typed", ["zinc -year:2019", "zinc NOT 2019[dp]", "zinc -type:editorial"])
+def test_what_cannot_be_left_out_is_told_and_not_asked_for(typed: str) -> None:
+    with pytest.raises(InputError, match="cannot be left out"):
+        parse_query(typed)
 
 
 @pytest.mark.parametrize(

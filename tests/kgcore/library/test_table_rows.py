@@ -14,7 +14,7 @@ def rows(text: str) -> list[str]:
     """Return the paths of a table's rows; the first line is the head. *bold*, > goes in, ^2 is tall, _3 wide."""
     head, *body = (line.strip() for line in text.strip().splitlines())
     lines = "".join(f"<tr>{''.join(map(cell, line.split('|')))}</tr>" for line in body)
-    names = "".join(f"<th>{name.strip()}</th>" for name in head.split("|"))
+    names = "".join(cell(name).replace("td", "th") for name in head.split("|"))
     found = read_table(fromstring(f"<table><thead><tr>{names}</tr></thead><tbody>{lines}</tbody></table>"), "T1")
     assert found is not None
     return [" / ".join(path) for path in found.rows]
@@ -26,7 +26,8 @@ def cell(text: str) -> str:
     text, _, wide = text.partition("_")
     spans = f' rowspan="{tall}"' * bool(tall) + f' colspan="{wide}"' * bool(wide)
     text = re.sub(r"\*(.+)\*", r"<bold>\1</bold>", text)
-    return f"<td{spans}>{'&#8195;' * text.startswith('>')}{text.removeprefix('>')}</td>" if text != "." else ""
+    plain = text.lstrip(">")
+    return f"<td{spans}>{'&#8195;' * (len(text) - len(plain))}{plain}</td>" if text != "." else ""
 
 
 READ = {
@@ -367,6 +368,141 @@ READ = {
         Cold | A new illness with a runny nose
         Pneumonia | A new shadow on the picture of a lung""",
         ["Cold", "Pneumonia"],
+    ),
+    "a label in brackets says more of the row above": (
+        """ | Zinc | Placebo
+        *Fat* | |
+        4 g/day | 262 | 217
+        (n=165, 78, 87) | 220-312 | 179-267
+        [range] | 1-9 | 2-8
+        2 g/day | 254 | 244
+        (n=171) | 216-303 | 199-315""",
+        ["Fat / " + at for at in ("4 g/day", "4 g/day / (n=165, 78, 87)", "4 g/day / [range]")]
+        + ["Fat / 2 g/day", "Fat / 2 g/day / (n=171)"],
+    ),
+    "what is in brackets and no statistic is a row of its own": (
+        """ | Zinc | Placebo
+        Pre-training | 40 | 127
+        (T1) | 86 | 159
+        1 follow-up | 25 | 30
+        (% decline) | 33 | 25""",
+        ["Pre-training", "(T1)", "1 follow-up", "(% decline)"],
+    ),
+    "what the labels are called and of how many each column is names columns": (
+        """ | Zinc_2 | Placebo_2
+         | Pre | Post | Pre | Post
+        Variable | N = 23 | N = 23 | N = 20 | N = 20
+        Anger | 40 | 40 | 39 | 41
+        Variable rate | 4 | 5 | 6 | 7""",
+        ["Anger", "Variable rate"],
+    ),
+    "labels that are all in brackets stand beside each other": (
+        """ | Zinc | Placebo
+        Days ill | |
+        (0) | 2 | 3
+        (1-3) | 4 | 5
+        (more) | 6 | 7
+        Weight (kg) | 60 | 61
+        Cost (year 1) (euro) | 8 | 9""",
+        ["Days ill / (0)", "Days ill / (1-3)", "Days ill / (more)", "Weight (kg)", "Cost (year 1) (euro)"],
+    ),
+    "the sum in bold stands beside those that head the same rows": (
+        """ | Zinc | Placebo
+        *Total* | |
+        *Men* | 5 | 6
+        *Women* | 7 | 8
+        Cough | |
+        Men | 1 | 2
+        Women | 3 | 4
+        Fever | |
+        Men | 4 | 4
+        Women | 4 | 4""",
+        [what + who for what in ("Total", "Cough", "Fever") for who in (" / Men", " / Women")],
+    ),
+    "what heads the same rows twice within two bold headings stands in them": (
+        """ | Zinc | Placebo
+        *Adults* | |
+        Cough | |
+        Men | 1 | 2
+        Women | 3 | 4
+        *Children* | |
+        Cough | |
+        Men | 1 | 2
+        Women | 3 | 4""",
+        [f"{age} / Cough / {who}" for age in ("Adults", "Children") for who in ("Men", "Women")],
+    ),
+    "what says columns anew in the first row heads rows that stand further in": (
+        """ | Zinc_2 | Placebo_2
+        Measures | Mean (SD) | n | Mean (SD) | n
+        >Weight | 91 (9) | 67 | 88 (9) | 66
+        >Height | 170 (9) | 67 | 171 (8) | 66
+        Habits | % | n | % | n
+        >Smokers | 7 | 67 | 8 | 66""",
+        ["Measures / Weight", "Measures / Height", "Habits / Smokers"],
+    ),
+    "what says columns anew in the first row heads nothing where a measure stands as far out": (
+        """ | Zinc_2 | Placebo_2
+        Measures | Mean (SD) | n | Mean (SD) | n
+        >Weight | 91 (9) | 67 | 88 (9) | 66
+        Smokers | 7 | 67 | 8 | 66""",
+        ["Weight", "Smokers"],
+    ),
+    "units with a power are units": (
+        """ | Zinc | Placebo
+        Severity | |
+        Body mass (kg/m2) | 26 | 29
+        Pauses (ev/h) | 30 | 31
+        Oxygen (%) | 84 | 83""",
+        ["Severity / Body mass (kg/m2)", "Severity / Pauses (ev/h)", "Severity / Oxygen (%)"],
+    ),
+    "the first of several lists is marked as a head": (
+        """Operations Committee |
+        A. Tufail | Chief
+        B. Patel | Nurse
+        Steering Committee |
+        C. Bunce | Statistics
+        Data Committee |
+        D. Frank | Chair""",
+        [f"{of} / {who}" for of, who in (
+            ("Operations Committee", "A. Tufail"), ("Operations Committee", "B. Patel"),
+            ("Steering Committee", "C. Bunce"), ("Data Committee", "D. Frank"))],
+    ),
+    "items that are counted from the first stand below what they are items of": (
+        """Advice
+        Before the trial
+        1. Think of those who stop.
+        2. Say what stopping is.
+        After the trial
+        1. Report all.
+        3.5 mg was too much""",
+        ["Before the trial / 1. Think of those who stop.", "Before the trial / 2. Say what stopping is.",
+         "After the trial / 1. Report all.", "3.5 mg was too much"],
+    ),
+    "rings stand further in than points": (
+        """Criteria
+        Out
+        >• Not able to
+        >>o Walk
+        >>o Hear
+        >• Allergic""",
+        ["Out / • Not able to / o Walk", "Out / • Not able to / o Hear", "Out / • Allergic"],
+    ),
+    "nothing in a hundred is a part of it": (
+        """ | Zinc | Placebo
+        Meals out | |
+        None | 1 (25%) | 2 (50%)
+        One | 3 (75%) | 2 (50%)
+        Two or more | 0 (0%) | 0 (0%)
+        Pork | 2 (50%) | 1 (25%)""",
+        [f"Meals out / {n}" for n in ("None", "One", "Two or more")] + ["Pork"],
+    ),
+    "what names the labels heads none of them": (
+        """Characteristic |
+        Sex |
+        Women | mostly
+        Race |
+        Asian | some""",
+        ["Sex / Women", "Race / Asian"],
     ),
 }  # fmt: skip
 

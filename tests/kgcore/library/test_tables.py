@@ -68,6 +68,7 @@ def test_cells_say_what_their_table_says_of_them() -> None:
         ("23.9 ± 4.6", "Mean ± SD", "sd", 4.6),
         ("1.17 (0.9–1.4)", "OR (95% CI)", "ci", (0.9, 1.4)),
         ("15/31 (48 %)", "Responders", "of", 31),
+        ("16/4", "Placebo", "of", None),  # men and women: no sixteen of four
         ("54 (18–77)", "Median (range)", "range", (18, 77)),
         ("1,234", "Number", "number", 1234),
         ("−3.2", "Change", "number", -3.2),

@@ -111,6 +111,15 @@ async def test_other_names_are_shown_and_can_be_switched_off(reader: Bot) -> Non
     assert offers(without, Verb.TABLE_NAMES)
 
 
+async def test_where_labels_stand_as_written_those_in_other_words_are_a_press_away(reader: Bot) -> None:
+    asked = await look_up(reader, 'row: "systolic blood pressure"')
+    assert "1 table in the library" in words(asked)
+    assert "“names:yes” finds other names" in words(asked)
+    more = await press(reader, button(asked, Verb.TABLE_NAMES, 1).action, "c1")
+    assert "3 tables" in words(more)
+    assert "“names:yes”" not in words(more)
+
+
 async def test_a_bar_of_the_profile_narrows_to_its_tables(reader: Bot) -> None:
     first = await look_up(reader, "sbp")
     profile = await press(reader, button(first, Verb.PROFILE).action, "c1")
