@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.graph.embedded.layout import ARRAYS
+from kgcore.graph.embedded.mapped import map_array
 
 Ints = NDArray[np.int64]
 
@@ -28,7 +29,7 @@ class Arrays:
 
     def __init__(self, folder: Path) -> None:
         """Map the arrays of `folder`; raises OSError or ValueError where one is missing, short or no array."""
-        loaded = {name: _open(folder / f"{name}.npy") for name in ARRAYS}
+        loaded = {name: map_array(folder / f"{name}.npy") for name in ARRAYS}
         self.offsets = loaded["offsets"]
         self.neighbour = loaded["neighbour"]
         self.edge = loaded["edge"]
@@ -110,12 +111,6 @@ class Arrays:
         chosen = chosen[np.argsort(-key[chosen], kind="stable")][:top]
         ends = np.append(starts[1:], len(row))
         return [(int(everyone[i]), edges[starts[i] : ends[i]]) for i in chosen.tolist()]
-
-
-def _open(path: Path) -> NDArray[Any]:
-    """Map an array read-only, as a plain ndarray (slicing np.memmap objects costs a microsecond each)."""
-    array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-    return array.view(np.ndarray)
 
 
 def _starts(row: NDArray[Any]) -> Ints:

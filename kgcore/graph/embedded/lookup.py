@@ -20,7 +20,10 @@ MOST_RELATIVES = (
     24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
 )
 
-_ROWS = 5_000  # entities, numbers and edges that are remembered: more would make looking for garbage slow
+_ROWS = 5_000  # numbers of entities that are remembered
+# Bytes of entities and edges, some thousand of each: more would make looking for garbage slow.
+_KEPT = 4 << 20
+_VALUE, _TEXT = 400, 64  # bytes of an entity or edge, and of each name or paper in it
 # Neighbours in the neighbourhoods that are kept (about 100 bytes each): a thread asks for the same ones after every
 # answer, and a long one for some hundred.
 _REMEMBERED = 300_000
@@ -44,8 +47,12 @@ class EmbeddedReader:
         self._arrays = arrays
         self._names = [p.name for p in predicates]
         self._numbers = RowCache[str, int](lambda ids: tables.entity_numbers(db, ids), _ROWS)
-        self._entities = RowCache[int, Entity](self._read_entities, _ROWS)
-        self._edges = RowCache[int, Edge](self._read_edges, _ROWS)
+        self._entities = RowCache[int, Entity](
+            self._read_entities, _KEPT, lambda entity: _VALUE + _TEXT * len(entity.synonyms)
+        )
+        self._edges = RowCache[int, Edge](
+            self._read_edges, _KEPT, lambda edge: _VALUE + _TEXT * (len(edge.publications) + 2 * len(edge.sentences))
+        )
         self._around = RowCache[tuple[int, int], Neighbourhood](
             self._read_around, _REMEMBERED, lambda found: len(found.ids) + 8 * len(found.best)
         )
