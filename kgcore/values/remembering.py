@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence, Sized
+from collections.abc import Callable, Hashable, Sequence, Sized
+from itertools import chain
+from operator import attrgetter
 from threading import Lock
 from typing import Generic, TypeVar
 
-from kgcore.values.model import Claim, Edge
+from kgcore.values.model import Claim, Edge, Entity, Neighbourhood
 from kgcore.values.thread import Turn
 
 K = TypeVar("K", bound=Hashable)
@@ -83,13 +85,26 @@ def remembered(most: int, weight: Callable[[K, V], int]) -> Callable[[Callable[[
 
 # --- About how many bytes values take, as weights.
 
-_PAPER, _EDGE, _CLAIM, _TURN = 500, 400, 1500, 2000
-_ID = 64  # of a paper in an edge
+_PAPER, _ENTITY, _EDGE, _CLAIM, _TURN = 500, 400, 400, 1500, 2000
+_ID = 64  # of a paper in an edge, of a name of an entity
+_publications, _sentences, _edges = map(attrgetter, ("publications", "sentences", "edges"))  # quicker than loops
 
 
-def edges_bytes(edges: Iterable[Edge]) -> int:
+def edges_bytes(some: Sequence[Edge]) -> int:
     """Return about how many bytes edges take."""
-    return sum(_EDGE + _ID * len(e.publications) + sum(map(len, e.sentences)) for e in edges)
+    sentences = sum(map(len, chain.from_iterable(map(_sentences, some))))
+    return _EDGE * len(some) + _ID * sum(map(len, map(_publications, some))) + sentences
+
+
+def entities_bytes(some: Sequence[Entity]) -> int:
+    """Return about how many bytes entities take."""
+    return _ENTITY * len(some) + sum(_ID * len(entity.synonyms) + len(entity.description) for entity in some)
+
+
+def around_bytes(some: Sequence[Neighbourhood]) -> int:
+    """Return about how many bytes neighbourhoods take."""
+    edges = list(chain.from_iterable(map(_edges, chain.from_iterable(found.best for found in some))))
+    return edges_bytes(edges) + sum(2 * _ID * len(found.ids) + _ENTITY * len(found.best) for found in some)
 
 
 def claim_bytes(claim: Claim) -> int:

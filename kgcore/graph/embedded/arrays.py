@@ -155,17 +155,17 @@ V = TypeVar("V")
 
 
 class RowCache(Generic[K, V]):
-    """Rows by key, which together weigh at most `most` (without `weight`: as many rows): what nobody asked for longest
-    is forgotten. For one thread at a time.
+    """Rows by key, which together weigh at most `most`: what nobody asked for longest is forgotten. For one thread at a
+    time.
     """
 
     def __init__(
-        self, read: Callable[[Sequence[K]], Mapping[K, V]], most: int, weight: Callable[[V], int] | None = None
+        self, read: Callable[[Sequence[K]], Mapping[K, V]], most: int, weigh: Callable[[Sequence[V]], int] = len
     ) -> None:
-        """Take rows from `read`, which leaves out the keys that there are not."""
+        """Take rows from `read`, which leaves out the keys that there are not; each weighs 1 where nothing is said."""
         self._read = read
         self._most = most
-        self._weight = weight
+        self._weigh = weigh
         self._weighs = 0
         self._rows: dict[K, V] = {}
 
@@ -183,16 +183,14 @@ class RowCache(Generic[K, V]):
 
     def learn(self, rows: Mapping[K, V], *, forget: bool = True) -> None:
         """Keep rows that were read by other means."""
-        if self._weight is not None:
-            self._weighs += sum(self._weight(row) for key, row in rows.items() if key not in self._rows)
+        self._weighs += self._weigh([row for key, row in rows.items() if key not in self._rows])
         self._rows |= rows
         if forget:
             self._forget()
 
     def _forget(self) -> None:
-        if self._weight is None:
-            for key in list(islice(self._rows, max(0, len(self._rows) - self._most))):
-                del self._rows[key]
-            return
-        while self._weighs > self._most and len(self._rows) > 1:
-            self._weighs -= self._weight(self._rows.pop(next(iter(self._rows))))
+        rows = self._rows
+        while self._weighs > self._most and len(rows) > 1:
+            # Half of those that would be too many if all weighed the same: never too many go, and never one by one.
+            few = max(1, len(rows) * (self._weighs - self._most) // (2 * self._weighs))
+            self._weighs -= self._weigh([rows.pop(key) for key in list(islice(rows, few))])
