@@ -193,9 +193,11 @@ class EmbeddedGraphWriter:
 
     def _merge(self, some: Mapping[int, Sequence[Duplicate]]) -> None:
         """Join edges with the rows that say the same, all of them in two statements."""
-        columns = "publications, sources, sentences, note, extra"
-        wanted = "SELECT value FROM json_each(?)"
-        rows = self._db.execute(f"SELECT n, {columns} FROM edges WHERE n IN ({wanted})", [json.dumps(list(some))])
+        rows = self._db.execute(
+            "SELECT n, publications, sources, sentences, note, extra FROM edges"
+            " WHERE n IN (SELECT value FROM json_each(?))",
+            [json.dumps(list(some))],
+        )
         found = {number: Duplicate(*texts) for number, *texts in rows}
         joined = []
         for number, others in some.items():
@@ -204,8 +206,9 @@ class EmbeddedGraphWriter:
             joined.append((*row[:5], number))
             self._columns["papers"][number] = row.publications.count("|") + 1 if row.publications else 0
             self._columns["year"][number] = max(self._columns["year"][number], *(t.year for t in others))
-        marks = ", ".join(f"{name}=?" for name in columns.split(", "))
-        self._db.conn.executemany(f"UPDATE edges SET {marks} WHERE n=?", joined)
+        self._db.conn.executemany(
+            "UPDATE edges SET publications=?, sources=?, sentences=?, note=?, extra=? WHERE n=?", joined
+        )
 
     def _bare_predicates(self) -> None:
         bare = (_predicate(self._codes[name], Predicate(name), described=False) for name in self.bare)
