@@ -124,9 +124,12 @@ def _bytes_of(picture: Picture | None) -> int:
 
 
 def _bytes_of_step(step: _Step, picture: Picture | None) -> int:
-    """Return what a step takes: with its own turn, and with all before it where it is the first of its row."""
+    """Return what a step takes: with its own turn, and with all before it where it is the first of its row.
+
+    At most half of what fits, for without it those that follow would be worked out again and again.
+    """
     own = step.turns if step.last is None else step.turns[-1:]
-    return sum(map(turn_bytes, own)) + _bytes_of(picture)
+    return min(sum(map(turn_bytes, own)) + _bytes_of(picture), _STEPS_REMEMBERED // 2)
 
 
 @remembered(_STEPS_REMEMBERED, _bytes_of_step)

@@ -77,3 +77,12 @@ def test_heavy_turns_that_are_kept_ready_stay_within_the_bytes() -> None:
         assert decoding.decoded_turn(body).id == f"{n}"
         assert decoding.decoded_turn.kept.bytes <= decoding.DECODED
     decoding.decoded_turn.clear()
+
+
+def test_a_thread_that_weighs_more_than_fits_has_its_pictures_worked_out_once() -> None:
+    vocabulary = Vocabulary.of(())
+    turns = tuple(Turn(f"{n}", "t", "?", claims=(heavy_claim(),)) for n in range(80))
+    assert turns_bytes(turns) > pictures._STEPS_REMEMBERED
+    first = pictures._picture_before(turns, {}, vocabulary)
+    assert first is not None
+    assert pictures._picture_before(turns, {}, vocabulary) is first
