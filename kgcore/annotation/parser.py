@@ -123,6 +123,7 @@ class AnnotationParser:
         self._names = SchemaNames.of(types, predicates)
         self._known = dict(known)
         self._room = longest
+        self.cut = False  # whether the answer went on beyond what is read
         self._splitter = Splitter()
         self._drafts: list[ParagraphDraft] = []
         self._shown = NOTHING_YET
@@ -133,6 +134,7 @@ class AnnotationParser:
     def feed(self, chunk: str) -> None:
         """Take the next piece of the answer, of any length."""
         taken = chunk[: self._room]
+        self.cut = self.cut or len(taken) < len(chunk)
         self._room -= len(taken)
         for raw in self._splitter.feed(taken):
             self._add(raw)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Protocol
 
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
@@ -14,6 +13,7 @@ from kgcore.evidence.designs import NOTHING_KNOWN, strongest_design
 from kgcore.evidence.findings import known_entities
 from kgcore.values.model import Claim, Entity, Mention, Neighbour, Paper, Path, Predicate, Reason
 from kgcore.values.model import Edge as GraphEdge
+from kgcore.values.remembering import claim_bytes, papers_bytes, remembered
 from kgcore.values.text import shorten
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.wording import relation_words
@@ -33,7 +33,7 @@ class PictureWords(Protocol):
         ...
 
 
-_CLAIMS_REMEMBERED = 4096  # of earlier answers: some long threads
+_CLAIMS_REMEMBERED = 32 << 20  # bytes, of earlier answers: some long threads
 _LONGEST_NOTE = 40  # characters of a qualifier on a line
 
 
@@ -249,7 +249,11 @@ class _Known:
         return self.papers == other.papers
 
 
-@lru_cache(maxsize=_CLAIMS_REMEMBERED)
+def _bytes_of(known: _Known, drafts: tuple[EdgeDraft, ...]) -> int:
+    return claim_bytes(known.claim) + papers_bytes(known.papers) + papers_bytes(drafts)
+
+
+@remembered(_CLAIMS_REMEMBERED, _bytes_of)
 def _drafts_before(known: _Known) -> tuple[EdgeDraft, ...]:
     """Return the edges of an earlier answer's claim, which every later picture of its thread has."""
     return tuple(_drafts(known.claim, known.words, {paper.id: paper for paper in known.papers}, fresh=False))

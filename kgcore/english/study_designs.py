@@ -84,6 +84,7 @@ def mentions_in_passing(note: str) -> bool:
     return bool(_IN_PASSING.search(note))
 
 
+@lru_cache(maxsize=8192)  # as often as for designs
 def cautions_in(text: str) -> tuple[str, ...]:
     """Return what a note or a title says against relying on a study, in its own words: "high risk of bias"."""
     found = (m for m in _CARE.finditer(text) if not _LACKING.search(text, max(0, m.start() - 24), m.start()))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from itertools import chain
 from types import MappingProxyType
 
 from kgcore.english.agreement import count_noun
@@ -92,9 +93,13 @@ def evidence_table(claims: Sequence[Claim], compared: Sequence[Entity], papers: 
 def cautions_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> tuple[str, ...]:
     """Return what the notes and titles behind a claim say against relying on it: "high risk of bias"."""
     edges = (*claim.edges_for, *claim.edges_against) or edges_shown(claim)
-    said = [e.note for e in edges]
-    said += [papers[p].title for e in edges for p in e.publications if p in papers]
-    return tuple(dict.fromkeys(c for text in said for c in cautions_in(text)))[:MOST_CAUTIONS]
+    titles = (papers[p].title for e in edges for p in e.publications if p in papers)
+    found: dict[str, None] = {}
+    for text in chain((e.note for e in edges), titles):
+        found.update(dict.fromkeys(cautions_in(text)))
+        if len(found) >= MOST_CAUTIONS:
+            break
+    return tuple(found)[:MOST_CAUTIONS]
 
 
 _POOLED = ("meta-analysis", "systematic review")
@@ -128,8 +133,8 @@ def designs_of_papers(edges: Iterable[Edge], papers: Papers = NOTHING_KNOWN) -> 
 
 def design_of_paper(paper: Paper, edges: Iterable[Edge]) -> str:
     """Return a paper's design by the notes of the edges that rest on it, or its title."""
-    own = [e for e in edges if paper.id in e.publications]
-    return _designs(own, {paper.id: paper}).get(paper.id, UNKNOWN)
+    designs = (_design(paper, edge, _noted(edge)) for edge in edges if paper.id in edge.publications)
+    return next((design for design in designs if design != UNKNOWN), UNKNOWN)
 
 
 def _in_words(designs: Mapping[str, int]) -> str:
@@ -146,13 +151,20 @@ def _counted(edges: Sequence[Edge], papers: Papers) -> dict[str, int]:
 def _designs(edges: Iterable[Edge], papers: Papers) -> dict[str, str]:
     found: dict[str, str] = {}
     for edge in edges:
-        noted = design_in(edge.note) if len(edge.publications) == 1 else UNKNOWN
+        noted = _noted(edge)
         for id in edge.publications:
             if found.get(id, UNKNOWN) == UNKNOWN:
-                own = papers[id].design if id in papers else ""
-                found[id] = own or noted if own or noted != UNKNOWN else _titled(edge, papers.get(id))
+                paper = papers.get(id)
+                found[id] = noted if paper is None else _design(paper, edge, noted)
     return found
 
 
-def _titled(edge: Edge, paper: Paper | None) -> str:
-    return design_in_title(paper.title) if paper and not mentions_in_passing(edge.note) else UNKNOWN
+def _noted(edge: Edge) -> str:
+    """Return the design that an edge's note tells of its one paper; "unknown" of several."""
+    return design_in(edge.note) if len(edge.publications) == 1 else UNKNOWN
+
+
+def _design(paper: Paper, edge: Edge, noted: str) -> str:
+    if paper.design or noted != UNKNOWN:
+        return paper.design or noted
+    return UNKNOWN if edge.note and mentions_in_passing(edge.note) else design_in_title(paper.title)

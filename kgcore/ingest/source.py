@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kgcore.errors import InputError
 from kgcore.graph.embedded.arrays import Ints
 from kgcore.graph.embedded.known import NOBODY
-from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
+from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow, PaperColumns
 from kgcore.graph.embedded.spill import KeyNumbers
 from kgcore.ingest.cells import (
     LONGEST_ID,
@@ -149,7 +149,7 @@ class CheckedSource:
         """Yield the predicates that the format describes: none."""
         return iter(())
 
-    def papers(self) -> Iterator[GraphPaperRow]:
+    def papers(self) -> Iterator[GraphPaperRow | PaperColumns]:
         """Yield papers that stand in a file of their own: none."""
         return iter(())
 
@@ -342,7 +342,7 @@ class CheckedSource:
             id, one_line(title), one_line(journal), year, url if url and is_url(url) else paper_url(id)
         )
 
-    def plain_papers(self, rows: GraphPapers) -> Iterator[GraphPaperRow] | None:
+    def plain_papers(self, rows: GraphPapers) -> PaperColumns | None:
         """Return papers of a file of their own that have tidy PMIDs and no addresses, each new and once; None where
         there are others among them, which `paper` has to take one by one.
         """
@@ -354,8 +354,8 @@ class CheckedSource:
             return None
         dated = [years[written] or 0 for written in rows.years]
         self._papers.add_pmids(pmids.numbers, np.array(dated))
-        texts = one_lines(rows.titles), one_lines(rows.journals)
-        return map(GraphPaperRow, rows.ids, *texts, dated, map(paper_url, rows.ids))
+        journals = {written: one_line(written) for written in set(rows.journals)}
+        return PaperColumns(rows.ids, one_lines(rows.titles), [journals[written] for written in rows.journals], dated)
 
     def has_paper(self, id: str) -> bool:
         """Tell whether a paper stood in a file of its own."""

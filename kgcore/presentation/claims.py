@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
 from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN, design_noun
@@ -13,6 +12,7 @@ from kgcore.evidence.findings import edges_shown
 from kgcore.evidence.quotes import claim_facts
 from kgcore.exploration.exploration import claim_end_keys, node_key
 from kgcore.values.model import Candidate, Claim, Entity, Mention, Paper, Reason
+from kgcore.values.remembering import claim_bytes, papers_bytes, remembered
 from kgcore.values.reply import ClaimView, EntityRef, Inline, Plain
 from kgcore.verdicts import Badge, Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -23,7 +23,7 @@ NOT_UNTRUE = "Not found is not untrue: the graph holds what its sources report, 
 NOT_KNOWN = "not in the graph"  # stands for the type of a mention that the graph does not know
 
 
-_VIEWS_REMEMBERED = 256  # of claims: those of some answers that are being written
+_VIEWS_REMEMBERED = 8 << 20  # bytes: claims of some answers that are being written
 
 
 def claim_view(
@@ -62,7 +62,11 @@ class _Seen:
         return (self.number, self.named, self.papers) == (other.number, other.named, other.papers)
 
 
-@lru_cache(maxsize=_VIEWS_REMEMBERED)
+def _bytes_of(seen: _Seen, view: ClaimView) -> int:
+    return 2 * (claim_bytes(seen.claim) + papers_bytes(seen.papers))
+
+
+@remembered(_VIEWS_REMEMBERED, _bytes_of)
 def _view(seen: _Seen) -> ClaimView:
     number, claim, vocabulary = seen.number, seen.claim, seen.vocabulary
     numbers, papers = dict(seen.named), dict(seen.papers)

@@ -6,7 +6,6 @@ import hashlib
 import operator
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from kgcore.drawing.builder import PictureWords, around_picture, picture_of
 from kgcore.drawing.grouping import folded_nodes, group_leaves
@@ -16,10 +15,12 @@ from kgcore.drawing.words import Drawable
 from kgcore.presentation.claims import badge_of
 from kgcore.values.actions import PictureScope, View
 from kgcore.values.model import Claim, Paper, Salience
+from kgcore.values.remembering import remembered, turn_bytes
 from kgcore.values.thread import MindNode, Mode, Turn
 
 STEPS_ANCHORED = 16  # steps of a thread whose pictures keep the nodes of the ones before where they were
-_STEPS_REMEMBERED = 256  # pictures of steps: those of sixteen threads that go on side by side
+_STEPS_REMEMBERED = 64 << 20  # bytes: pictures of steps, those of some threads that go on side by side
+_NODE, _EDGE = 250, 450  # bytes
 
 Progress = tuple[int, int]
 # The paragraph that a picture stands under (None: the whole answer), and the picture.
@@ -117,7 +118,21 @@ class _Step:
         return same and few.items() <= many.items()
 
 
-@lru_cache(maxsize=_STEPS_REMEMBERED)
+def _bytes_of(picture: Picture | None) -> int:
+    """Return about how many bytes a picture takes without those before it."""
+    return _NODE * sum(n.weight for n in picture.nodes) + _EDGE * len(picture.edges) if picture is not None else 0
+
+
+def _bytes_of_step(step: _Step, picture: Picture | None) -> int:
+    """Return what a step takes: with its own turn, and with all before it where it is the first of its row.
+
+    At most half of what fits, for without it those that follow would be worked out again and again.
+    """
+    own = step.turns if step.last is None else step.turns[-1:]
+    return min(sum(map(turn_bytes, own)) + _bytes_of(picture), _STEPS_REMEMBERED // 2)
+
+
+@remembered(_STEPS_REMEMBERED, _bytes_of_step)
 def _picture_then(step: _Step) -> Picture | None:
     """Return the picture that people saw when a step was the newest; that before it where it shows nothing."""
     *before, turn = step.turns
@@ -195,7 +210,11 @@ class _Drawn:
         return isinstance(other, _Drawn) and self.picture is other.picture
 
 
-@lru_cache(maxsize=_STEPS_REMEMBERED)
+def _bytes_of_drawn(drawn: _Drawn, digest: str) -> int:
+    return _bytes_of(drawn.picture)
+
+
+@remembered(_STEPS_REMEMBERED // 4, _bytes_of_drawn)
 def _digest_before(drawn: _Drawn) -> str:
     return _digest(drawn.picture)
 

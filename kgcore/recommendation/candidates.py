@@ -208,17 +208,29 @@ class Pair(NamedTuple):
         return 2 * min(against, whole - against) / whole if against < whole else 0.0
 
 
-def pair_from_edges(far: Entity, edges: tuple[Edge, ...], degree: int, rules: Rules) -> Pair:
-    """Return what the edges (at least one) say between an entity and its neighbour."""
+# How an edge of a predicate (denied or not, running the other way or not) stands to a plain claim: by both predicates.
+KnownStances = dict[tuple[str, str, bool, bool], Stance]
+
+
+def pair_from_edges(
+    far: Entity, edges: tuple[Edge, ...], degree: int, rules: Rules, known: KnownStances | None = None
+) -> Pair:
+    """Return what the edges (at least one) say between an entity and its neighbour; `known` is kept for the next ones:
+    a hub has thousands of edges and few predicates.
+    """
     if len(edges) == 1:
         only = edges[0]
         return Pair(far, edges, degree, only, only.publications, only.publications if only.negated else ())
     main = main_edge(edges)
     papers: dict[str, None] = {}
     against: dict[str, None] = {}
+    stances = {} if known is None else known
     for edge in edges:
         papers.update(dict.fromkeys(edge.publications))
-        if stance_of_edge(main.predicate, edge, edge.subject != main.subject, rules) is Stance.AGAINST:
+        key = main.predicate, edge.predicate, edge.negated, edge.subject != main.subject
+        if (stance := stances.get(key)) is None:
+            stance = stances[key] = stance_of_edge(main.predicate, edge, key[-1], rules)
+        if stance is Stance.AGAINST:
             against.update(dict.fromkeys(edge.publications))
     return Pair(far, edges, degree, main, tuple(papers), tuple(against))
 

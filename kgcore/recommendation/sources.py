@@ -16,6 +16,7 @@ from kgcore.recommendation.candidates import (
     CandidateQuestion,
     Depth,
     Effect,
+    KnownStances,
     Pair,
     depth_of_predicate,
     effect_of_edge,
@@ -114,6 +115,7 @@ class Sources:
         self._largest = max((m.degree for n in around.values() for m in n.best), default=1) or 1
         self._named = frozenset(id for s in exploration.steps for id in (*s.focus, *s.named))
         self._helped = frozenset(self._benefits())
+        self._stances: KnownStances = {}
 
     def _trimmed(self) -> dict[str, Neighbourhood]:
         """Return the neighbourhoods with only those ids that a lead can be about: a hub has a hundred thousand."""
@@ -150,7 +152,7 @@ class Sources:
                 continue
             edges = tuple(filter(self.past.allows_edge, m.edges)) if barred else m.edges
             if edges:
-                yield pair_from_edges(m.entity, edges, m.degree, self.rules)
+                yield pair_from_edges(m.entity, edges, m.degree, self.rules, self._stances)
 
     # ── weights ─────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -5,14 +5,14 @@ Raises ValueError, KeyError or TypeError where a row cannot be read.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from kgcore.store.schema import CONTROLS, KINDS, NOTES, TURN
 from kgcore.values.actions import ActionRecord
 from kgcore.values.message import Incoming, Note
+from kgcore.values.remembering import remembered
 from kgcore.values.thread import Turn
 
-DECODED = 512  # turns (50 KB each) that are kept ready by their text
+DECODED = 64 << 20  # bytes: turns (most of 50 KB) that are kept ready by their text
+_DECODED = 4  # bytes a turn takes for each character of its text
 
 
 def event_of(kind: str, body: str) -> Incoming:
@@ -42,7 +42,11 @@ def note_row(note: Note) -> tuple[str, str, str, str, str]:
     return note.id, note.thread, note.person, kind, NOTES[kind].dump_json(note).decode()
 
 
-@lru_cache(DECODED)
+def _bytes_of(body: str, turn: Turn) -> int:
+    return _DECODED * len(body)
+
+
+@remembered(DECODED, _bytes_of)
 def decoded_turn(body: str) -> Turn:
     """Return a turn."""
     return TURN.validate_json(body)

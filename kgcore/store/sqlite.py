@@ -26,6 +26,7 @@ from kgcore.store.sql import SqlStore
 from kgcore.store.watched import WatchedFile
 from kgcore.values.audit import AuditEntry, AuditRecord
 from kgcore.values.message import Incoming
+from kgcore.values.remembering import Kept, turns_bytes
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
@@ -149,7 +150,7 @@ def set_aside(db: Database, table: str, row: object, error: Exception) -> None:
 # loop.
 
 T = TypeVar("T")
-THREADS = 16  # threads whose turns are kept together, those asked for last
+THREADS = 64 << 20  # bytes of threads whose turns are kept together, those asked for last
 AHEAD = 8  # pieces of work that the thread is given at most, so that an event is committed before what waits here
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
 
@@ -164,7 +165,7 @@ class SqliteStore(SqlStore):
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
         self._ahead = asyncio.Semaphore(AHEAD)
         self._group_commit = GroupCommit(self._keep)
-        self._threads: dict[str, tuple[Turn, ...]] = {}
+        self._threads = Kept[str, tuple[Turn, ...]](THREADS)
         self._stamp = 0  # of the database when `_threads` was read: another process's writing changes it
         self._file: WatchedFile | None = None
         self._busy = False
@@ -293,23 +294,23 @@ class SqliteStore(SqlStore):
         """Read a thread's turns, once for all who ask until another process writes; what is saved here is added."""
         stamp = int(self._db.execute("PRAGMA data_version").fetchone()[0])
         if stamp != self._stamp:
-            self._stamp, self._threads = stamp, {}
-        turns = self._threads.pop(thread, None)
-        if turns is None:
+            self._stamp = stamp
+            self._threads.clear()
+        found = self._threads.take(thread)
+        if found is None:
             turns = self._turns("thread = ? ORDER BY seq", thread)
-        self._threads[thread] = turns  # the last one now
-        if len(self._threads) > THREADS:
-            del self._threads[next(iter(self._threads))]
-        return turns
+            found = turns, turns_bytes(turns)
+        self._threads.put(thread, *found)  # the last one now
+        return found[0]
 
     def _learn(self, turn: Turn) -> None:
         """Put a turn that was saved among those of its thread, where these are kept."""
-        known = self._threads.get(turn.thread)
-        if known is not None:
+        found = self._threads.take(turn.thread)
+        if found is not None:
+            known, weighs = found
             again = any(t.id == turn.id for t in known)
-            self._threads[turn.thread] = (
-                tuple(turn if t.id == turn.id else t for t in known) if again else (*known, turn)
-            )
+            turns = tuple(turn if t.id == turn.id else t for t in known) if again else (*known, turn)
+            self._threads.put(turn.thread, turns, turns_bytes(turns, known, weighs))
 
     def _turns(self, where: str, *values: object) -> tuple[Turn, ...]:
         return tuple(self._values("turns", f"SELECT seq, body FROM turns WHERE {where}", decoded_turn, *values))
@@ -361,8 +362,8 @@ class SqliteStore(SqlStore):
 
     async def _forget(self, work: Callable[[], None]) -> None:
         def whole() -> None:
-            self._threads = {}
-            decoded_turn.cache_clear()
+            self._threads.clear()
+            decoded_turn.clear()
             with transaction(self._db):
                 work()
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the log would keep the old pages for a while

@@ -103,6 +103,9 @@ class AnswerDraft:
                             self._parser.feed(chunk[at : at + SLICE])
                             yield self._took_paragraphs()
                             await asyncio.sleep(0)
+                        if self._parser.cut:  # a model that does not end is not paid for what nobody reads
+                            break
+                self.cut = self._parser.cut
             except ModelCut:
                 if not (self._parser.ended or self._parser.partial.text):
                     raise

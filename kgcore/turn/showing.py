@@ -23,10 +23,11 @@ from kgcore.turn.merging import MergedGraph
 from kgcore.turn.services import Services
 from kgcore.values.actions import ActionRecord, Barred, Bookmarked, Control, Dismissed, Judged, Merged, Narrowed, Went
 from kgcore.values.message import Action, Click, Incoming, Verb
+from kgcore.values.remembering import Kept, turns_bytes
 from kgcore.values.reply import Figure, Notice, Reply, Table, Tone
 from kgcore.values.thread import Exploration, Turn
 
-REMEMBERED = 16  # threads whose history is kept, as long as it is the same
+REMEMBERED = 64 << 20  # bytes of threads whose history is kept, as long as it is the same
 PATIENCE = 0.1  # seconds in which a newer picture may come, before one is drawn that nobody waits for
 
 
@@ -83,18 +84,17 @@ class ReplyComposer:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._histories: dict[str, History] = {}
+        self._histories = Kept[str, History](REMEMBERED)
 
     async def history(self, thread: str) -> History:
         """Return a thread as it stands; the same as long as nothing happens in it. Raises StoreError."""
         store = self._services.store
         turns, action_records = await store.turns(thread), tuple(await store.action_records(thread))
-        history = self._histories.pop(thread, None)
+        history, weighs = self._histories.take(thread) or (None, 0)
         if history is None or history.raw is not turns or history.action_records != action_records:
+            weighs = turns_bytes(turns, history.raw if history is not None else (), weighs)
             history = History.of(turns, action_records, history)
-        self._histories[thread] = history  # the last one now
-        if len(self._histories) > REMEMBERED:
-            del self._histories[next(iter(self._histories))]
+        self._histories.put(thread, history, weighs)  # the last one now
         papers = self._services.papers
         gone = await papers.retracted() if papers is not None and history.turns else frozenset()
         return await self._without(history, gone) if gone else history

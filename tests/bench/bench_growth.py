@@ -191,6 +191,7 @@ async def _answer(folder: Path) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as data:
         settings = config.load_settings({"EVIGRAPH_DATA": data}, Path("/nonexistent"))
         async with open_parts(settings, console=Console(stderr=True), kg=folder) as parts:
+            await parts.prepare()  # as a server does before anybody asks
             await parts.warm()
             assistant = parts.assistant  # pictures are drawn by another process, whose work is not counted
             names = await parts.assistant._services.graph.entities({*hub, *(id for pair in ends for id in pair)})

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.graph.embedded.layout import ARRAYS
+from kgcore.graph.embedded.mapped import map_array
 
 Ints = NDArray[np.int64]
 
@@ -28,7 +29,7 @@ class Arrays:
 
     def __init__(self, folder: Path) -> None:
         """Map the arrays of `folder`; raises OSError or ValueError where one is missing, short or no array."""
-        loaded = {name: _open(folder / f"{name}.npy") for name in ARRAYS}
+        loaded = {name: map_array(folder / f"{name}.npy") for name in ARRAYS}
         self.offsets = loaded["offsets"]
         self.neighbour = loaded["neighbour"]
         self.edge = loaded["edge"]
@@ -112,12 +113,6 @@ class Arrays:
         return [(int(everyone[i]), edges[starts[i] : ends[i]]) for i in chosen.tolist()]
 
 
-def _open(path: Path) -> NDArray[Any]:
-    """Map an array read-only, as a plain ndarray (slicing np.memmap objects costs a microsecond each)."""
-    array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-    return array.view(np.ndarray)
-
-
 def _starts(row: NDArray[Any]) -> Ints:
     """Return the positions in an ascending row at which a new value begins."""
     new = np.empty(len(row), bool)
@@ -160,17 +155,17 @@ V = TypeVar("V")
 
 
 class RowCache(Generic[K, V]):
-    """Rows by key, which together weigh at most `most` (without `weight`: as many rows): what nobody asked for longest
-    is forgotten. For one thread at a time.
+    """Rows by key, which together weigh at most `most`: what nobody asked for longest is forgotten. For one thread at a
+    time.
     """
 
     def __init__(
-        self, read: Callable[[Sequence[K]], Mapping[K, V]], most: int, weight: Callable[[V], int] | None = None
+        self, read: Callable[[Sequence[K]], Mapping[K, V]], most: int, weigh: Callable[[Sequence[V]], int] = len
     ) -> None:
-        """Take rows from `read`, which leaves out the keys that there are not."""
+        """Take rows from `read`, which leaves out the keys that there are not; each weighs 1 where nothing is said."""
         self._read = read
         self._most = most
-        self._weight = weight
+        self._weigh = weigh
         self._weighs = 0
         self._rows: dict[K, V] = {}
 
@@ -188,16 +183,14 @@ class RowCache(Generic[K, V]):
 
     def learn(self, rows: Mapping[K, V], *, forget: bool = True) -> None:
         """Keep rows that were read by other means."""
-        if self._weight is not None:
-            self._weighs += sum(self._weight(row) for key, row in rows.items() if key not in self._rows)
+        self._weighs += self._weigh([row for key, row in rows.items() if key not in self._rows])
         self._rows |= rows
         if forget:
             self._forget()
 
     def _forget(self) -> None:
-        if self._weight is None:
-            for key in list(islice(self._rows, max(0, len(self._rows) - self._most))):
-                del self._rows[key]
-            return
-        while self._weighs > self._most and len(self._rows) > 1:
-            self._weighs -= self._weight(self._rows.pop(next(iter(self._rows))))
+        rows = self._rows
+        while self._weighs > self._most and len(rows) > 1:
+            # Half of those that would be too many if all weighed the same: never too many go, and never one by one.
+            few = max(1, len(rows) * (self._weighs - self._most) // (2 * self._weighs))
+            self._weighs -= self._weigh([rows.pop(key) for key in list(islice(rows, few))])

@@ -6,8 +6,9 @@ import asyncio
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path as FilePath
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
@@ -16,6 +17,7 @@ from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import DATABASE, GraphManifest, open_read_only, read_manifest
 from kgcore.graph.embedded.lookup import EmbeddedReader
+from kgcore.graph.embedded.mapped import bounded_pages
 from kgcore.graph.embedded.names import NameIndex, Spot
 from kgcore.graph.embedded.tables import translate_errors
 from kgcore.linking.linking import Ranking
@@ -111,24 +113,24 @@ class EmbeddedGraph:
 
     async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
         """Per mention, the entities that it may mean, best first; () where it is not linked."""
-        with translate_errors(self.folder, self._closed):
+        with self._reading():
             return await self._names.candidates(mentions, top)
 
     async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
         """Per mention, whether it is linked, and its candidates even where it is not."""
-        with translate_errors(self.folder, self._closed):
+        with self._reading():
             return await self._names.rank(mentions, top)
 
     async def complete(self, text: str, top: int = 8) -> Sequence[Entity]:
         """Return entities with a name that begins with `text`, the best-joined first."""
-        with translate_errors(self.folder, self._closed):
+        with self._reading():
             if not self._names.completes:
                 await asyncio.get_running_loop().run_in_executor(self._thread, self._names.prepare)
             return self._names.complete(text, top)
 
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
         """Per text, the stretches that name entities."""
-        with translate_errors(self.folder, self._closed):
+        with self._reading():
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._names.spot, texts)
 
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
@@ -182,10 +184,15 @@ class EmbeddedGraph:
         for connection in self._connections:
             connection.close()
 
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        with translate_errors(self.folder, self._closed), bounded_pages():
+            yield
+
     async def _ask(
         self, method: Callable[Concatenate[EmbeddedReader, P], R], size: int, *args: P.args, **kwargs: P.kwargs
     ) -> R:
-        with translate_errors(self.folder, self._closed):
+        with self._reading():
             if size <= _SHORT:
                 return method(self._here, *args, **kwargs)
             call = lambda: method(self._there, *args, **kwargs)  # noqa: E731

@@ -15,15 +15,18 @@ from kgcore.graph.embedded.arrays import Arrays, RowCache
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.ports import Pair
 from kgcore.values.model import Edge, Entity, Neighbour, Neighbourhood, Path, Predicate, Relative
+from kgcore.values.remembering import around_bytes, edges_bytes, entities_bytes
 
 MOST_RELATIVES = (
     24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
 )
 
-_ROWS = 5_000  # entities, numbers and edges that are remembered: more would make looking for garbage slow
-# Neighbours in the neighbourhoods that are kept (about 100 bytes each): a thread asks for the same ones after every
-# answer, and a long one for some hundred.
-_REMEMBERED = 300_000
+_ROWS = 5_000  # numbers of entities that are remembered
+# Bytes of entities and edges, some thousand of each: more would make looking for garbage slow.
+_KEPT = 4 << 20
+# Bytes of neighbourhoods that are kept: a thread asks for the same ones after every answer. Those of a hub among
+# millions of edges take some megabytes, most some hundred kilobytes.
+_REMEMBERED = 48 << 20
 
 
 class _Found(NamedTuple):
@@ -44,11 +47,9 @@ class EmbeddedReader:
         self._arrays = arrays
         self._names = [p.name for p in predicates]
         self._numbers = RowCache[str, int](lambda ids: tables.entity_numbers(db, ids), _ROWS)
-        self._entities = RowCache[int, Entity](self._read_entities, _ROWS)
-        self._edges = RowCache[int, Edge](self._read_edges, _ROWS)
-        self._around = RowCache[tuple[int, int], Neighbourhood](
-            self._read_around, _REMEMBERED, lambda found: len(found.ids) + 8 * len(found.best)
-        )
+        self._entities = RowCache[int, Entity](self._read_entities, _KEPT, entities_bytes)
+        self._edges = RowCache[int, Edge](self._read_edges, _KEPT, edges_bytes)
+        self._around = RowCache[tuple[int, int], Neighbourhood](self._read_around, _REMEMBERED, around_bytes)
         ranks = [taxonomic_rank(name) for name in self._names]
         # By predicate code: is this about kinds (not parts), and is the edge's object the broader of its ends?
         self._is_a = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.BROADER) for r in ranks], bool)
@@ -83,7 +84,9 @@ class EmbeddedReader:
     def _read_edges(self, wanted: Sequence[int]) -> dict[int, Edge]:
         arrays, at = self._arrays, np.array(wanted)
         texts = tables.edge_texts(self.db, wanted)
-        ends = arrays.ids(np.concatenate([arrays.subject[at], arrays.object[at]]))
+        nodes, which = np.unique(np.concatenate([arrays.subject[at], arrays.object[at]]), return_inverse=True)
+        ids = arrays.ids(nodes)  # each once, so that edges share them
+        ends = [ids[i] for i in which.tolist()]
         kinds, negated = arrays.predicate[at].tolist(), arrays.negated[at].tolist()
         found = {}
         for i, n in enumerate(wanted):

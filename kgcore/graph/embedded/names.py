@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.graph.embedded import tables
+from kgcore.graph.embedded.mapped import map_array
 from kgcore.graph.embedded.names_index import gather_beginnings, hash_key, open_beginnings, read_names
 from kgcore.graph.embedded.names_text import MentionSpotter, NameWords
 from kgcore.linking.lexicon import thesaurus
@@ -43,7 +44,7 @@ class NameVectors:
 
     def __init__(self, folder: Path) -> None:
         self._fine, self._coarse, self._axes, self._refs = (
-            np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False).view(np.ndarray)
+            map_array(folder / f"{name}.npy")
             for name in ("embeddings", "embeddings_coarse", "embeddings_axes", "embeddings_refs")
         )
         if not len(self._fine) == len(self._coarse) == len(self._refs):
@@ -90,11 +91,11 @@ class NameIndex:
         """Map the index in `folder`; raises OSError or ValueError where it is missing or short."""
         self._db = db
         self._keys, self._refs, self._entity, self._which = (
-            _mapped(folder / f"{name}.npy") for name in ("names_keys", "names_refs", "names_entity", "names_which")
+            map_array(folder / f"{name}.npy") for name in ("names_keys", "names_refs", "names_entity", "names_which")
         )
         if len(self._keys) != len(self._refs) or len(self._entity) != len(self._which):
             raise ValueError("the name index does not fit together")
-        self._degree = _mapped(folder / "degree.npy")
+        self._degree = map_array(folder / "degree.npy")
         self._words = NameWords.opened(folder)
         self._corrected = lru_cache(_MOST_CORRECTED)(self._words.corrections)
         self._beginnings = open_beginnings(folder)
@@ -228,8 +229,3 @@ def _meaning(db: sqlite3.Connection, folder: Path, embedder: Embedder | None) ->
             "configured. Import the graph again, or configure the former."
         )
     return NameVectors(folder), ""
-
-
-def _mapped(path: Path) -> NDArray[np.generic]:
-    array: NDArray[np.generic] = np.load(path, mmap_mode="r", allow_pickle=False)
-    return array.view(np.ndarray)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.graph.embedded.mapped import map_array
 from kgcore.graph.embedded.names_text import write_words
 from kgcore.graph.embedded.tables import json_list
 from kgcore.linking.lookup_keys import headless_key, name_keys
@@ -70,10 +71,10 @@ def write_beginnings(folder: Path, names: Iterable[tuple[int, int, str, str]]) -
 def open_beginnings(folder: Path) -> NameBeginnings | None:
     """Return the index of the folder; None where an older import kept none."""
     try:
-        keys, refs = (np.load(folder / f"{file}.npy", mmap_mode="r", allow_pickle=False) for file in _FILES)
+        keys, refs = (map_array(folder / f"{file}.npy") for file in _FILES)
     except FileNotFoundError:
         return None
-    return NameBeginnings(keys.view(np.ndarray), refs.view(np.ndarray))
+    return NameBeginnings(keys, refs)
 
 
 def gather_beginnings(names: Iterable[tuple[int, int, str, str]]) -> NameBeginnings:

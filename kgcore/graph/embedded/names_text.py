@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 
 from kgcore.english.words import word_list
+from kgcore.graph.embedded.mapped import map_array
 from kgcore.linking.lexicon import is_everyday
 from kgcore.linking.linking import Hit, linked_candidates, rank_candidates
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
@@ -158,8 +159,7 @@ class NameWords:
     def opened(cls, folder: Path) -> Self:
         """Map the files of a folder; raises OSError or ValueError where they are missing or short."""
         names = ("names_words", "names_grams", "names_grams_at")
-        loaded = (np.load(folder / f"{name}.npy", mmap_mode="r", allow_pickle=False) for name in names)
-        return cls(*(array.view(np.ndarray) for array in loaded))
+        return cls(*(map_array(folder / f"{name}.npy") for name in names))
 
     def __contains__(self, word: str) -> bool:
         raw = word.encode("utf-8", "replace")

@@ -45,6 +45,15 @@ class GraphPaperRow(NamedTuple):
     url: str = ""
 
 
+class PaperColumns(NamedTuple):
+    """Many publications, column by column; each can be read where its id says (`paper_url`)."""
+
+    ids: Sequence[str]
+    titles: Sequence[str]
+    journals: Sequence[str]
+    years: Sequence[int]
+
+
 class EdgeRow(NamedTuple):
     """A statement between the entities numbered `subject` and `object`; `year` is that of the newest paper, or 0."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, repeat, zip_longest
 from operator import itemgetter
 from tempfile import TemporaryFile
-from typing import IO
+from typing import IO, NamedTuple
 from weakref import finalize
 
 import numpy as np
@@ -122,18 +122,46 @@ class Duplicates:
         self._db.executemany("INSERT INTO duplicates VALUES(?,?,?,?,?,?,?)", values)
         self._count += len(numbers)
 
-    def by_edge(self) -> Iterator[tuple[int, Sequence[EdgeRow]]]:
+    def by_edge(self) -> Iterator[tuple[int, Sequence[Duplicate]]]:
         """Yield every edge that has duplicates with them, in the order in which they came."""
         if self._db is None:
             return
         rows = self._db.execute("SELECT * FROM duplicates ORDER BY n, rowid")
         for number, group in groupby(rows, itemgetter(0)):
-            yield number, [_row(*values) for _, *values in group]
+            yield number, [Duplicate(*values) for _, *values in group]
         self._db.close()
 
 
-def _row(publications: str, sources: str, sentences: str, note: str, extra: str, year: int) -> EdgeRow:
-    return EdgeRow("", 0, "", 0, False, _split(publications), _split(sources), _split(sentences), note, extra, year)
+class Duplicate(NamedTuple):
+    """What the table holds of an edge, and of rows that say the same; lists are joined by "|"."""
+
+    publications: str
+    sources: str
+    sentences: str
+    note: str
+    extra: str
+    year: int = 0
+
+
+def join_duplicates(first: Duplicate, others: Sequence[Duplicate]) -> Duplicate:
+    """Join rows that say the same as `join_rows` does; where none has sentences, in a fraction of the time."""
+    if any(row.sentences for row in (first, *others)):
+        row = join_rows(_row(first), [_row(other) for other in others])
+        texts = "|".join(row.publications), "|".join(row.sources), "|".join(row.sentences)
+        return first._replace(publications=texts[0], sources=texts[1], sentences=texts[2], note=row.note)
+    papers = _each_once([first.publications, *(row.publications for row in others)])
+    sources = _each_once([first.sources, *(row.sources for row in others)])
+    note = first.note or next((row.note for row in others if row.note), "")
+    return first._replace(publications=papers, sources=sources, note=note)
+
+
+def _each_once(cells: Sequence[str]) -> str:
+    return "|".join(dict.fromkeys(filter(None, "|".join(cells).split("|"))))
+
+
+def _row(one: Duplicate) -> EdgeRow:
+    papers, sources, sentences = (_split(cell) for cell in (one.publications, one.sources, one.sentences))
+    return EdgeRow("", 0, "", 0, False, papers, sources, sentences, one.note, one.extra, one.year)
 
 
 def _split(cell: str) -> tuple[str, ...]:

@@ -68,10 +68,14 @@ def edge_texts(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, EdgeT
     rows = db.execute(
         f"SELECT n, id, publications, sources, sentences, note FROM edges WHERE n {_LIST}", (json.dumps(list(wanted)),)
     )
-    return {
-        n: EdgeText(id, split_stored_papers(pubs), split_stored_list(src), split_stored_list(said), note)
-        for n, id, pubs, src, said, note in rows
-    }
+    sources: dict[str, tuple[str, ...]] = {}  # few, so that edges share them
+    found = {}
+    for n, id, pubs, src, said, note in rows:
+        told = sources.get(src)
+        if told is None:
+            told = sources[src] = split_stored_list(src)
+        found[n] = EdgeText(id, split_stored_papers(pubs), told, split_stored_list(said), note)
+    return found
 
 
 def read_papers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Paper]:
@@ -153,6 +157,8 @@ def split_stored_list(text: str) -> tuple[str, ...]:
 
 def split_stored_papers(text: str) -> tuple[str, ...]:
     """Split a stored list of papers' ids; bare digits are PMIDs (`without_scheme`)."""
+    if text.replace("|", "").isdigit() and "||" not in f"|{text}|":  # nearly all: in a fifth of the time
+        return tuple(f"PMID:{text}".replace("|", "|PMID:").split("|"))
     return tuple(f"PMID:{id}" if id[:1].isdigit() else id for id in text.split("|")) if text else ()
 
 

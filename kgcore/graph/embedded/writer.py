@@ -6,8 +6,8 @@ import json
 import os
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,10 @@ from numpy.typing import NDArray
 from kgcore.graph.embedded.arrays import Ints, build_adjacency
 from kgcore.graph.embedded.known import NOBODY, KeyTable, Stamps
 from kgcore.graph.embedded.layout import DATABASE, create_database
-from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
-from kgcore.graph.embedded.spill import Duplicates, join_rows
+from kgcore.graph.embedded.rows import EdgeColumns, GraphPaperRow, NodeRow, PaperColumns
+from kgcore.graph.embedded.spill import Duplicate, Duplicates, join_duplicates
 from kgcore.graph.embedded.tables import (
     plain_url,
-    split_stored_list,
-    split_stored_papers,
     without_scheme,
     without_schemes,
 )
@@ -32,6 +30,7 @@ from kgcore.values.model import Predicate
 Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 _LONGEST_PROVENANCE = 100_000
 _MOST_SIGNATURES = 20_000
+_JOINED = 10_000  # rows that say the same as others, joined with them at once
 
 
 class EmbeddedGraphWriter:
@@ -69,20 +68,16 @@ class EmbeddedGraphWriter:
         """Write the entities, numbered in order."""
         self._many("entities", 8, self._node_values(rows))
 
-    def papers(self, rows: Iterable[GraphPaperRow]) -> None:
+    def papers(self, rows: Iterable[GraphPaperRow | PaperColumns]) -> None:
         """Write papers; may be called again for more."""
-        start = self._db.table("papers").count
-        values = (
-            (n, r.id, r.title, r.journal, r.year or None, plain_url(r.id, r.url)) for n, r in enumerate(rows, start)
-        )
-        self._many("papers", 6, values)
+        self._many("papers", 6, chain.from_iterable(_paper_values(rows, self._db.table("papers").count)))
 
     def edges(self, blocks: Iterable[EdgeColumns]) -> None:
         """Write the edges, numbered in order. Rows that say the same become one edge with the papers of all."""
         self._many("edges", 7, chain.from_iterable(map(self._edge_values, blocks)))
         self._db.execute("BEGIN")
-        for number, duplicates in self._duplicates.by_edge():
-            self._merge(number, duplicates)
+        for some in _batches(self._duplicates.by_edge()):
+            self._merge(some)
         self._db.execute("COMMIT")
 
     @property
@@ -196,19 +191,24 @@ class EmbeddedGraphWriter:
         new[first[unknown]] = True
         return numbers, new
 
-    def _merge(self, number: int, duplicates: Sequence[EdgeRow]) -> None:
-        found = self._db.execute("SELECT publications, sources, sentences, note, extra FROM edges WHERE n=?", [number])
-        publications, sources, sentences, note, extra = found.fetchone()
-        papers, told, said = split_stored_papers(publications), split_stored_list(sources), split_stored_list(sentences)
-        first = EdgeRow("", 0, "", 0, False, papers, told, said, note, extra)
-        row = join_rows(first, duplicates)
-        texts = without_scheme("|".join(row.publications)), "|".join(row.sources), "|".join(row.sentences)
-        self._db.execute(
-            "UPDATE edges SET publications=?, sources=?, sentences=?, note=?, extra=? WHERE n=?",
-            (*texts, row.note, row.extra, number),
+    def _merge(self, some: Mapping[int, Sequence[Duplicate]]) -> None:
+        """Join edges with the rows that say the same, all of them in two statements."""
+        rows = self._db.execute(
+            "SELECT n, publications, sources, sentences, note, extra FROM edges"
+            " WHERE n IN (SELECT value FROM json_each(?))",
+            [json.dumps(list(some))],
         )
-        self._columns["papers"][number] = len(row.publications)
-        self._columns["year"][number] = max(self._columns["year"][number], *(t.year for t in duplicates))
+        found = {number: Duplicate(*texts) for number, *texts in rows}
+        joined = []
+        for number, others in some.items():
+            plain = [row._replace(publications=without_scheme(row.publications)) for row in others]
+            row = join_duplicates(found[number], plain)
+            joined.append((*row[:5], number))
+            self._columns["papers"][number] = row.publications.count("|") + 1 if row.publications else 0
+            self._columns["year"][number] = max(self._columns["year"][number], *(t.year for t in others))
+        self._db.conn.executemany(
+            "UPDATE edges SET publications=?, sources=?, sentences=?, note=?, extra=? WHERE n=?", joined
+        )
 
     def _bare_predicates(self) -> None:
         bare = (_predicate(self._codes[name], Predicate(name), described=False) for name in self.bare)
@@ -244,6 +244,33 @@ class EmbeddedGraphWriter:
 
     def _save(self, name: str, value: NDArray[Any]) -> None:
         np.save(self._folder / f"{name}.npy", value, allow_pickle=False)
+
+
+def _batches(groups: Iterable[tuple[int, Sequence[Duplicate]]]) -> Iterator[dict[int, Sequence[Duplicate]]]:
+    """Yield groups of rows, some thousand rows at once."""
+    found: dict[int, Sequence[Duplicate]] = {}
+    size = 0
+    for number, rows in groups:
+        found[number] = rows
+        size += len(rows)
+        if size >= _JOINED:
+            yield found
+            found, size = {}, 0
+    if found:
+        yield found
+
+
+def _paper_values(rows: Iterable[GraphPaperRow | PaperColumns], number: int) -> Iterator[Iterable[tuple[Any, ...]]]:
+    """Yield what the table holds of papers that are numbered from `number`."""
+    for row in rows:
+        if isinstance(row, PaperColumns):
+            years = (year or None for year in row.years)
+            numbers = range(number, number + len(row.ids))
+            yield zip(numbers, row.ids, row.titles, row.journals, years, repeat(None))
+            number += len(row.ids)
+        else:
+            yield ((number, row.id, row.title, row.journal, row.year or None, plain_url(row.id, row.url)),)
+            number += 1
 
 
 def sync_to_disk(path: Path) -> None:

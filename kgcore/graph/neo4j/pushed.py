@@ -24,6 +24,7 @@ from kgcore.linking.linking import SimilarEntity
 from kgcore.linking.names import normalize_text
 from kgcore.ports import Embedder
 from kgcore.values.model import Entity, Neighbourhood, Paper
+from kgcore.values.remembering import around_bytes
 
 # --- Putting words right with the words of a graph's names.
 
@@ -121,7 +122,7 @@ def name_by_number(entity: Entity, which: int) -> str:
 
 
 class NeighbourhoodMemory:
-    """Neighbourhoods of one graph that were read, up to `most` neighbours in all; who was asked for longest ago goes.
+    """Neighbourhoods of one graph that were read, up to `most` bytes in all; who was asked for longest ago goes.
 
     Who asks for fewer neighbours than were read gets the first of them.
     """
@@ -146,24 +147,20 @@ class NeighbourhoodMemory:
         for id, one in read.items():
             self._forget(id)
             self._kept[id] = top, one
-            self._weighs += _weight(one)
+            self._weighs += around_bytes([one])
         while self._weighs > self._most and len(self._kept) > 1:
             self._forget(next(iter(self._kept)))
 
     def _forget(self, id: str) -> None:
         if id in self._kept:
-            self._weighs -= _weight(self._kept.pop(id)[1])
-
-
-def _weight(one: Neighbourhood) -> int:
-    return len(one.ids) + 8 * len(one.best)
+            self._weighs -= around_bytes([self._kept.pop(id)[1]])
 
 
 # --- A graph that `evigraph kg push` loaded.
 
 _WORD = re.compile(r"[^\W_]+")  # and so nothing that Lucene would take for an operator
 _MOST_WORDS = 12
-_REMEMBERED = 300_000  # neighbours in the neighbourhoods that are kept, about 100 bytes each
+_REMEMBERED = 48 << 20  # bytes of neighbourhoods that are kept
 _SCHEMA = Schema(cypher.PUSHED, values.PUSHED)
 _PUSH = "Load one with `evigraph kg push`, or describe the graph that is there in a file named by NEO4J_MAPPING."
 _AGAIN = "Run `evigraph kg push` again: it goes on where it was."

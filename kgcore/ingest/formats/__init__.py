@@ -17,7 +17,7 @@ from kgcore.ingest.report import Findings, Progress
 from kgcore.ingest.text import FileHead
 
 if TYPE_CHECKING:  # the command line names formats before it opens any graph
-    from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
+    from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow, PaperColumns
     from kgcore.values.model import Predicate
 
 
@@ -96,8 +96,8 @@ class RowSource(Protocol):
         """Yield the entities."""
         ...
 
-    def papers(self) -> Iterator[GraphPaperRow]:
-        """Yield the papers."""
+    def papers(self) -> Iterator[GraphPaperRow | PaperColumns]:
+        """Yield the papers, one by one or many together."""
         ...
 
     def edges(self) -> Iterator[EdgeRow | EdgeColumns | None]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from kgcore.errors import InputError
 from kgcore.graph import is_imported
 from kgcore.graph.denials import TRUTH
-from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow
+from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow, PaperColumns
 from kgcore.ingest.cells import best_category, column_key, is_url, paper_id, publication_year, split_cell
 from kgcore.ingest.files import SourceFile, is_own_file
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource, column_sign
@@ -66,11 +66,12 @@ class KgxSource(TabularSource):
                 row.at, id, name, kind, synonyms=names, xrefs=xrefs, description=about, extra=row.others, nameless=True
             )
 
-    def papers(self) -> Iterator[GraphPaperRow]:
+    def papers(self) -> Iterator[GraphPaperRow | PaperColumns]:
         """Yield the rows of papers.tsv, if there is one."""
         for file in self.found.papers:
             for block in self.blocks(file, ImportStage.PAPERS, _PAPERS, required=1, dialect=TSV):
-                yield from self.plain_papers(GraphPapers(*block.columns)) or self._single_papers(block)
+                plain = self.plain_papers(GraphPapers(*block.columns))
+                yield from self._single_papers(block) if plain is None else (plain,)
 
     def _single_papers(self, block: TableBlock) -> Iterator[GraphPaperRow]:
         for number, written, title, journal, when, url in zip(block.numbers, *block.columns, strict=True):

@@ -23,12 +23,13 @@ from kgcore.store.schema import KINDS, TURN
 from kgcore.store.sql import SqlStore
 from kgcore.values.audit import AuditEntry, AuditRecord, next_record
 from kgcore.values.message import Incoming
+from kgcore.values.remembering import Kept, turns_bytes
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
 T = TypeVar("T")
 log = logging.getLogger("evigraph.store")
-THREADS = 16  # threads whose turns are kept together, those asked for last
+THREADS = 64 << 20  # bytes of threads whose turns are kept together, those asked for last
 _AT_ONCE = 50  # answers beyond those whose pictures are kept that are looked through at once
 # The turns of a thread, where their number or one of them has changed; in any case the two by which that is known.
 _TURNS = """
@@ -79,7 +80,7 @@ class PostgresStore(SqlStore):
         self.name = secrets.token_hex(8)  # of this process among the replicas
         self.replicas = PostgresReplicas(self._db, self.name)
         self._group_commit = GroupCommit(self._keep)
-        self._threads: dict[str, tuple[tuple[int, int], tuple[Turn, ...]]] = {}
+        self._threads = Kept[str, tuple[tuple[int, int], tuple[Turn, ...]]](THREADS)
 
     async def _one(self, sql: str, *values: str | int) -> tuple[object, ...] | None:
         return await self._db.one(_marked(sql), *values)
@@ -149,7 +150,8 @@ class PostgresStore(SqlStore):
 
     async def turns(self, thread: str) -> Sequence[Turn]:
         """Read a thread's turns, once for all who ask until one of them changes."""
-        known = self._threads.get(thread)
+        kept = self._threads.look(thread)
+        known, weighs = kept or (None, 0)
         count, changed = known[0] if known is not None else (-1, -1)
 
         def work(session: Session) -> tuple[tuple[int, int], tuple[Turn, ...]]:
@@ -161,10 +163,9 @@ class PostgresStore(SqlStore):
             return stamp, tuple(values_of(session, "turns", bodies, decoded_turn))
 
         found = await self._db.run(work)
-        self._threads.pop(thread, None)
-        self._threads[thread] = found  # the last one now
-        if len(self._threads) > THREADS:
-            del self._threads[next(iter(self._threads))]
+        if known is None or found[1] is not known[1]:
+            weighs = turns_bytes(found[1], known[1] if known is not None else (), weighs)
+        self._threads.put(thread, found, weighs)  # the last one now
         return found[1]
 
     async def asked_by(self, person: str, limit: int = 2000) -> Sequence[Turn]:
@@ -206,8 +207,8 @@ class PostgresStore(SqlStore):
         await self._forget(lambda session: forget_person(session, person))
 
     async def _forget(self, work: Callable[[Session], None]) -> None:
-        self._threads = {}
-        decoded_turn.cache_clear()
+        self._threads.clear()
+        decoded_turn.clear()
         await self._db.commit(work)
         try:
             await self._db.run(lambda session: session.execute(f"VACUUM {', '.join(VACUUMED)}".encode()))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from kgcore.english.study_designs import cautions_in, design_in
-from kgcore.evidence.designs import Strength, designs_of, made_of, strength_of
+from kgcore.evidence.designs import Strength, cautions_of, design_of_paper, designs_of, made_of, strength_of
 from kgcore.presentation.claims import claim_view
 from kgcore.values.model import Claim, Edge, Mention, Paper, Predicate, Reason, Triple
 from kgcore.verdicts import Verdict
@@ -153,3 +154,36 @@ def test_papers_are_listed_the_strongest_first_by_what_a_library_knows_before_no
     view = claim_view(1, claim(*edges), {}, papers, Vocabulary.of(()))
     assert [paper.id for paper in view.papers_for] == ["PMID:2", "PMID:1", "PMID:3", "PMID:0"]
     assert view.made_of == "1 meta-analysis, 1 randomised trial, 1 trial, 1 cohort"
+
+
+class Counted(tuple[str, ...]):
+    """Ids of papers that count how often somebody goes through them."""
+
+    walks = 0
+
+    def __iter__(self) -> Iterator[str]:
+        Counted.walks += 1
+        return super().__iter__()
+
+
+def test_one_paper_of_an_edge_with_thousands_is_told_without_going_through_them() -> None:
+    edge = Edge("e", "a", "TREATS", "b", publications=Counted(f"PMID:{n}" for n in range(1, 50_000)))
+    before = Counted.walks
+    assert design_of_paper(Paper("PMID:49000", "A randomised trial of a"), [edge]) == "randomised trial"
+    assert design_of_paper(Paper("PMID:50000", "A randomised trial of a"), [edge]) == "unknown"
+    assert Counted.walks == before
+
+
+def test_what_speaks_for_care_is_looked_for_until_there_is_enough() -> None:
+    looked_at: list[str] = []
+
+    class Papers(dict[str, Paper]):
+        def __getitem__(self, id: str) -> Paper:
+            looked_at.append(id)
+            return super().__getitem__(id)
+
+    titles = ["Plain", "A pilot of a", "An underpowered study", *["A retracted study"] * 500]
+    papers = Papers((f"PMID:{n}", Paper(f"PMID:{n}", title)) for n, title in enumerate(titles, 1))
+    edge = Edge("e", "a", "TREATS", "b", publications=tuple(papers))
+    assert cautions_of(claim(edge), papers) == ("pilot", "underpowered")
+    assert looked_at == ["PMID:1", "PMID:2", "PMID:3"]

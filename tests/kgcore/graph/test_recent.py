@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from kgcore.graph.embedded.arrays import RowCache
+from kgcore.graph.embedded.tables import split_stored_papers
 
 
 class Table:
@@ -53,3 +56,21 @@ def test_what_was_learned_otherwise_is_not_read() -> None:
     rows.learn({5: 25, 6: 36, 7: 49})
     assert rows.get([6, 7]) == {6: 36, 7: 49}
     assert table.asked == []
+
+
+def test_rows_that_weigh_more_leave_room_for_fewer() -> None:
+    table = Table()
+    rows = RowCache[int, int](table.read, 100, sum)
+    rows.get(range(10))  # 285 together
+    assert rows.get([9]) == {9: 81}
+    assert table.asked == list(range(10))
+    rows.get([8])
+    assert table.asked == [*range(10), 8]
+    rows.get([9])  # 64 and 81 do not stay together
+    assert table.asked == [*range(10), 8, 9]
+
+
+@pytest.mark.parametrize("papers", ["", "1", "1|22|333", "1|PMC:PMC7|3", "DOI:10.1/2|4", "1||2", "1|", "|1", "x"])
+def test_papers_are_split_in_one_go_as_they_are_one_by_one(papers: str) -> None:
+    single = (f"PMID:{id}" if id[:1].isdigit() else id for id in papers.split("|"))
+    assert split_stored_papers(papers) == (tuple(single) if papers else ())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.graph.embedded.known import NOBODY
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow
-from kgcore.graph.embedded.spill import Duplicates, KeyNumbers
+from kgcore.graph.embedded.spill import Duplicate, Duplicates, KeyNumbers, join_duplicates, join_rows
 
 KEYS = st.text(st.characters(exclude_categories=["Cs"]), max_size=5) | st.integers(0, 1 << 90)
 
@@ -44,4 +46,25 @@ def test_rows_that_say_the_same_come_back_by_edge_and_in_order() -> None:
     found = dict(twins.by_edge())
     assert list(found) == [0, 1, 2]
     assert [row.year for row in found[1]] == list(range(1, 25_000, 3))
-    assert found[2][0] == rows[2]
+    assert found[2][0] == Duplicate("PMID:2", "s", "said", "note", "", 2)
+
+
+def test_rows_joined_as_texts_are_what_they_are_joined_one_by_one() -> None:
+    chance = random.Random(5)  # noqa: S311
+    for _ in range(300):
+        rows = [_drawn(chance, with_sentences=chance.random() < 0.3) for _ in range(chance.randrange(2, 6))]
+        stored = [EdgeColumns.of([row]) for row in rows]
+        first, *others = (
+            Duplicate(c.publications[0], c.sources[0], c.sentences[0], c.note[0], c.extra[0]) for c in stored
+        )
+        row = join_rows(rows[0], rows[1:])
+        papers, sources, sentences = map("|".join, (row.publications, row.sources, row.sentences))
+        assert join_duplicates(first, others) == Duplicate(papers, sources, sentences, row.note, row.extra)
+
+
+def _drawn(chance: random.Random, *, with_sentences: bool) -> EdgeRow:
+    papers = tuple(f"PMID:{n}" for n in chance.sample(range(1, 9), chance.randrange(5)))
+    said = tuple(chance.choice(("", "so", "thus")) for _ in papers) if with_sentences else ()
+    sources = tuple(chance.sample("abc", chance.randrange(3)))
+    kept = said if any(said) else ()
+    return EdgeRow("", 0, "", 0, False, papers, sources, kept, chance.choice(("", "note")), chance.choice(("", "{}")))

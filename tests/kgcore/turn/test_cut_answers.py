@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from kgcore.annotation.parser import LONGEST_ANSWER
 from kgcore.errors import ModelCut
 from kgcore.llm.scripted import ScriptedModel
 from kgcore.turn.answering import CUT_SHORT
@@ -124,3 +125,14 @@ async def test_half_an_annotation_is_shown_to_nobody_where_an_answer_was_cut(bot
     bot.start(capped(HELPS.removesuffix("It is a me") + end))
     turn = await bot.turn(await bot.ask("Does zinc help with the common cold?"))
     assert turn.paragraphs[0].text == f"Zinc treats the common cold. {shown}"
+
+
+@pytest.mark.parametrize(("characters", "cut"), [(LONGEST_ANSWER + 4_000, True), (4_000, False)])
+async def test_an_answer_that_does_not_end_is_read_so_far_and_told_as_cut(characters: int, cut: bool) -> None:
+    model = ScriptedModel({Task.ANSWER: ["Zinc is a metal.\n\n" * (characters // 18)]}, chunk=1_000)
+    draft = AnswerDraft(model, AnswerRequest("zinc?"), asyncio.Event())
+    async for _ in draft.write():
+        pass
+    assert draft.cut is cut
+    assert model.closed == 1
+    assert sum(len(p.text) for p in draft.paragraphs) <= LONGEST_ANSWER
