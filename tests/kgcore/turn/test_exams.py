@@ -124,3 +124,44 @@ async def test_an_option_has_to_fit_each_of_the_things_that_are_named(
     starter_graph: EmbeddedGraph, text: str, answer: str
 ) -> None:
     assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Lack of donepezil inhibits acetylcholinesterase",
+        "Stopping donepezil inhibits acetylcholinesterase",
+        "Too little magnesium treats migraine",
+        "Avoiding magnesium prevents migraine",
+        "Fear of magnesium prevents migraine",
+        "An advert for magnesium treats migraine",
+        "Antibodies against donepezil inhibit acetylcholinesterase",
+        "BACE1 makes amyloid-beta more soluble",
+        "BACE1 makes amyloid-beta easier to clear",
+        "Garlic makes LDL cholesterol rise or fall",
+    ],
+)
+async def test_words_around_a_relation_that_change_what_is_said_leave_it_undecided(
+    starter_graph: EmbeddedGraph, statement: str
+) -> None:
+    assert await decided(starter_graph, f"True or false? {statement}.") == UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("True or false? St John's wort makes the transporter P-glycoprotein more active.", "true"),
+        ("True or false? St John's wort makes CYP3A4 inactive.", "false"),
+        ("True or false? Iron lowers how much levothyroxine is absorbed.", "true"),
+        ("Hyperforin, a compound of a herb, turns on which receptor? A) NMDA receptor B) pregnane X receptor", "B"),
+        ("Parkinson's disease -> drug of choice? A) levodopa B) zinc C) iron", "A"),
+        ("What do these drugs inhibit: donepezil and rivastigmine? A) BACE1 B) acetylcholinesterase", "B"),
+        ("She took it for years and now has hypothyroidism. Which of her drugs is the likely cause? A) lithium B) tea", "A"),
+        ("A man with type 2 diabetes has migraine. Which should be prescribed? A) metformin B) magnesium", "B"),
+        ("A man has migraine and insomnia. Which drug should be given? A) melatonin B) magnesium", UNDECIDED),
+        ("He does not have migraine. Which drug should be given? A) magnesium B) melatonin", UNDECIDED),
+        ("Which supplement for migraine that also treats insomnia is there? A) magnesium B) melatonin", UNDECIDED),
+    ],
+)
+async def test_what_no_gap_is_read_in_is_read_as_prose(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
