@@ -107,9 +107,16 @@ _ROW = re.compile(r"\s*(?:,|,? and|,? or|,? as well as| plus| &)\s+(?:also )?(?:
 _DENIED = re.compile(r"\b(?:no|not|never|without|nor|neither|denie[sd]|free of|ruled out|excluded?)\b|n't\b", re.I)
 
 
-def _is_denied(before: str) -> bool:
-    """Whether what stands before a name in its sentence denies it."""
-    return _DENIED.search(re.split(r"[.!?;]", before)[-1]) is not None
+def is_denied(before: str) -> bool:
+    """Tell whether what stands before a name in its clause denies it: "no fever", "never had gout"."""
+    return _DENIED.search(re.split(r"[.!?;]|\b(?:but|however|although|though)\b", before)[-1]) is not None
+
+
+_AGAINST = re.compile(
+    r"\b(?:avoid\w*|stop\w*|worse\w*|harm\w*|danger\w*|unsafe|contraindicat\w*|cautio\w*|against|withh\w*|stay away"
+    r"|discontinu\w*|kept from|aggravat\w*|exacerbat\w*|least|not)\b",
+    re.I,
+)
 
 
 def asks_of_told(asked: str) -> bool:
@@ -150,8 +157,10 @@ def stems_of_told(asked: str, told: str, spots: Spots) -> tuple[str, ...]:
     "A man has gout. Which drug should be given?" asks what treats gout; "… is the likely cause?" what is its cause.
     """
     names = sorted((a, b) for a, b, meant in spots if meant)
-    had = [n for n, (a, _) in enumerate(names) if _FOUND_TO_HAVE.search(told[:a]) and not _is_denied(told[:a])]
-    if not had and (len(names) != 1 or _is_denied(told[: names[0][0]])):
+    had = [n for n, (a, _) in enumerate(names) if _FOUND_TO_HAVE.search(told[:a]) and not is_denied(told[:a])]
+    if _AGAINST.search(asked):
+        return ()
+    if not had and (len(names) != 1 or is_denied(told[: names[0][0]])):
         return ()
     which = had[-1] if had else 0
     start, end = names[which]

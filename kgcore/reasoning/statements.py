@@ -72,9 +72,14 @@ _ONLY_FALSE = re.compile(rf"\b(?:{_UNTRUE}|not true)\b", re.I)
 _HAS_TRUE = re.compile(rf"(?<!not )\b{_TRUE}\b", re.I)
 
 
+# "Flashcard: "…"", "Claim of the day: Zinc …": a title before a statement that is set apart
+_TITLED = re.compile(r"^(?!true|false|fact|myth)(?:[\w'#-]+ ){0,3}[\w'#-]+: (?=\"[^\"]* [^\"]* [^\"]*\")", re.I)
+
+
 def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     """Return the statement that a text asks about, on one line; None where it does not ask whether one is true."""
     line = " ".join(_ON_LINES.sub("true / false", text).split()).strip("*> ")
+    line = _TITLED.sub("", line)
     if found := _PAIR.search(line):
         return _stated(_weightier(line[: found.start()], line[found.end() :]))
     for pattern in (_IS_IT, _TRUE_THAT):

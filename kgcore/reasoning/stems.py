@@ -130,11 +130,42 @@ _THESE_DO = re.compile(
 )
 
 
+_AMONG = re.compile(
+    r"^(?:among|amongst|of|from|out of|in) (?:all )?(?:these|those|the (?:following|options|choices)|the ones below)"
+    r"(?: (?:[a-z]+))?(?: (?:given|listed|shown) below| below)?, ?",
+    re.I,
+)
+_FLOATING = re.compile(r"(?<=\w )\b(are|were|can|may|will|have)(?: all| both| each)(?= [a-z])(?! of\b)", re.I)
+_SUSPECTED = re.compile(
+    r"\b((?:is|are|should be|would be) (?:done|ordered|performed|carried out|used|run)) (?:when|if|where|in suspected)"
+    r" ([^?,:]{2,80}?)(?: (?:is|are|has been) (?:suspected|thought of|considered|being considered|likely))?(?=\W*$)",
+    re.I,
+)
+# What two things share, by the noun that it is called: "which target do A and B share?"
+_SHARED = re.compile(
+    r"^((?:which|what)(?: of these| of the following)?) (\w+(?: effect)?)s? (?:do|does|would|can) (?:both )?"
+    r"([^?]{3,120}?) (?:both |all )?(?:share|have in common)\b",
+    re.I,
+)
+_SHARES = {
+    "target": "bind", "receptor": "bind", "protein": "bind", "enzyme": "bind", "gene": "are associated with",
+    "symptom": "present with", "sign": "present with", "feature": "present with", "side effect": "cause",
+    "ingredient": "contain", "constituent": "contain", "component": "contain", "class": "are", "indication": "treat",
+}  # fmt: skip
+
+
+def _of_each(found: re.Match[str]) -> str:
+    verb = _SHARES.get(found[2].lower()) or _SHARES.get(found[2].lower().removesuffix("s"))
+    return f"{found[3]} {verb} {found[1]} {found[2]}" if verb else found[0]
+
+
 def asked_plainly(stem: str) -> str:
     """Return a stem in the words that are read: what to keep from something interacts with it, what to give for a
     disease treats it, and what is to be named is asked for.
     """
-    plain = _NAMED_ONE.sub(r"which \1", _PRONOUN.sub(r"\2\1", _THESE_DO.sub(r"\3 \2 \1", stem)))
+    stem = _AMONG.sub("", stem)
+    plain = _SHARED.sub(_of_each, _FLOATING.sub(r"\1", _SUSPECTED.sub(r"\1 for \2", stem)))
+    plain = _NAMED_ONE.sub(r"which \1", _PRONOUN.sub(r"\2\1", _THESE_DO.sub(r"\3 \2 \1", plain)))
     plain = _CHOSEN.sub(lambda m: "does not treat" if m[1] else "treats", plain)
     return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", plain)
 
@@ -185,6 +216,26 @@ def _deed(found: re.Match[str]) -> str:
     done = (found["passive"] or found["active"]).lower()
     noun = next(noun for verb, noun in _DEEDS.items() if done.startswith(verb))
     return f"{found['what']}{noun}"
+
+
+_DOERS = {  # none of them says more than the deed, as "agonist" does
+    "inhibitor": "inhibit", "blocker": "block", "suppressor": "suppress", "activator": "activate",
+    "stimulator": "stimulate", "inducer": "induce",
+}  # fmt: skip
+_DOER = re.compile(
+    rf"^(?P<who>[^,;:]{{2,80}}?) (?P<be>is|are|was|acts as|works as|is known as)(?P<no> not)? (?:an? |the )?"
+    rf"(?P<whom>[^,;:]{{2,60}}?)[ -](?P<does>{'|'.join(_DOERS)})s?$",
+    re.I,
+)
+
+
+def as_deed(statement: str) -> str:
+    """Return "A inhibits B" for "A is a B inhibitor"; "" for every other statement."""
+    found = _DOER.match(statement.strip(" ."))
+    if found is None:
+        return ""
+    verb = _DOERS[found["does"].lower()]
+    return f"{found['who']} {f'does not {verb}' if found['no'] else f'{verb}s'} {found['whom']}"
 
 
 _SEEN_IN = re.compile(

@@ -24,6 +24,7 @@ from kgcore.reasoning.filling import (
     filled_stems,
     further_gaps,
     gaps_of,
+    is_denied,
     stems_of_told,
     without_apposition,
 )
@@ -34,6 +35,7 @@ from kgcore.reasoning.stems import (
     Gap,
     Parts,
     Spots,
+    as_deed,
     in_plain_words,
     is_bare,
     read_gaps,
@@ -43,7 +45,7 @@ from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import AskedRelation, Which, YesNo
-from kgcore.values.model import Claim, Entity, Mention, Paragraph, Reason, Statement, Triple
+from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Paragraph, Reason, Statement, Triple
 from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -106,7 +108,11 @@ class ExamAnswerer:
         return decision
 
     async def _statement(self, question: StatementQuestion) -> tuple[Written, Decision]:
-        claims = (await self._checked(await self._stated({WHOLE: in_plain_words(question.statement)})))[WHOLE]
+        said = in_plain_words(question.statement)
+        claims = (await self._checked(await self._stated({WHOLE: said})))[WHOLE]
+        if together(claims) in (Standing.NOT_FOUND, Standing.UNKNOWN) and (deed := as_deed(said)):
+            other = (await self._checked(await self._stated({WHOLE: deed})))[WHOLE]
+            claims = other if together(other) in (Standing.HOLDS, Standing.FAILS) else claims
         ruling = rule_statement(question, claims)
         return statement_answer(question, claims, ruling), ruling.decision
 
@@ -130,7 +136,9 @@ class ExamAnswerer:
         parts = [
             list(statement_parts(s, found, self._words)) for s, found in zip(statements.values(), spots, strict=True)
         ]
-        exact = await self._exact(n for some in parts for p in some for n in (p.subject, p.object))
+        called = await self._called(n for some in parts for p in some for n in (p.subject, p.object))
+        exact = set(called.values())
+        parts = [[_as_called(p, called) for p in some] for some in parts]
         wanted = _Wanted()
         for (name, said), paragraphs, found, some in zip(statements.items(), plain, spots, parts, strict=True):
             taken = [_of_parts(p) for p in some]
@@ -147,7 +155,8 @@ class ExamAnswerer:
     # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
-        spots, asked_spots, told_spots = await self._graph.spot([question.stem, question.asked, question.told])
+        spots, asked_spots = await self._graph.spot([question.stem, question.asked])
+        told_spots = await self._reader.spot_plain(question.told) if question.told else ()
         if (named := _with_name(question, told_spots, asked_spots)) is not None:
             return await self._options(named)
         if asks_for_statements(question.asked):
@@ -181,7 +190,8 @@ class ExamAnswerer:
     def _as_case(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
         wanted = _Wanted()
-        names = [question.told[a:b] for a, b, meant in spots if meant]
+        had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:a])]
+        names = [_name_of(question.told[a:b], meant) for a, b, meant in had]
         asks = _ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)
         if names and asks and self._words.read(PRESENTS).predicates:
             for option in question.named:
@@ -206,10 +216,28 @@ class ExamAnswerer:
         found = await self._graph.candidates([Mention(n) for n in asked]) if asked else ()
         return {n for n, meant in zip(asked, found, strict=True) if meant and _is_called(meant[0].entity, n)}
 
+    async def _called(self, names: Iterable[str]) -> dict[str, str]:
+        """Return names by which the graph calls what these names mean: as they are, or with another preposition."""
+        asked = list(dict.fromkeys(names))
+        bracketed = {n: (found[1].strip(), found[2].strip()) for n in asked if (found := _BRACKETED.fullmatch(n))}
+        exact = await self._exact([*asked, *(part for parts in bracketed.values() for part in parts)])
+        others = [n for n in asked if n not in exact and _PREPOSITION.search(n)]
+        found = await self._graph.rank([Mention(n) for n in others], _LIKE) if others else ()
+        called = {n: n for n in asked if n in exact}
+        for name, parts in bracketed.items():  # "xanthine dehydrogenase (XDH)": whichever of the two is known
+            known = next((part for part in parts if part in exact), "")
+            called |= {name: known} if known and name not in exact else {}
+        for name, ranking in zip(others, found, strict=True):
+            own = (n for c in ranking.candidates for n in (c.entity.name, *c.entity.synonyms))
+            alike = next((n for n in own if _without_prepositions(n) == _without_prepositions(name)), "")
+            called |= {name: alike} if alike else {}
+        return called
+
     async def _gap(self, stem: str, spots: Spots) -> tuple[Gap | None, bool]:
         """Return how the stem leaves a gap, and whether the graph has its name; whole names go before parts of them."""
         gaps = list(read_gaps(stem, spots, self._words))
-        exact = await self._exact(g.name for g in gaps)
+        called = await self._called(g.name for g in gaps)
+        gaps, exact = [replace(g, name=called.get(g.name, g.name)) for g in gaps], set(called.values())
         known = sorted((g for g in gaps if g.name in exact), key=lambda g: -len(g.name))
         return next(iter((*known, *gaps)), None), bool(known)
 
@@ -302,6 +330,15 @@ def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: Asked
     return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
 
 
+_BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
+_LIKE = 5  # names that are compared with one that the graph does not have
+_PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
+
+
+def _without_prepositions(name: str) -> str:
+    return _key(_PREPOSITION.sub(" ", name))
+
+
 def _is_called(entity: Entity, name: str) -> bool:
     return _key(name) in {_key(n) for n in (entity.name, *entity.synonyms)}
 
@@ -310,8 +347,18 @@ def _key(name: str) -> str:
     return "".join(c for c in _bare(name).casefold() if c.isalnum())
 
 
+def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
+    subject, object = (called.get(n, n) for n in (parts.subject, parts.object))
+    return replace(parts, subject=subject, object=object)
+
+
 def _of_parts(parts: Parts) -> Reading:
     return (Triple(Mention(parts.subject), parts.phrase, Mention(parts.object)),)
+
+
+def _name_of(said: str, meant: Sequence[Candidate]) -> str:
+    """Return a name as it was said, or, of what was told in other words, as the graph has it."""
+    return meant[0].entity.name if meant[0].match is Match.SEMANTIC else said
 
 
 def _one(gap: Gap | None) -> tuple[Gap, ...]:
