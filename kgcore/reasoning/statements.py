@@ -52,7 +52,9 @@ _ASKING = (
     r"|accurate|valid|false|untrue|incorrect|wrong|agree|disagree|t|f|\d{1,3})"
 )
 _LEADING = re.compile(rf"^[\W_]*(?:{_ASKING}\b[ ,']*){{1,14}}[.?!:;)\]}}–—_-][\W_]*", re.I)
-_TRAILING = re.compile(rf"[\s.?!:;,(\[{{<_–—\"-]*[.?!:;,(\[{{<_–—\"-][\s_]*(?:{_ASKING}\b[ ,']*){{1,14}}[\W_]*$", re.I)
+_TRAILING = re.compile(
+    rf"(?!-\S)[\s.?!:;,(\[{{<_–—\"-]*[.?!:;,(\[{{<_–—\"-][\s_]*(?:{_ASKING}\b[ ,']*){{1,14}}[\W_]*$", re.I
+)
 _INTRODUCED = re.compile(rf"^(?:{_ASKING} ){{0,12}}(?:that|whether|if) (?!(?:is|it is) )", re.I)
 _QUOTED = re.compile(r'^([^"]{0,80})"([^"]*\w \S+ \w[^"]*)"([^"]{0,80})$')
 _ASKED_WORD = re.compile(

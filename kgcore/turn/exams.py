@@ -219,7 +219,7 @@ class ExamAnswerer:
     async def _called(self, names: Iterable[str]) -> dict[str, str]:
         """Return names by which the graph calls what these names mean: as they are, or with another preposition."""
         asked = list(dict.fromkeys(names))
-        bracketed = {n: (found[1].strip(), found[2].strip()) for n in asked if (found := _BRACKETED.fullmatch(n))}
+        bracketed = {n: (said[1].strip(), said[2].strip()) for n in asked if (said := _BRACKETED.fullmatch(n))}
         exact = await self._exact([*asked, *(part for parts in bracketed.values() for part in parts)])
         others = [n for n in asked if n not in exact and _PREPOSITION.search(n)]
         found = await self._graph.rank([Mention(n) for n in others], _LIKE) if others else ()
