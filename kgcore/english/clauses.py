@@ -80,6 +80,13 @@ HARMLESS = re.compile(
     r"better|faster|quicker|sooner|earlier|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
     re.IGNORECASE,
 )
+# "… makes it rise or fall": what goes both ways is not said to go one way.
+BOTH_WAYS = re.compile(
+    r"\s*(?:,\s*)?(?:/|(?:or|and|then|and then|and/or|before)\s)\s*(?:(?:to|even|also|then|later|it)\s+){0,2}"
+    r"(?:fall|drop|rise|increas|decreas|declin|climb|sink|grow|shrink|dwindl|plunge|jump|go(?:es)? (?:up|down)"
+    r"|come down|less|more|higher|lower|weaker|stronger)",
+    re.IGNORECASE,
+)
 _FINITE = re.compile(
     r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.IGNORECASE
 )
@@ -106,8 +113,25 @@ _OTHER_VERB = re.compile(
 )
 _OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
 _CARRIER = re.compile(
-    r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got)$", re.IGNORECASE
+    r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got"
+    r"|render|renders|rendered|leave|leaves|left|turn|turns|turned)$",
+    re.IGNORECASE,
 )
+# What such a verb makes of its object: "makes *B* more soluble" does not say that it makes *B*.
+_MADE_OF_IT = re.compile(
+    r"\s+(?:(?:[a-z]+ly|even|much|far|so|too|very|a bit|a lot|a little)\s+)*"
+    r"(?:(?:more|less|most|least|so|too|very|as)(?=\s+(?!than\b)[a-z])|better|worse|faster|slower|quicker|sooner|earlier"
+    r"|easier|harder|milder|shorter|longer|rarer|weaker|stronger|higher|lower|smaller|larger|bigger|greater"
+    r"|[a-z]+ly\s+[a-z]+(?:ble|ous|ive|ic|al|ant|ent|ed))\b",
+    re.IGNORECASE,
+)
+
+
+def makes_something_of(phrase: str, rest: str) -> bool:
+    """Tell whether a relation says what becomes of its object: "makes" with " more soluble" behind the object."""
+    return _CARRIER.search(phrase) is not None and _MADE_OF_IT.match(rest) is not None
+
+
 _INTERACT = re.compile(
     r"(?:[,;:–—-]|\b(?:and|because|since|as)\b)\s+(?:and |because |since |as )?"
     r"(?:they|both|these|these two|the two|they both)\s+"
@@ -408,7 +432,7 @@ class Sentence:
         longer = f"{phrase} {particle[1]}" if particle else ""
         if particle and HARMLESS.match(rest, particle.end()) and self._vocabulary.read(longer).predicates:
             return longer
-        return "" if particle and _CARRIER.search(phrase) else phrase
+        return "" if makes_something_of(phrase, rest) or (particle and _CARRIER.search(phrase)) else phrase
 
     def _with_noun_behind(self, phrase: str, end: int) -> str | None:
         """Return the phrase, with the noun that follows the object as one of its aspects: "reduces levels of"."""
@@ -421,7 +445,8 @@ class Sentence:
         for words in (noun[1], noun[1].split()[0]):
             longer = f"{phrase} the {words} of"
             behind = end + rest.index(words) + len(words)
-            if self._vocabulary.read(longer).predicates and HARMLESS.match(self._text, behind, self._sentence.end):
+            plain = HARMLESS.match(self._text, behind, self._sentence.end)
+            if plain and not BOTH_WAYS.match(self._text, behind) and self._vocabulary.read(longer).predicates:
                 return longer
         return None
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from kgcore.english.clauses import HARMLESS, NameSpan, RelationSpan, listed
+from kgcore.english.clauses import BOTH_WAYS, HARMLESS, NameSpan, RelationSpan, listed
 from kgcore.english.context import is_doubtful_behind, may_deny_or_hedge, overstating_words, read_frame_before
 from kgcore.english.cues import cue_regex, regex_of_any
 from kgcore.english.reading import PhraseReader
@@ -96,7 +96,7 @@ def _found(
 
 def _may_stand_behind(words: str, *, told: bool) -> bool:
     found = _told().match(words) if told else HARMLESS.match(words)
-    if found is None or may_deny_or_hedge(words[found.end() :]) or overstating_words(words):
+    if found is None or BOTH_WAYS.match(words) or may_deny_or_hedge(words[found.end() :]) or overstating_words(words):
         return False
     return told or not is_doubtful_behind(words)
 

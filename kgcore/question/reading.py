@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from kgcore.english.clauses import makes_something_of
 from kgcore.english.inflection import singular
 from kgcore.english.language import language_of
 from kgcore.english.words import word_list
@@ -502,6 +503,8 @@ def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words
         r"(?:\w+ )?(?:lower|reduc|decreas|cut|rais|increas)\w*", between
     ):
         between, tail = f"{between} the risk of", ""
+    if makes_something_of(between, tail):
+        return YesNo(a, b, AskedRelation(between, slant=Slant.ANY))
     heard = understand_relation(tail if re.search(r"[.!?;]", between) else copula + between, words, b)
     harms = heard.asked.slant is Slant.BAD and not is_taken(b)  # "is aging bad for memory"
     if heard.asked.slant is not None and is_ill(a) and not is_ill(b) and not harms:

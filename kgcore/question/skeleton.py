@@ -33,12 +33,23 @@ _RELATING = re.compile(
 )
 # "make {1} worse" is one verb, and no comparison; so is "make {1} go up".
 _MADE = re.compile(
-    r"\b(?:make|bring|push|drive)(s?) (\{\d\}) (?:any |even |go |to go |much )*"
-    r"(worse|better|up|down|higher|lower|rise|fall|drop)\b(?! than)"
+    r"\b(?:make|render|keep|leave|bring|push|drive|cause|send|let)(s?)"
+    r" (?:the (?:enzyme|receptor|protein|gene|channel) )?(\{\d\}) (?:any |even |to |much |far |a lot |a bit )*"
+    r"(worse|better|up|down|higher|lower|rise|fall|drop|climb|increase|decrease|decline|sink|shrink|go up|go down"
+    r"|stronger|weaker|more active|less active|overactive|hyperactive|inactive|work harder|work less"
+    r"|more likely|likelier|more common|less likely|less common|rarer)\b"
+    r"(?! than| ?/|,? (?:or|and|then|before) (?:then |even |to |it )?(?:fall|drop|ris|climb|go|increas|decreas"
+    r"|declin|sink|shrink|worse|better|less|more|up|down|higher|lower|weaker|stronger|inactive))"
 )
 _MADE_VERBS = {
     "worse": "worsen", "better": "improve", "up": "increase", "higher": "increase", "rise": "increase",
-    "down": "decrease", "lower": "decrease", "fall": "decrease", "drop": "decrease",
+    "down": "decrease", "lower": "decrease", "fall": "decrease", "drop": "decrease", "climb": "increase",
+    "increase": "increase", "decrease": "decrease", "decline": "decrease", "sink": "decrease", "shrink": "decrease",
+    "go up": "increase", "go down": "decrease", "stronger": "increase", "weaker": "decrease",
+    "more active": "stimulate", "overactive": "stimulate", "hyperactive": "stimulate", "work harder": "stimulate",
+    "less active": "inhibit", "inactive": "inhibit", "work less": "inhibit",
+    "more likely": "promote", "likelier": "promote", "more common": "promote",
+    "less likely": "prevent", "less common": "prevent", "rarer": "prevent",
 }  # fmt: skip
 _RISK = re.compile(r"\b((?:rais|increas|lower|reduc|decreas|elevat|cut)\w*) (?:one's |my |your )?risks?\b(?= of| for)")
 _WAYS = re.compile(

@@ -73,6 +73,9 @@ TOO_MANY = f"That is more than {MOST_OPTIONS} options. Please send fewer at a ti
 NO_STEM = "There are options here, but no question. Please send the question with them."
 
 
+_TRUTH = re.compile(r"(?:it is )?(?:true|false|correct|incorrect)", re.I)
+
+
 def read_exam(text: str) -> ExamQuestion | None:
     """Return what a text asks as tests ask it; None where it is no such question."""
     if len(text) > LONGEST:
@@ -81,6 +84,9 @@ def read_exam(text: str) -> ExamQuestion | None:
     layout = read_layout(plain)
     if layout is None:
         return read_statement(without_leads(plain))
+    said = [_TRUTH.fullmatch(words) for _, words in layout.options]
+    if len(said) == 2 and all(said) and not layout.again:  # a statement with boxes for its truth
+        return read_statement(f"True or false? {without_leads(layout.stem)}")
     return Unanswerable(TWO_QUESTIONS) if layout.again else _checked(layout.stem, layout.options)
 
 
@@ -133,10 +139,40 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
     options = tuple(_option(label, words, labels) for label, words in said)
     bare = _ODD_ONE.sub("", _bare_stem(stem))
     most = _of_all_but_one(bare)
-    told, question = ("", most) if most else _told_and_asked(bare)
+    told, question = (
+        ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, _BECAUSE.sub(_of_reason, bare)))
+    )
     plain, negative = (most, True) if most else positive_stem(asked_plainly(question))
     several = bool(_SEVERAL.search(stem)) and not any(o.role in (Role.ALL, Role.SOME) for o in options)
     return ChoiceQuestion(f"{told} {plain}".strip(), options, negative, several, told)
+
+
+# "X is kept apart from which, because they hinder its uptake?" asks which hinder the uptake of X.
+_BECAUSE = re.compile(
+    r"^(?P<name>[\w' -]{2,50}?) (?:is|are|was|were|can|may|must|should|ought|has|have|needs?)\b[^?]*?"
+    r"\b(?P<which>(?:which|what)(?: one| ones)?(?: of (?:these|the following|them))?)\b[^?,]*,?"
+    r" (?:because|since|as|for) (?:it|they|these|those) (?P<does>[^?]*\b(?:its|their|it|them)\b[^?]*)\W*$",
+    re.I,
+)
+_ITS = re.compile(r"\b(its|their|it|them)\b", re.I)
+
+
+def _of_reason(found: re.Match[str]) -> str:
+    name = re.sub(r"^(?:the|an?) ", "", found["name"], flags=re.I)
+    return f"{found['which']} {_ITS.sub(lambda _: name, found['does'], count=1)}"
+
+
+# "A doctor prescribes a drug that binds X. Which is it?" asks which drug binds X.
+_WHICH_IS_IT = re.compile(
+    r"^(?P<told>[^?]*?)\b(?:an?|the|some) (?P<what>(?:[\w-]+ ){1,3}?)(?:that|which|who) (?P<does>[^.?;]{3,160})[.?;:]+"
+    r" (?:so |now )?(?:which|what)(?: (?:one|\w+))? (?:is|was|could|might|would) (?:it|this|that|he|she)"
+    r"(?: be| have been)?(?: (?:most )?(?:likely|probably))?\W*$",
+    re.I,
+)
+
+
+def _described(found: re.Match[str]) -> str:
+    return f"{found['told'].rstrip()}. Which {found['what']}{found['does']}?"
 
 
 _FEWEST_WORDS = 3  # of a sentence that tells, or asks, something by itself

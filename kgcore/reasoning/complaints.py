@@ -122,6 +122,35 @@ _FILLER = re.compile(
 )
 
 
+# "I can't sleep" tells of difficulty sleeping, "I can't stop coughing" of coughing.
+_UNABLE = re.compile(
+    r"\b(?:can(?:'t| ?not)|could(?:n't| not)|(?:am |is |are |'m |'s )?(?:un|not )able to|struggl(?:e|es|ing) to"
+    r"|(?:it's |is |are )?(?:hard|difficult|impossible)(?: for (?:me|him|her))? to)(?: even| really| hardly| \w+ly)? "
+    r"(?:stop (?P<going>[a-z]{3,}ing)"
+    r"|(?!(?:stop|help|keep|tell|say|figure|find|understand|explain|wait|be|do|get|put)\b)(?P<verb>[a-z]{3,}))\b",
+    re.I,
+)
+_DOUBLED = re.compile(r"(?:[^aeiou]|^)[aeiou][bdgmnprt]$")
+
+
+def _plainly(text: str) -> str:
+    """Return the read part of a text without its greeting, what somebody cannot do as a difficulty."""
+    said = _GREETING.sub("", text[:LONGEST].translate(str.maketrans("’‘", "''")))
+    return re.sub(r"\bcan't\b", "cannot", _UNABLE.sub(_difficulty, said), flags=re.I)
+
+
+def _difficulty(found: re.Match[str]) -> str:
+    if found["going"]:
+        return found["going"]
+    verb = found["verb"]
+    stem = verb[:-1] if verb.endswith("e") and not verb.endswith("ee") else verb
+    short = len(verb) <= _SHORT and _DOUBLED.search(verb)
+    return f"difficulty {stem}{verb[-1] if short else ''}ing"
+
+
+_SHORT = 4  # letters of a verb whose last one is doubled: "sit", "swim"
+
+
 # Somebody tells how they feel, or asks what somebody has.
 _IT = r"(?:it|this|that|all this|the (?:problem|cause|matter|reason|diagnosis)|my (?:problem|condition|diagnosis))"
 _ASKS = re.compile(
@@ -259,7 +288,7 @@ def _bare(name: str) -> str:
 
 def complaint_stretches(text: str) -> tuple[str, ...]:
     """Return the stretches of a text that may each tell one symptom, without the words that only carry it."""
-    said = _GREETING.sub("", text[:LONGEST].translate(str.maketrans("’‘", "''")))
+    said = _plainly(text)
     parts = re.split(r"[.,;:?!\n()]+|\b(?:and|or|but|also|especially|with|because|when|after|that|which|so)\b", said)
     found = (" ".join(_FILLER.sub(" ", part).split()).strip(" '-") for part in parts)
     kept = (f for f in found if len(f) > 3 and len(f.split()) <= 7)
@@ -285,6 +314,6 @@ def unread_complaints(text: str, unknown: Collection[str]) -> tuple[str, ...]:
 
 def complaint_sentences(text: str) -> tuple[str, ...]:
     """Return the sentences of a text, without the words that only carry them."""
-    said = _GREETING.sub("", text[:LONGEST].translate(str.maketrans("’‘", "''")))
+    said = _plainly(text)
     found = (" ".join(_FILLER.sub(" ", part).split()).strip(" '-") for part in re.split(r"[.?!\n]+", said))
     return tuple(dict.fromkeys(f for f in found if len(f) > 3))[:MOST_STRETCHES]

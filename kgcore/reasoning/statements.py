@@ -52,7 +52,9 @@ _ASKING = (
     r"|accurate|valid|false|untrue|incorrect|wrong|agree|disagree|t|f|\d{1,3})"
 )
 _LEADING = re.compile(rf"^[\W_]*(?:{_ASKING}\b[ ,']*){{1,14}}[.?!:;)\]}}–—_-][\W_]*", re.I)
-_TRAILING = re.compile(rf"[\s.?!:;,(\[{{<_–—\"-]*[.?!:;,(\[{{<_–—\"-][\s_]*(?:{_ASKING}\b[ ,']*){{1,14}}[\W_]*$", re.I)
+_TRAILING = re.compile(
+    rf"(?!-\S)[\s.?!:;,(\[{{<_–—\"-]*[.?!:;,(\[{{<_–—\"-][\s_]*(?:{_ASKING}\b[ ,']*){{1,14}}[\W_]*$", re.I
+)
 _INTRODUCED = re.compile(rf"^(?:{_ASKING} ){{0,12}}(?:that|whether|if) (?!(?:is|it is) )", re.I)
 _QUOTED = re.compile(r'^([^"]{0,80})"([^"]*\w \S+ \w[^"]*)"([^"]{0,80})$')
 _ASKED_WORD = re.compile(
@@ -72,9 +74,14 @@ _ONLY_FALSE = re.compile(rf"\b(?:{_UNTRUE}|not true)\b", re.I)
 _HAS_TRUE = re.compile(rf"(?<!not )\b{_TRUE}\b", re.I)
 
 
+# "Flashcard: "…"", "Claim of the day: Zinc …": a title before a statement that is set apart
+_TITLED = re.compile(r"^(?!true|false|fact|myth)(?:[\w'#-]+ ){0,3}[\w'#-]+: (?=\"[^\"]* [^\"]* [^\"]*\")", re.I)
+
+
 def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     """Return the statement that a text asks about, on one line; None where it does not ask whether one is true."""
     line = " ".join(_ON_LINES.sub("true / false", text).split()).strip("*> ")
+    line = _TITLED.sub("", line)
     if found := _PAIR.search(line):
         return _stated(_weightier(line[: found.start()], line[found.end() :]))
     for pattern in (_IS_IT, _TRUE_THAT):

@@ -16,7 +16,7 @@ Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
 _MOST_WORDS = 40  # of a stem or statement that is taken apart without spotted names
 _PHRASE_WORDS = 8
 _TRIED = 6  # ways to take a sentence apart that are looked up
-_ABOUT = 4  # words between the gap and the phrase: "which of the following dietary supplements treats"
+ABOUT = 4  # words between the gap and the phrase: "which of the following dietary supplements treats"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Parts:
     whole: bool = False
 
 
-_GAP = re.compile(
+GAP = re.compile(
     r"(?:\b(?:which|what)(?: one| ones)?(?: of (?:the following|these|those|them"
     r"|the options)(?: below)?)?(?! (?:way|extent))"
     r"|\b(?:one|any|all|each|some) of (?:the following|these|those)|\ball (?:these|those)\b"
@@ -65,9 +65,14 @@ _LED = re.compile(
 )
 
 
+def is_bare(lead: str) -> bool:
+    """Tell whether words before a name change nothing of what is said of it: "taking", "the", "people with"."""
+    return not _LED.sub("", f"{lead.strip()} ").strip() if lead.strip() else True
+
+
 def read_gaps(stem: str, spots: Spots, words: PhraseReader) -> Iterator[Gap]:
     """Yield how the stem may relate its gap to its own name: around what was spotted, then with all that is left."""
-    said = _unpadded(stem)
+    said = without_rank(unpadded(stem))
     names = sorted({stem[a:b] for a, b, meant in spots if meant}, key=len, reverse=True)
     for name in [n for n in names if n in said]:
         if gap := _around(said, name, words):
@@ -115,11 +120,52 @@ DIAGNOSED = re.compile(
 )
 
 
+# A question whose names stand behind it: "which disease do these symptoms point to" and their list
+_THESE_DO = re.compile(
+    r"^((?:which|what)(?: \w+){0,3}?) (?:do|does|would|could|might|may|can)"
+    r" (?:all )?(?:these|they|this|it|the following)"
+    r"(?: (?:\w+ )?(?:symptoms?|signs?|findings?|complaints?|features|drugs?|medicines?|medications|genes?|proteins?))?"
+    r" ((?:\w+ ){0,3}?\w+) ?[:–—-] ?([^?:]{3,300})\??$",
+    re.I,
+)
+
+
+_AMONG = re.compile(
+    r"^(?:among|amongst|of|from|out of|in) (?:all )?(?:these|those|the (?:following|options|choices)|the ones below)"
+    r"(?: (?:[a-z]+))?(?: (?:given|listed|shown) below| below)?, ?",
+    re.I,
+)
+_FLOATING = re.compile(r"(?<=\w )\b(are|were|can|may|will|have)(?: all| both| each)(?= [a-z])(?! of\b)", re.I)
+_SUSPECTED = re.compile(
+    r"\b((?:is|are|should be|would be) (?:done|ordered|performed|carried out|used|run)) (?:when|if|where|in suspected)"
+    r" ([^?,:]{2,80}?)(?: (?:is|are|has been) (?:suspected|thought of|considered|being considered|likely))?(?=\W*$)",
+    re.I,
+)
+# What two things share, by the noun that it is called: "which target do A and B share?"
+_SHARED = re.compile(
+    r"^((?:which|what)(?: of these| of the following)?) (\w+(?: effect)?)s? (?:do|does|would|can) (?:both )?"
+    r"([^?]{3,120}?) (?:both |all )?(?:share|have in common)\b",
+    re.I,
+)
+_SHARES = {
+    "target": "bind", "receptor": "bind", "protein": "bind", "enzyme": "bind", "gene": "are associated with",
+    "symptom": "present with", "sign": "present with", "feature": "present with", "side effect": "cause",
+    "ingredient": "contain", "constituent": "contain", "component": "contain", "class": "are", "indication": "treat",
+}  # fmt: skip
+
+
+def _of_each(found: re.Match[str]) -> str:
+    verb = _SHARES.get(found[2].lower()) or _SHARES.get(found[2].lower().removesuffix("s"))
+    return f"{found[3]} {verb} {found[1]} {found[2]}" if verb else found[0]
+
+
 def asked_plainly(stem: str) -> str:
     """Return a stem in the words that are read: what to keep from something interacts with it, what to give for a
     disease treats it, and what is to be named is asked for.
     """
-    plain = _NAMED_ONE.sub(r"which \1", _PRONOUN.sub(r"\2\1", stem))
+    stem = _AMONG.sub("", stem)
+    plain = _SHARED.sub(_of_each, _FLOATING.sub(r"\1", _SUSPECTED.sub(r"\1 for \2", stem)))
+    plain = _NAMED_ONE.sub(r"which \1", _PRONOUN.sub(r"\2\1", _THESE_DO.sub(r"\3 \2 \1", plain)))
     plain = _CHOSEN.sub(lambda m: "does not treat" if m[1] else "treats", plain)
     return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", plain)
 
@@ -133,9 +179,63 @@ _SUFFERED = re.compile(
 )
 
 
-def as_presentation(statement: str) -> str:
-    """Return a statement on what people with something suffer as one on what it presents with."""
-    return _SUFFERED.sub(r"\1 presents with ", statement)
+_DEEDS = {  # the beginning of a verb → its noun
+    "abs": "absorption", "tak": "uptake", "exc": "excretion", "prod": "production", "sec": "secretion",
+    "rel": "release", "metab": "metabolism", "synth": "synthesis", "br": "breakdown", "ret": "retention",
+    "sto": "storage", "us": "use", "util": "utilization",
+}  # fmt: skip
+_DOES = (
+    r"(?:absorb|excrete|produce|secrete|release|metaboli[sz]e|synthesi[sz]e|retain|store|use|utili[sz]e)s?"
+    r"|takes? up|breaks? down"
+)
+_DONE = (
+    r"absorbed|excreted|produced|secreted|released|metaboli[sz]ed|synthesi[sz]ed|retained|stored|used|utili[sz]ed"
+    r"|taken up|broken down"
+)
+_BODY = (
+    r"(?:you|we|they|people|patients|one|cells|(?:(?:the|your|our|their|a person's|someone's) )"
+    r"(?:\w+ )?(?:body|bodies|gut|intestines?|bowels?|stomach|kidneys?|liver|brain|bones?|skin|cells|patient))"
+)
+_HOW_MUCH = re.compile(
+    r"\b(?:how (?:much|many|well|fast|quickly|easily|efficiently|readily)"
+    r"|(?:the |an? )?(?:amount|quantity|rate|proportion|share|fraction) of)(?: of)?(?: the| your)? "
+    rf"(?P<what>(?:[\w-]+ ){{1,4}}?)(?:(?:that|which) )?"
+    rf"(?:(?:is|are|gets?|being) (?P<passive>{_DONE})|{_BODY} (?:can )?(?P<active>{_DOES}))\b",
+    re.I,
+)
+
+
+def in_plain_words(statement: str) -> str:
+    """Return a statement in words that name what they speak of: on what people with something suffer as one on what it
+    presents with, "how much iron your body absorbs" as iron absorption.
+    """
+    return _HOW_MUCH.sub(_deed, _SUFFERED.sub(r"\1 presents with ", statement))
+
+
+def _deed(found: re.Match[str]) -> str:
+    done = (found["passive"] or found["active"]).lower()
+    noun = next(noun for verb, noun in _DEEDS.items() if done.startswith(verb))
+    return f"{found['what']}{noun}"
+
+
+_DOERS = {  # none of them says more than the deed, as "agonist" does
+    "inhibitor": "inhibit", "blocker": "block", "suppressor": "suppress", "activator": "activate",
+    "stimulator": "stimulate", "inducer": "induce",
+}  # fmt: skip
+_DOER = re.compile(
+    rf"^(?P<who>[^,;:]{{2,80}}?) (?P<be>is|are|was|acts as|works as|is known as)(?P<no> not)? (?:an? |the )?"
+    rf"(?P<whom>[^,;:]{{2,60}}?)[ -](?P<does>{'|'.join(_DOERS)})s?$",
+    re.I,
+)
+
+
+def as_deed(statement: str) -> str:
+    """Return "A inhibits B" for "A is a B inhibitor"; "" for every other statement."""
+    found = _DOER.match(statement.strip(" ."))
+    if found is None:
+        return ""
+    verb = _DOERS[found["does"].lower()]
+    return f"{found['who']} {f'does not {verb}' if found['no'] else f'{verb}s'} {found['whom']}"
 
 
 _SEEN_IN = re.compile(
@@ -152,9 +252,21 @@ _OWNS = re.compile(
 )
 
 
+# Where a graph knows what a disease presents with, and of no causes, a disease causes its signs.
+_CAUSES = re.compile(
+    r"(?<=\w) (?:(?:can|may|might|will|often|usually|commonly|typically|sometimes) )*"
+    r"(?:(does not|do not|doesn't|don't|cannot|never|can't) )?(?:also )?"
+    r"(?:causes?|brings? on|leads? to|results? in|gives? (?:you|people|patients)|produces?"
+    r"|makes? (?:you|people) (?:have|feel)) (?=\S)",
+    re.I,
+)
+
+
 def _in_known_words(said: str, words: PhraseReader) -> str:
     """Return a statement that something has something, or is found in it, in words that the graph's predicates know."""
     verb = next((v for v in (PRESENTS, "contains") if _read(v, words)), "")
+    if verb == PRESENTS and not _read("causes", words) and _CAUSES.search(said):
+        return _CAUSES.sub(lambda m: f" {'never ' if m[1] else ''}{PRESENTS} ", said, count=1)
     found = _SEEN_IN.search(said)
     if found and verb == PRESENTS and not _read(found[0], words):
         return f"{said[found.end() :].strip()} {verb} {said[: found.start()].strip()}"
@@ -169,15 +281,28 @@ _ONE_OF = re.compile(
 )
 
 
-def _unpadded(stem: str) -> str:
+def unpadded(stem: str) -> str:
+    """Return a stem without words that only surround what it says ("according to the evidence", "most likely")."""
     said = _ONE_OF.sub(lambda m: f"{m['be']} a {singular(m['noun'])}", _PADDING.sub(" ", stem))
     return " ".join(said.split()).strip(" ?.:,;")
+
+
+_RANK = re.compile(
+    r"\b(?:(?:first[- ]line|preferred|(?:most )?appropriate|(?:most )?suitable|most effective|(?:gold )?standard)"
+    r" (?=[a-z]+\b)| of (?:first )?choice\b)",
+    re.I,
+)
+
+
+def without_rank(stem: str) -> str:
+    """Return a stem that asks for "the drug of choice for" or "the first-line drug in" as one that asks for a drug."""
+    return " ".join(_RANK.sub(" ", stem).split())
 
 
 def _around(said: str, name: str, words: PhraseReader) -> Gap | None:
     at = said.find(name)
     lead, tail = said[:at].strip(), said[at + len(name) :].strip(" ,")
-    before, behind = list(_GAP.finditer(lead)), list(_GAP.finditer(tail))
+    before, behind = list(GAP.finditer(lead)), list(GAP.finditer(tail))
     if before:
         return _gap_before(lead[: before[-1].start()].strip(), lead[before[-1].end() :].strip(), name, tail, words)
     if behind and not tail[: behind[0].start()].strip(" ,.:;"):
@@ -198,7 +323,7 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
         if phrase := _read(verb, words, 1):
             return Gap(phrase, name, first=False)
     parts = between.split()
-    for skipped in range(min(_ABOUT, len(parts)) + 1):
+    for skipped in range(min(ABOUT, len(parts)) + 1):
         if phrase := _read(_without_article(" ".join(parts[skipped:])), words):
             return Gap(phrase, name, first=True)
     if _SEEN_IN.search(between) and (phrase := _read(PRESENTS, words)):
@@ -235,7 +360,7 @@ def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseRead
 def _gap_for(said: str, name: str, words: PhraseReader) -> Gap | None:
     """Read "for {name}, which of these is effective?", "I have {name}. What would help?"."""
     parts = re.sub(rf"^((?:[\w-]+ )*?)(?:{_MODAL}) ", r"\1", said, flags=re.I).split()
-    for skipped in range(min(_ABOUT, len(parts))):
+    for skipped in range(min(ABOUT, len(parts))):
         for preposition in ("for", "with", "in", "against", ""):
             if phrase := _read(" ".join((*parts[skipped:], preposition)), words):
                 return Gap(phrase, name, first=True)
@@ -246,8 +371,9 @@ _MODAL = "would|could|should|can|may|might|will|does"
 
 
 _BEFORE_NAME = re.compile(
-    r" (?:taking|using|patients with|people with|(?:an?|the)(?: (?:drug|medicine|supplement|herb|compound|gene|protein"
-    r"|enzyme|receptor|disease|disorder|condition|symptom))?)$",
+    r" (?:taking|using|patients with|people with|(?:an?|the)"
+    r"(?: (?:[\w-]+ ){0,2}(?:drug|medicine|supplement|herb|compound|gene|protein|enzyme|receptor|transporter|channel"
+    r"|kinase|hormone|molecule|disease|disorder|condition|symptom|sign))?)$",
     re.I,
 )
 
@@ -267,11 +393,11 @@ def _read(phrase: str, words: PhraseReader, least: int = 1) -> str:
 
 def _unnamed(said: str, words: PhraseReader) -> Iterator[Gap]:
     """Read a stem by its words alone: the name is all that stands behind, or before, those of a relation."""
-    found = list(_GAP.finditer(said))
+    found = list(GAP.finditer(said))
     if not found or len(said.split()) > _MOST_WORDS:
         return
     ahead, after = said[: found[-1].start()].strip(), said[found[-1].end() :].strip()
-    turned = re.match(rf"(?:[\w-]+ ){{0,{_ABOUT}}}?({AUXILIARY})\b(.*)$", after, re.I)
+    turned = re.match(rf"(?:[\w-]+ ){{0,{ABOUT}}}?({AUXILIARY})\b(.*)$", after, re.I)
     if turned and turned[1].lower() not in ("has", "have"):
         copula = "is " if turned[1].lower() in ("is", "are", "was", "were") else ""
         preposition = _preposition(ahead)
@@ -282,7 +408,7 @@ def _unnamed(said: str, words: PhraseReader) -> Iterator[Gap]:
     parts = after.split()
     readable = (
         (start - end, start, " ".join(parts[start:end]), " ".join(parts[end:]))
-        for start in range(min(_ABOUT + 1, len(parts)))
+        for start in range(min(ABOUT + 1, len(parts)))
         for end in range(start + 1, min(start + _PHRASE_WORDS, len(parts) - 1) + 1)
         if _read(" ".join(parts[start:end]), words)
     )
@@ -330,7 +456,7 @@ _JOINING = frozenset(
 
 def statement_parts(statement: str, spots: Spots, words: PhraseReader) -> Iterator[Parts]:
     """Yield ways to take a statement apart: between two spotted names, then around any words that say a relation."""
-    said = re.sub(r"^(?:does|do|did|can|could|may|might|will|would) ", "", _unpadded(statement), flags=re.I)
+    said = re.sub(r"^(?:does|do|did|can|could|may|might|will|would) ", "", unpadded(statement), flags=re.I)
     names = [statement[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
     inside = [(said.find(n), n) for n in names if n in said]
     if len(inside) == 2 and inside[0][0] + len(inside[0][1]) <= inside[1][0]:

@@ -17,13 +17,35 @@ from kgcore.reasoning.choices import (
 )
 from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
+from kgcore.reasoning.filling import (
+    MOST_TRIED,
+    agreed,
+    asks_of_told,
+    filled_stems,
+    further_gaps,
+    gaps_of,
+    is_denied,
+    stems_of_told,
+    without_apposition,
+)
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import DIAGNOSED, PRESENTS, Gap, Parts, Spots, as_presentation, read_gaps, statement_parts
+from kgcore.reasoning.stems import (
+    DIAGNOSED,
+    PRESENTS,
+    Gap,
+    Parts,
+    Spots,
+    as_deed,
+    in_plain_words,
+    is_bare,
+    read_gaps,
+    statement_parts,
+)
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import AskedRelation, Which, YesNo
-from kgcore.values.model import Claim, Entity, Mention, Paragraph, Reason, Statement, Triple
+from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Paragraph, Reason, Statement, Triple
 from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -86,7 +108,11 @@ class ExamAnswerer:
         return decision
 
     async def _statement(self, question: StatementQuestion) -> tuple[Written, Decision]:
-        claims = (await self._checked(await self._stated({WHOLE: as_presentation(question.statement)})))[WHOLE]
+        said = in_plain_words(question.statement)
+        claims = (await self._checked(await self._stated({WHOLE: said})))[WHOLE]
+        if together(claims) in (Standing.NOT_FOUND, Standing.UNKNOWN) and (deed := as_deed(said)):
+            other = (await self._checked(await self._stated({WHOLE: deed})))[WHOLE]
+            claims = other if together(other) in (Standing.HOLDS, Standing.FAILS) else claims
         ruling = rule_statement(question, claims)
         return statement_answer(question, claims, ruling), ruling.decision
 
@@ -110,15 +136,17 @@ class ExamAnswerer:
         parts = [
             list(statement_parts(s, found, self._words)) for s, found in zip(statements.values(), spots, strict=True)
         ]
-        exact = await self._exact(n for some in parts for p in some for n in (p.subject, p.object))
+        called = await self._called(n for some in parts for p in some for n in (p.subject, p.object))
+        exact = set(called.values())
+        parts = [[_as_called(p, called) for p in some] for some in parts]
         wanted = _Wanted()
-        for (name, said), paragraphs, some in zip(statements.items(), plain, parts, strict=True):
+        for (name, said), paragraphs, found, some in zip(statements.items(), plain, spots, parts, strict=True):
             taken = [_of_parts(p) for p in some]
             whole = [t for t, p in zip(taken, some, strict=True) if p.whole and {p.subject, p.object} <= exact]
             wanted.add(name, whole[-1:])  # the longest names: “activity of GABA” before “GABA”
             wanted.add(name, [tuple(t for p in paragraphs for t in p.triples)])
             asked = await self._reader.understand(f"{said}?")
-            if isinstance(asked.intent, YesNo) and not asked.intent.left and not asked.intent.unknown:
+            if isinstance(asked.intent, YesNo) and _is_whole(asked.intent, said, found):
                 wanted.add(name, _of_yes_no(asked.intent))
             wanted.add(name, taken)
             wanted.readings.setdefault(name, [])
@@ -127,22 +155,31 @@ class ExamAnswerer:
     # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
-        spots, asked_spots, told_spots = await self._graph.spot([question.stem, question.asked, question.told])
+        spots, asked_spots = await self._graph.spot([question.stem, question.asked])
+        told_spots = await self._reader.spot_plain(question.told) if question.told else ()
         if (named := _with_name(question, told_spots, asked_spots)) is not None:
             return await self._options(named)
         if asks_for_statements(question.asked):
             return await self._checked(await self._stated(_statements(question, spots)))
         if (each := await self._of_each(question, asked_spots)).readings:
             return await self._checked(each)
-        gap = await self._gap(question.asked, asked_spots)
-        if gap is None and question.told:
+        gap, known = await self._gap(question.asked, asked_spots)
+        if gap and known:
+            gaps = (gap, *further_gaps(question.asked, gap, asked_spots, self._words))
+        else:
+            gaps = await self._by_filling(question, asked_spots)
+        if not gaps and question.told:
             if (case := self._as_case(question, told_spots)).readings:
                 return await self._checked(case)
-            gap = await self._gap(question.stem, spots)
+            gaps = await self._gaps_of_told(question, told_spots, asked_spots)
+            if not gaps and asks_of_told(question.asked) and not any(meant for _, _, meant in asked_spots):
+                return {}
+            gap = gap or (await self._gap(question.stem, spots))[0]
+        gaps = gaps or _one(gap)
         wanted = _Wanted()
         for option in question.named:
-            wanted.add(option.label, [(_filled(gap, option),)] if gap else [])
-        if gap is None or not wanted.readings:
+            wanted.add(option.label, [tuple(_filled(gap, option) for gap in gaps)])
+        if not gaps or not wanted.readings:
             await self._as_which(question, wanted)
         if not any(wanted.readings.values()):
             self._as_relations(question, spots, wanted)
@@ -153,7 +190,8 @@ class ExamAnswerer:
     def _as_case(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
         wanted = _Wanted()
-        names = [question.told[a:b] for a, b, meant in spots if meant]
+        had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:a])]
+        names = [_name_of(question.told[a:b], meant) for a, b, meant in had]
         asks = _ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)
         if names and asks and self._words.read(PRESENTS).predicates:
             for option in question.named:
@@ -165,7 +203,8 @@ class ExamAnswerer:
         """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""
         wanted = _Wanted()
         stems = _one_by_one(question.asked, spots)
-        gaps = [await self._gap(stem, found) for stem, found in zip(stems, await self._graph.spot(stems), strict=True)]
+        spotted = await self._graph.spot(stems) if stems else ()
+        gaps = [(await self._gap(stem, found))[0] for stem, found in zip(stems, spotted, strict=True)]
         if gaps and all(gaps):
             for option in question.named:
                 wanted.add(option.label, [tuple(_filled(gap, option) for gap in gaps if gap)])
@@ -177,12 +216,52 @@ class ExamAnswerer:
         found = await self._graph.candidates([Mention(n) for n in asked]) if asked else ()
         return {n for n, meant in zip(asked, found, strict=True) if meant and _is_called(meant[0].entity, n)}
 
-    async def _gap(self, stem: str, spots: Spots) -> Gap | None:
-        """Return how the stem leaves a gap; whole names go before parts of them."""
+    async def _called(self, names: Iterable[str]) -> dict[str, str]:
+        """Return names by which the graph calls what these names mean: as they are, or with another preposition."""
+        asked = list(dict.fromkeys(names))
+        bracketed = {n: (said[1].strip(), said[2].strip()) for n in asked if (said := _BRACKETED.fullmatch(n))}
+        exact = await self._exact([*asked, *(part for parts in bracketed.values() for part in parts)])
+        others = [n for n in asked if n not in exact and _PREPOSITION.search(n)]
+        found = await self._graph.rank([Mention(n) for n in others], _LIKE) if others else ()
+        called = {n: n for n in asked if n in exact}
+        for name, parts in bracketed.items():  # "xanthine dehydrogenase (XDH)": whichever of the two is known
+            known = next((part for part in parts if part in exact), "")
+            called |= {name: known} if known and name not in exact else {}
+        for name, ranking in zip(others, found, strict=True):
+            own = (n for c in ranking.candidates for n in (c.entity.name, *c.entity.synonyms))
+            alike = next((n for n in own if _without_prepositions(n) == _without_prepositions(name)), "")
+            called |= {name: alike} if alike else {}
+        return called
+
+    async def _gap(self, stem: str, spots: Spots) -> tuple[Gap | None, bool]:
+        """Return how the stem leaves a gap, and whether the graph has its name; whole names go before parts of them."""
         gaps = list(read_gaps(stem, spots, self._words))
-        exact = await self._exact(g.name for g in gaps)
+        called = await self._called(g.name for g in gaps)
+        gaps, exact = [replace(g, name=called.get(g.name, g.name)) for g in gaps], set(called.values())
         known = sorted((g for g in gaps if g.name in exact), key=lambda g: -len(g.name))
-        return next(iter((*known, *gaps)), None)
+        return next(iter((*known, *gaps)), None), bool(known)
+
+    async def _gaps_of_told(self, question: ChoiceQuestion, told: Spots, asked: Spots) -> tuple[Gap, ...]:
+        """Return what is asked of what a patient was told to have, where the question itself names nothing."""
+        if question.negative or any(meant for _, _, meant in asked):
+            return ()
+        stems = stems_of_told(question.asked, question.told, told)
+        for stem, found in zip(stems, await self._graph.spot(stems) if stems else (), strict=True):
+            gap, known = await self._gap(stem, found)
+            if known:
+                return _one(gap)
+        return ()
+
+    async def _by_filling(self, question: ChoiceQuestion, spots: Spots) -> tuple[Gap, ...]:
+        """Put options' names into the stem and read that as prose; () where the readings differ."""
+        stem = without_apposition(question.asked)
+        others = [name for a, b, meant in spots if meant and (name := question.asked[a:b]) in stem]
+        exact = await self._exact(_bare(o.text) for o in question.named) if others else set()
+        known = [name for o in question.named if (name := _bare(o.text)) in exact][:MOST_TRIED]
+        tried = [filled_stems(stem, name) for name in known]
+        read = iter(await self._reader.read_plain([_sentence(t) + "." for some in tried for t in some]))
+        gaps = [[gaps_of(next(read), name, others) for _ in some] for name, some in zip(known, tried, strict=True)]
+        return next((found for way in zip(*gaps, strict=False) if (found := agreed(way, len(known)))), ())
 
     async def _as_which(self, question: ChoiceQuestion, wanted: _Wanted) -> None:
         """Read the stem as an open question ("which … treats migraine?"), and put the options in for what it asks."""
@@ -230,6 +309,15 @@ def _sentence(said: str) -> str:
     return said[:1].upper() + said[1:].rstrip(" .?!")
 
 
+def _is_whole(intent: YesNo, said: str, spots: Spots) -> bool:
+    """Whether a question's reading is all of a statement: "lack of A prevents B" says something else of A and B."""
+    if intent.left or intent.unknown or intent.against:
+        return False
+    ends = {intent.subject.id, intent.object.id}
+    places = sorted((a, b) for a, b, meant in spots if meant and meant[0].entity.id in ends)
+    return len(places) == 2 and is_bare(said[: places[0][0]]) and not re.search(r"\w", said[places[-1][1] :])
+
+
 def _of_yes_no(intent: YesNo) -> list[Reading]:
     asked = intent.asked
     if asked.slant is not None or not asked.predicates or asked.overstates:
@@ -242,6 +330,15 @@ def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: Asked
     return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
 
 
+_BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
+_LIKE = 5  # names that are compared with one that the graph does not have
+_PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
+
+
+def _without_prepositions(name: str) -> str:
+    return _key(_PREPOSITION.sub(" ", name))
+
+
 def _is_called(entity: Entity, name: str) -> bool:
     return _key(name) in {_key(n) for n in (entity.name, *entity.synonyms)}
 
@@ -250,8 +347,22 @@ def _key(name: str) -> str:
     return "".join(c for c in _bare(name).casefold() if c.isalnum())
 
 
+def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
+    subject, object = (called.get(n, n) for n in (parts.subject, parts.object))
+    return replace(parts, subject=subject, object=object)
+
+
 def _of_parts(parts: Parts) -> Reading:
     return (Triple(Mention(parts.subject), parts.phrase, Mention(parts.object)),)
+
+
+def _name_of(said: str, meant: Sequence[Candidate]) -> str:
+    """Return a name as it was said, or, of what was told in other words, as the graph has it."""
+    return meant[0].entity.name if meant[0].match is Match.SEMANTIC else said
+
+
+def _one(gap: Gap | None) -> tuple[Gap, ...]:
+    return (gap,) if gap else ()
 
 
 def _filled(gap: Gap, option: Option) -> Triple:

@@ -109,6 +109,11 @@ class TextReader:
             spotted[n] = split_joined_spots(spotted[n], apart)
         return spotted
 
+    async def spot_plain(self, text: str) -> Spots:
+        """Return where a text names entities, in the words of the graph or in those of people. Raises GraphError."""
+        (spots,) = await self._graph.spot([text])
+        return await self._with_plain_names(text, spots)
+
     async def _with_plain_names(self, question: str, spots: Spots) -> Spots:
         """Add what people write in the place of a name ("B12", "my ankle is swollen", a medicine for its class)."""
         plain = plain_names(question, spots)

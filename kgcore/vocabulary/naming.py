@@ -63,10 +63,23 @@ _ENDING = re.compile(r"(?:ed|own|ound)$")
 _HELPING = frozenset({"treat", "manage", "cure", "relieve", "palliate"})
 _AS_DRUG = tuple(
     f"is {words} {preposition}"
-    for words in ("given", "prescribed", "used", "taken", "a drug", "a medicine", "a medication", "an option")
+    for words in (
+        *("given", "prescribed", "used", "taken", "indicated", "administered", "a drug", "a medicine"),
+        *("a medication", "an option", "a drug used", "a medicine used", "a medication used", "a drug given"),
+    )
     for preposition in ("for", "in")
 )
-_AS_TEST = ("is a test for", *(f"is {verb} {p}" for verb in ("done", "ordered", "used") for p in ("for", "in")))
+_AS_TEST = (
+    "is a test for",
+    *(f"is {v} {p}" for v in ("done", "ordered", "used", "performed", "carried out", "run") for p in ("for", "in")),
+    *(f"is {a}part of the {w} {p}" for a in ("", "a ") for w in ("work-up", "workup") for p in ("for", "of", "in")),
+    *(f"is part of the {w} {p}" for w in ("investigation", "evaluation", "diagnosis") for p in ("for", "of", "in")),
+)
+# What a check of something is used for, in other words; none of them says that it settles it.
+_LOOKING = (
+    *(f"is used to {verb}" for verb in ("diagnose", "detect", "look for", "screen for", "test for", "investigate")),
+    *(f"{verb} for" for verb in ("looks", "screens", "tests")),
+)
 # What is said of a thing that something needs, by what it is needed as; none of it says that it helps.
 _GIVEN = {
     **dict.fromkeys(("medication", "medicine", "drug", "treatment"), _AS_DRUG),
@@ -248,7 +261,7 @@ def _verbal(parts: list[str]) -> Derived | None:
     new = base not in word_list("verb of a predicate")  # one that no other predicate is known by
     alone = (f"{verb}{what}", verb) if new else ()
     able = (f"{third_person(base)}{what} the {noun}", f"{third_person(base)}{what}") if new and modal == ["can"] else ()
-    used = (f"is used to {base}", f"is used to {base}{what}") if able and what else ()
+    used = (f"is used to {base}", f"is used to {base}{what}", *_LOOKING) if able and what else ()
     passive = (f"is {participle(base)} for", f"is {participle(base)} in") if new and not (modal or adverb) else ()
     return Derived(f"{verb}{what} the {noun}", tuple(dict.fromkeys((f"{verb} {noun}", *alone, *able, *used))), passive)
 

@@ -41,6 +41,10 @@ def test_a_bracket_at_the_end_of_a_name_stays() -> None:
     assert read_exam("True or false: TDP-43 induces CTSB (gene)") == StatementQuestion("TDP-43 induces CTSB (gene)")
 
 
+def test_a_number_at_the_end_of_a_name_stays() -> None:
+    assert read_exam("True or false? YIPF3 binds KRTAP9-4.") == StatementQuestion("YIPF3 binds KRTAP9-4")
+
+
 @pytest.mark.parametrize(
     ("text", "labels"),
     [

@@ -34,3 +34,22 @@ def test_what_is_only_felt_is_no_name(text: str) -> None:
 def test_stretches_keep_what_tells_something() -> None:
     said = complaint_stretches("Hi Doctor, I've been experiencing hoarse voice, and my toe really hurts.")
     assert said == ("hoarse voice", "toe hurts")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I can't sleep.", "difficulty sleeping"),
+        ("He is unable to swallow", "difficulty swallowing"),
+        ("I can’t stop coughing", "coughing"),
+        ("My hip is stiff, I can't sit", "difficulty sitting"),
+    ],
+)
+def test_what_somebody_cannot_do_is_told_as_a_difficulty(text: str, told: str) -> None:
+    assert complaint_stretches(text)[-1] == told
+
+
+def test_what_somebody_cannot_tell_is_no_difficulty() -> None:
+    assert not any(
+        "difficulty" in s for s in complaint_stretches("I can't figure it out. I can't help it. I can't say.")
+    )

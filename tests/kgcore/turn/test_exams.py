@@ -124,3 +124,55 @@ async def test_an_option_has_to_fit_each_of_the_things_that_are_named(
     starter_graph: EmbeddedGraph, text: str, answer: str
 ) -> None:
     assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Lack of donepezil inhibits acetylcholinesterase",
+        "Stopping donepezil inhibits acetylcholinesterase",
+        "Too little magnesium treats migraine",
+        "Avoiding magnesium prevents migraine",
+        "Fear of magnesium prevents migraine",
+        "An advert for magnesium treats migraine",
+        "Antibodies against donepezil inhibit acetylcholinesterase",
+        "BACE1 makes amyloid-beta more soluble",
+        "BACE1 makes amyloid-beta easier to clear",
+        "Garlic makes LDL cholesterol rise or fall",
+    ],
+)
+async def test_words_around_a_relation_that_change_what_is_said_leave_it_undecided(
+    starter_graph: EmbeddedGraph, statement: str
+) -> None:
+    assert await decided(starter_graph, f"True or false? {statement}.") == UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("True or false? St John's wort makes the transporter P-glycoprotein more active.", "true"),
+        ("True or false? St John's wort makes CYP3A4 inactive.", "false"),
+        ("True or false? Iron lowers how much levothyroxine is absorbed.", "true"),
+        ("Hyperforin, a compound of a herb, turns on which receptor? A) NMDA receptor B) pregnane X receptor", "B"),
+        ("Parkinson's disease -> drug of choice? A) levodopa B) zinc C) iron", "A"),
+        ("What do these drugs inhibit: donepezil and rivastigmine? A) BACE1 B) acetylcholinesterase", "B"),
+        ("She now has hypothyroidism. Which of her drugs is the likely cause? A) lithium B) tea", "A"),
+        ("A man with type 2 diabetes has migraine. Which should be prescribed? A) metformin B) magnesium", "B"),
+        ("Warfarin should not be taken with which of these, because they interact with it? A) zinc B) garlic", "B"),
+        ("A doctor stops a drug that causes dyskinesia. Which is it? A) levodopa B) zinc", "A"),
+        ("Which receptor do memantine and zinc share? A) NMDA receptor B) pregnane X receptor", UNDECIDED),
+        ("Which of these helps with nausea and vomiting in pregnancy? A) ginger B) zinc", "A"),
+        ("Among the following, the drug of choice in hypothyroidism is: A) levothyroxine B) zinc", "A"),
+        ("Magnesium treats migraine. (a) True (b) False", "true"),
+        ("True or false? Huperzine A is an acetylcholinesterase inhibitor.", "true"),
+        ("True or false? Acetylcholinesterase is a donepezil inhibitor.", UNDECIDED),
+        ("True or false? Warfarin causes bleeding in the head (intracerebral hemorrhage).", "true"),
+        ('Pub quiz: "Zinc does not treat the common cold." Is this statement true?', "false"),
+        ("A man has migraine. Which is the best drug to avoid? A) magnesium B) zinc", UNDECIDED),
+        ("A man has migraine and insomnia. Which drug should be given? A) melatonin B) magnesium", UNDECIDED),
+        ("He does not have migraine. Which drug should be given? A) magnesium B) melatonin", UNDECIDED),
+        ("Which supplement for migraine that also treats insomnia is there? A) magnesium B) melatonin", UNDECIDED),
+    ],
+)
+async def test_what_no_gap_is_read_in_is_read_as_prose(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
