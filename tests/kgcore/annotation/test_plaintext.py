@@ -95,7 +95,10 @@ def said(text: str) -> list[Said]:
         ("Aspirin is used for Alzheimer's disease (AD).", [("aspirin", "TREATS", "alzheimer's disease")]),
         ("- Ginger relieves nausea", [("ginger", "TREATS", "nausea")]),
         ("Unlike aspirin, garlic causes nausea.", [("garlic", "CAUSES", "nausea")]),
-        ("By lowering inflammation, aspirin prevents dementia.", [("aspirin", "PREVENTS", "dementia")]),
+        (
+            "By lowering inflammation, aspirin prevents dementia.",
+            [("aspirin", "INHIBITS", "inflammation"), ("aspirin", "PREVENTS", "dementia")],
+        ),
         ("When it comes to nausea, ginger prevents migraine.", [("ginger", "PREVENTS", "migraine")]),
         ("According to the GEM trial, garlic does not prevent dementia.", [("garlic", "!PREVENTS", "dementia")]),
         ("Sadly, garlic does not prevent dementia.", [("garlic", "!PREVENTS", "dementia")]),
@@ -119,7 +122,10 @@ def said(text: str) -> list[Said]:
             "Aspirin prevents stroke, but not dementia.",
             [("aspirin", "PREVENTS", "stroke"), ("aspirin", "!PREVENTS", "dementia")],
         ),
-        ("Because it lowers inflammation, aspirin prevents dementia.", [("aspirin", "PREVENTS", "dementia")]),
+        (
+            "Because it lowers inflammation, aspirin prevents dementia.",
+            [("aspirin", "INHIBITS", "inflammation"), ("aspirin", "PREVENTS", "dementia")],
+        ),
         (
             "Garlic improves memory; it does not, however, prevent dementia.",
             [("garlic", "TREATS", "memory"), ("garlic", "!PREVENTS", "dementia")],
@@ -331,6 +337,29 @@ def test_what_a_heading_or_the_next_sentence_takes_back_is_not_claimed(text: str
         ("Garlic helps w/ migraine.", ["garlic TREATS migraine"]),
         ("Only if aspirin fails, garlic prevents stroke.", []),
         ("Vitamin E and vitamin D, aspirin prevents stroke.", []),
+        # What stands before a subject says something of it, too.
+        ("By blocking amyloid, aspirin prevents stroke.", ["aspirin INHIBITS amyloid", "aspirin PREVENTS stroke"]),
+        ("Because it blocks amyloid, aspirin prevents stroke.", ["aspirin INHIBITS amyloid",
+         "aspirin PREVENTS stroke"]),
+        ("By not blocking amyloid, aspirin prevents stroke.", []),
+        ("By allegedly blocking amyloid, aspirin prevents stroke.", []),
+        ("Without blocking amyloid, aspirin prevents stroke.", []),
+        ("If it blocks amyloid, aspirin prevents stroke.", []),
+        ("Evidence that aspirin prevents stroke comes from several trials.", ["aspirin PREVENTS stroke"]),
+        ("Evidence that aspirin prevents stroke comes from rat studies.", []),
+        ("Evidence that aspirin prevents stroke is lacking.", []),
+        ("In one trial from Japan, aspirin prevented stroke.", ["aspirin PREVENTS stroke"]),
+        ("In no trial from Japan, aspirin prevented stroke.", []),
+        ("Compared with placebo, aspirin prevented stroke.", ["aspirin PREVENTS stroke"]),
+        ("Compared with garlic, aspirin prevented stroke.", []),
+        # A word right before an object makes one thing with it; a verb does not.
+        ("Aspirin prevents lacunar stroke.", ["aspirin PREVENTS stroke"]),
+        ("Aspirin prevents simulating stroke.", []),
+        ("Garlic's great for migraine.", ["garlic TREATS migraine"]),
+        ("Garlic's smell treats migraine.", []),
+        ("Garlic → nausea", ["garlic CAUSES nausea"]),
+        ("Don't take garlic with warfarin, pretty sure those two don't mix.", ["garlic INTERACTS_WITH warfarin"]),
+        ("Garlic and warfarin, those two do mix.", []),
     ],
 )  # fmt: skip
 def test_clauses_of_many_makes(text: str, claims: list[str]) -> None:
