@@ -128,6 +128,12 @@ _EACH_OTHER = re.compile(r"\s+with (?:each other|one another)$|\s+together$", re
 _WITHIN = re.compile(r"\s+in it\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^[-'’–]|^\s*to\b|[,;:()]")
 _TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!]|$)", re.IGNORECASE)
+# Two names and what becomes of them behind a sign, as in "… + … = interaction", "… and …: watch out, interaction!".
+_INTERACTION = re.compile(
+    r"\s*(?:=|→|:|–|-)\s*(?:(?:careful|watch out|beware|warning|danger|attention)\W+)?(?:an?\s+)?"
+    r"(?:(?:known|bad|serious|dangerous|major|nasty|drug|herb-drug|classic)\s+)*(interaction)s?\b(?=\s*(?:$|[.,;!]))",
+    re.IGNORECASE,
+)
 _LINK = re.compile(
     r"there (?:is|was|are|were) ((?:no|a|an|some|any)?[a-z -]{0,30}?(?:link|association|connection|correlation|"
     r"relationship|interaction|relation)s?) between(?: the)?$",
@@ -473,11 +479,13 @@ class Sentence:
         group = self._groups[i]
         if len(group) == 1 and i + 2 == len(self._groups) and _PLUS.fullmatch(self._text, *self._between(i + 1)):
             group = (*group, *self._groups[i + 1])
-        behind = _TOGETHER.match(self._text, group[-1].end, self._sentence.end)
+        behind = _INTERACTION.match(self._text, group[-1].end, self._sentence.end)
+        behind = behind or _TOGETHER.match(self._text, group[-1].end, self._sentence.end)
         if len(group) != 2 or behind is None or group[-1] is not self._groups[-1][-1]:
             return []
         joined = self._text[group[0].end : group[1].start].strip()
-        phrase = _EACH_OTHER.sub("", behind[1].strip()) + " with"
+        does = "interacts" if behind.re is _INTERACTION else _EACH_OTHER.sub("", behind[1].strip())
+        phrase = f"{does} with"
         reading = self._vocabulary.read(phrase)
         if (
             joined not in ("and", "+", "&")

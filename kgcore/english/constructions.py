@@ -21,6 +21,7 @@ from kgcore.english.context import (
     read_frame_before,
 )
 from kgcore.english.cues import CueScope, cue_regex, find_cue, regex_of_any
+from kgcore.english.qualifiers import unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import rows_of, word_lists
@@ -145,7 +146,7 @@ def _found(
         found = one.pattern.search(words) if one.between.fullmatch(words, first + 1, second) else None
         if found is None:
             continue
-        frame = read_frame_before(words[: found.start()])
+        frame = read_frame_before(unqualified(words[: found.start()]))
         if frame is None or frame.negated or not _may_stand_behind(words[found.end() :], told=one.told):
             continue
         if not vocabulary.read(one.phrase).predicates:

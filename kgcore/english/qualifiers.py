@@ -421,7 +421,8 @@ def _round_names(pieces: Iterable[str]) -> Iterator[Qualifier]:
         yield from stage_before(words)
         whom = frozenset(t for t in stated(words) if kind_of(t) in (QualifierKind.POPULATION, QualifierKind.SPECIES))
         if whom:
-            yield Qualifier(_kind(QualifierKind.POPULATION, whom), words.strip(_PRETTY), whom)
+            named = " ".join(m[0].lower() for m in all_terms().finditer(words))
+            yield Qualifier(_kind(QualifierKind.POPULATION, whom), f"in {named}", whom)
 
 
 def _of_object(modifier: str) -> Iterator[Qualifier]:

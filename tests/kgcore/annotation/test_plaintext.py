@@ -360,6 +360,12 @@ def test_what_a_heading_or_the_next_sentence_takes_back_is_not_claimed(text: str
         ("Garlic → nausea", ["garlic CAUSES nausea"]),
         ("Don't take garlic with warfarin, pretty sure those two don't mix.", ["garlic INTERACTS_WITH warfarin"]),
         ("Garlic and warfarin, those two do mix.", []),
+        ("pls note garlic + warfarin = interaction", ["garlic INTERACTS_WITH warfarin"]),
+        ("Garlic and warfarin: watch out, interaction!", ["garlic INTERACTS_WITH warfarin"]),
+        ("Garlic and warfarin: no interaction", []),
+        ("Garlic and warfarin: interaction unlikely", []),
+        ("Ginger helps with nausea, whereas its value in migraine is disputed.", ["ginger TREATS nausea"]),
+        ("Ginger helps with nausea, whereas this is disputed.", []),
     ],
 )  # fmt: skip
 def test_clauses_of_many_makes(text: str, claims: list[str]) -> None:

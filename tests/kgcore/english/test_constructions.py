@@ -63,6 +63,8 @@ def said(text: str) -> list[tuple[str, str, str]]:
         ("No difference in memory was seen between participants given saffron and those given placebo.",
          ("saffron", "does not improve", "memory")),
         ("Given to people with migraine, saffron brings some relief.", ("saffron", "treats", "migraine")),
+        ("Dementia has occasionally been reported after the use of lithium.",
+         ("lithium", "is associated with", "dementia")),
         ("Dementia was frequent in recipients of lithium.", ("lithium", "is associated with", "dementia")),
     ],
 )  # fmt: skip
@@ -104,6 +106,8 @@ def test_a_construction_is_read_in_its_own_sentence() -> None:
         "Coffee drinkers get dementia less often. That turned out to be a myth.",
         "People who avoid coffee get dementia less often.",
         "People not taking coffee get dementia less often.",
+        "Dementia has been reported after stopping lithium.",
+        "Dementia has never been reported after the use of lithium.",
         "Coffee drinkers were hardly less likely to get dementia.",
         "Coffee drinkers were not less likely to get dementia.",
         "A lower risk of dementia was predicted in people who drink coffee.",

@@ -71,8 +71,8 @@ def test_a_relation_in_quotes_is_not_meant_plainly(relation: str, words: list[st
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Women taking zinc get colds less often.", ["Women taking"]),
-        ("Colds were less common among mice given zinc.", ["was less common among mice given", "among mice given"]),
+        ("Women taking zinc get colds less often.", ["in women"]),
+        ("Colds were less common among mice given zinc.", ["in mice", "among mice given"]),
         ("Users of zinc get colds less often.", []),
         ("Zinc relieves feline colds.", ["feline"]),
         ("Zinc relieves the colds.", []),
@@ -85,5 +85,5 @@ def test_words_round_the_names_of_a_construction_and_before_an_object_qualify(te
     ]
     (paragraph,) = claims_in(text, spots, vocabulary())
     assert [q.words.casefold() for t in paragraph.triples for q in t.qualifiers.said if q.kind is not K.SIGN] == [
-        w.casefold().replace("was ", "were ") for w in words
+        w.casefold() for w in words
     ]
