@@ -35,6 +35,14 @@ _HOW_OFTEN = re.compile(
     r"\bbest(?:-| )(?:documented|studied|supported|researched|established|evidenced|known|understood)\b",
     re.IGNORECASE,
 )
+# "The most important risk factor", "its most feared complication": what ranks a harm promises nothing.
+_OF_HARM = re.compile(
+    r"\b(?:most|best|strongest|greatest|biggest|leading|single|main|chief|worst|number one)"
+    r"(?:\s+(?!(?:of|for|to|against|in|on|way|that|which|and|or|effective)\b)[\w-]+){0,4}?\s+"
+    r"(?:risk factors?|causes?|determinants?|triggers?|predictors?|complications?|(?:side|adverse) effects?|hazards?|"
+    r"dangers?|drivers?|culprits?|contributors?)\b",
+    re.IGNORECASE,
+)
 _TAKING = re.compile(
     r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+\w+(?:\s+\w+){0,2}\s+(?=¤)|"
     r"\b(?:take|use|drink|eat|try|add)\s+(?:\w+\s+){0,2}(?=¤)",
@@ -81,7 +89,8 @@ def promised(
     words = text[sentence.start : sentence.end]
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
         return []
-    blank = _HOW_OFTEN.sub(" ", _than_control().sub(" ", _with_signs(words, sentence, names, conditions)))
+    blank = _OF_HARM.sub(" ", _with_signs(words, sentence, names, conditions))
+    blank = _HOW_OFTEN.sub(" ", _than_control().sub(" ", blank))
     if asserts_nothing(_TAKING.sub(" ", blank)):
         return []
     for phrase, pattern in _promises():

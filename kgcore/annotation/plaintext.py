@@ -28,7 +28,7 @@ from kgcore.annotation.restated import restated
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
-from kgcore.english.asides import Plainly, with_asides, without_asides, without_preamble
+from kgcore.english.asides import Plainly, said_ahead, with_asides, without_asides, without_preamble
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
 from kgcore.english.constructions import constructed
 from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement, read_frame_before
@@ -129,7 +129,7 @@ def _paragraph(
             marks.append(place)
         triples += _triples(one, place, number)
     ordered = tuple(sorted(marks, key=lambda m: m.start))
-    return with_qualifiers(Paragraph(text[stretch.start : stretch.end], ordered, tuple(triples)))
+    return with_qualifiers(Paragraph(text[stretch.start : stretch.end], ordered, tuple(triples)), plain=True)
 
 
 def _triples(said: RelationSpan, place: Mark, paragraph: int) -> Iterator[Triple]:
@@ -333,6 +333,7 @@ def _said(
 ) -> list[RelationSpan]:
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
+    ahead = said_ahead(text, sentence, names)
     sentence, names = without_preamble(text, sentence, names)
     if shortened := left_out(text, sentence, names or with_pronouns(text, sentence, names, topic), topic):
         return shortened
@@ -349,10 +350,27 @@ def _said(
             named = (replace(name, end=at), *objects)
             said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
     said += _apposed(text, sentence, plain, vocabulary)
-    said = sorted(said, key=lambda one: one.start) or constructed(plain.text, sentence, plain.names, vocabulary)
+    said += _said_ahead(text, ahead, said, vocabulary) if ahead else ()
+    said += constructed(plain.text, sentence, plain.names, vocabulary, said)
+    said.sort(key=lambda one: one.start)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _said_ahead(
+    text: str,
+    ahead: tuple[NameSpan, Stretch, tuple[NameSpan, ...]],
+    said: Sequence[RelationSpan],
+    vocabulary: Vocabulary,
+) -> Iterator[RelationSpan]:
+    """Yield what the words before a subject say of it, where the sentence asserts something of it."""
+    subject, place, objects = ahead
+    phrase = " ".join(text[place.start : objects[0].start].split())
+    reading = vocabulary.read(phrase)
+    asserted = any(subject in one.subjects and one.frame == ClaimFrame() for one in said)
+    if asserted and reading.predicates and not reading.negated:
+        yield RelationSpan((subject,), objects, phrase, place.start, objects[0].start - 1, ClaimFrame())
 
 
 def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabulary) -> Iterator[RelationSpan]:

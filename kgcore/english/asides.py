@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
+from kgcore.english.qualifiers import TRIAL
 from kgcore.english.sentences import Stretch
 
 _ASIDE = re.compile(
@@ -49,6 +50,20 @@ _PREAMBLE = re.compile(
 _LEAD_IN = re.compile(
     r"\s*[^:;.!?\n()\"“”]{3,80}\b(?:is|are|was|were|has|have|had|matters?|differs?|remains?)\b[^:;.!?\n()\"“”]{0,80}:\s+"
 )
+_EVIDENCE_THAT = re.compile(
+    r"\W*(?:(?:and|but|the|some|good|strong|solid|convincing|clear|consistent|robust|further|more|much|most|of|best|"
+    r"strongest|additional|clinical|compelling)\s+){0,4}(?:evidence|proof|data|findings?)\s+(?:showing\s+)?that\s+",
+    re.IGNORECASE,
+)
+_COMES_FROM = re.compile(
+    r"\s+(?:(?:comes?|came|stems?|stemmed|derives?|derived)\s+(?:(?:mainly|chiefly|largely|mostly|also)\s+)?from|"
+    r"(?:is|are|was|were|has been|have been)\s+(?:provided|supplied|furnished|offered|reported|given)\s+(?:by|in))\s+"
+    r"(?:(?!mouse|rat|animal|rodent|cell|laboratory|preclinical|uncontrolled|small|weak|poor)[\w-]+\s+){0,5}"
+    r"(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|cohorts?|registr(?:y|ies))\s*[.!]?\s*$|"
+    r"\s+(?:is|are|was)\s+(?:(?:now|very|quite|fairly|rather)\s+)?(?:strong|solid|good|convincing|robust|consistent|"
+    r"compelling|clear|firm|substantial|overwhelming)\s*[.!]?\s*$",
+    re.IGNORECASE,
+)
 _SPEAKS_OF = re.compile(
     r"\b(?:claim|belie[fv]|idea|theor|hypothes|say|said|tell|told|think|thought|advert|ads?\b|label|promise|slogan|"
     r"headline|dream|novel|story|stories|tale|imagin|pretend|question|wonder|hope|wish|suppos|rumou?r|legend|lie|lies|"
@@ -59,11 +74,12 @@ _SPEAKS_OF = re.compile(
 _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
 # "*A*, a master regulator of *B*, …", "*A*, widely used for *B*, …": what a name is, in words that name something else.
 _APPOSED = re.compile(
-    r"(?:itself\s+|(?:an?|the|one of the|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
+    r"(?:itself\s+|(?:(?:long|now|still|today|currently|for decades|for many years)\s+)?"
+    r"(?:an?|the|one of the|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
     r"whose\s+(?:[\w-]+\s+){1,5}|"
     r"(?:[a-z]+ly\s+|often\s+|long\s+|now\s+|first\s+|best\s+)?"
     r"(?!(?:combined|mixed|paired|coupled|added|compared|given|taken|administered|injected)\b)"
-    r"(?:[a-z]+ed|known|found|seen|made|sold)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|to|from|by|with|as)\s+)"
+    r"(?:[a-z]+ed|known|found|seen|made|sold|present|abundant|plentiful)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|to|from|by|with|as)\s+)"
     r"(?:the\s+)?",
     re.IGNORECASE,
 )
@@ -84,6 +100,8 @@ _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re
 _TOLD = re.compile(
     r"(?:which|who|whose|known|also known|an?|the|"
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
+    r"(?:sometimes|often|usually|occasionally|at times|frequently)\s+(?:\w+\s+){0,2}\w+$|"
+    r"(?:particularly|especially|notably|above all|most of all)\s+(?:if|when|after|over|during|with|at|in)\b|"
     r"one of|two|three|both|too|also|by the way|as|say|says|said|believe it or not|of course|itself|"
     r"(?:(?:widely|commonly|often|long|first|originally|best|better|now|traditionally|usually|sometimes|frequently) )?"
     r"(?:used|prescribed|valued|approved|isolated|discovered|derived|extracted|developed|sold|marketed|grown|eaten|drunk|"
@@ -94,6 +112,7 @@ _TOLD = re.compile(
 
 def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]]:
     """Return a sentence and its names without what only leads up to it: "Unlike *A*, …", "By lowering *B*, …"."""
+    sentence = _evidence_for(text, sentence, names)
     found = _LEAD_IN.match(text, sentence.start, sentence.end)
     if found and all(n.start >= found.end() for n in names) and not _is_of_others(found[0]):
         sentence = Stretch(found.end(), sentence.end)
@@ -104,9 +123,54 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     return Stretch(found.end(), sentence.end), behind
 
 
+# "By blocking *B*, *A* …", "Because it induces *B*, *A* …", "In addition to lowering *B*, *A* …": said of *A*, too.
+_LEADS_WITH = re.compile(
+    r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?(?:"
+    r"(?:because|since|as|although|though|while)\s+(?:it|they)(?:\s+(?:also|both|all))?\s+|"
+    r"(?:by|through|besides|apart from|aside from|in addition to|beyond|on top of)\s+(?:also\s+)?(?=\w+ing\b)|"
+    r"(?=\w+ing\b))",
+    re.IGNORECASE,
+)
+
+
+def said_ahead(
+    text: str, sentence: Stretch, names: Sequence[NameSpan]
+) -> tuple[NameSpan, Stretch, tuple[NameSpan, ...]] | None:
+    """Return whom the words before a sentence's subject tell of, where they say it, and the names there; or None.
+
+    "Because it induces *B*, *A* lowers …": the subject is *A*, and what is said of it is "induces *B*".
+    """
+    found = _LEADS_WITH.match(text, sentence.start, sentence.end)
+    comma = text.find(",", found.end(), sentence.end) if found else -1
+    while comma >= 0 and any(n.start <= comma < n.end for n in names):
+        comma = text.find(",", comma + 1, sentence.end)
+    if found is None or comma < 0 or may_deny_or_hedge(text[sentence.start : comma]):
+        return None
+    inner = tuple(n for n in names if found.end() < n.start and n.end <= comma and not n.stands_for)
+    behind = [n for n in names if n.start > comma]
+    if not inner or not behind or not _are_listed(text, inner):
+        return None
+    if text[inner[-1].end : comma].strip() or _SUBJECT_NEXT.fullmatch(text, comma, behind[0].start) is None:
+        return None
+    return behind[0], Stretch(found.end(), comma), inner
+
+
+_SUBJECT_NEXT = re.compile(r",\s*(?:the\s+)?", re.IGNORECASE)
+
+
 def _is_of_others(lead: str) -> bool:
     """Whether what stands behind these words is perhaps not asserted by whoever writes them."""
     return _SPEAKS_OF.search(lead) is not None or may_deny_or_hedge(lead)
+
+
+def _evidence_for(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch:
+    """Return what there is evidence for, where the sentence says so and whence: "Evidence that … comes from trials"."""
+    found = _EVIDENCE_THAT.match(text, sentence.start, sentence.end)
+    last = max((n.end for n in names), default=sentence.start)
+    behind = _COMES_FROM.search(text, last, sentence.end) if found else None
+    if found is None or behind is None or may_deny_or_hedge(TRIAL.sub(" ", behind[0])):
+        return sentence
+    return Stretch(found.end(), behind.start())
 
 
 Told = tuple[NameSpan, int, tuple[NameSpan, ...]]

@@ -72,7 +72,7 @@ _NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
 HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
     r"(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
-    r"i know|over|on|upon|from|until|till|throughout|despite|"
+    r"i know|alike|later|combined|over|on|upon|from|until|till|throughout|despite|"
     r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
     r"a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"
     r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|then|already|indeed|anyhow|right|"
@@ -134,14 +134,30 @@ def makes_something_of(phrase: str, rest: str) -> bool:
 
 _INTERACT = re.compile(
     r"(?:[,;:–—-]|\b(?:and|because|since|as)\b)\s+(?:and |because |since |as )?"
-    r"(?:they|both|these|these two|the two|they both)\s+"
-    r"((?:(?:can|may|might|could|will|do|really|are known to|seriously|badly)\s+)*interact)\b",
+    r"(?:(?:i'm |im )?(?:pretty|quite|fairly) sure |apparently |i think )?"
+    r"(?:they|both|these|these two|those|those two|the two|they both)\s+"
+    r"((?:(?:can|may|might|could|will|do|really|are known to|seriously|badly)\s+)*interact|"
+    r"(?:do not|don['’]?t|should not|shouldn['’]?t|must not|mustn['’]?t|can['’]?t|cannot)\s+(?:really\s+)?(?:mix|"
+    r"be (?:mixed|combined)))\b",
     re.IGNORECASE,
 )
+_NUMBER_OF = re.compile(r"\bnumber of$")
+# A word right before an object that makes one thing with it: "low-grade *inflammation*"; not "stops causing *B*".
+_MODIFIER = re.compile(
+    r"(?!(?:of|in|on|to|for|with|by|from|at|as|and|or|but|nor|than|the|an?|no|not|any|all|its|their|his|her|both|that|"
+    r"which|who|it|is|are|was|were|be|been|has|have|had|anti)$)[a-z][a-z-]*[a-z](?<!ing)(?<!ly)"
+)
+_MOST_MODIFIERS = 2
 _EACH_OTHER = re.compile(r"\s+with (?:each other|one another)$|\s+together$", re.IGNORECASE)
 _WITHIN = re.compile(r"\s+in it\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^[-'’–]|^\s*to\b|[,;:()]")
 _TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!]|$)", re.IGNORECASE)
+# Two names and what becomes of them behind a sign, as in "… + … = interaction", "… and …: watch out, interaction!".
+_INTERACTION = re.compile(
+    r"\s*(?:=|→|:|–|-)\s*(?:(?:careful|watch out|beware|warning|danger|attention)\W+)?(?:an?\s+)?"
+    r"(?:(?:known|bad|serious|dangerous|major|nasty|drug|herb-drug|classic)\s+)*(interaction)s?\b(?=\s*(?:$|[.,;!]))",
+    re.IGNORECASE,
+)
 _LINK = re.compile(
     r"there (?:is|was|are|were) ((?:no|a|an|some|any)?[a-z -]{0,30}?(?:link|association|connection|correlation|"
     r"relationship|interaction|relation)s?) between(?: the)?$",
@@ -159,6 +175,14 @@ _ADJECTIVES = re.compile(
     re.IGNORECASE,
 )
 _IT_IS = re.compile(r"^['’](s|re)\s", re.IGNORECASE)
+# "Lutein's good for", where the "'s" of a name is no genitive.
+_NAME_IS = re.compile(
+    r"^['’](s)\s(?=(?:(?:really|pretty|very|quite|so|actually|also|still|just|definitely|supposedly|not)\s+)*"
+    r"(?:good|great|fine|useful|helpful|effective|ineffective|useless|bad|terrible|worthless|used|approved|prescribed|"
+    r"known|linked|associated|supposed|meant|an?|the|one of|no (?:good|use|help)|in)\s)",
+    re.IGNORECASE,
+)
+_ARROW = re.compile(r"^\s*(?:→|⇒|➔|➜|➡|-{1,2}>|={1,2}>)\s*$")
 _PLUS = re.compile(r"\s*\+\s*")
 _ALL = re.compile(
     r"^((?:(?:can|could|may|might|will|would|should|do|did|have)(?:\s+not)?\s+)?)(?:all|both|each)\s+", re.IGNORECASE
@@ -205,7 +229,7 @@ class RelationSpan:
 
 def plain_phrase(words: str, *, several: bool = False) -> str:
     """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
-    phrase = _EQUALS.sub("is ", " ".join(words.split()), count=1)
+    phrase = _EQUALS.sub("is ", _ARROW.sub("leads to", " ".join(words.split())), count=1)
     phrase = _WITH.sub("with", _CARRIES.sub("", phrase, count=1))
     phrase = _ALL.sub(r"\1", phrase, count=1) if several else phrase
     return "is a" if several and _ARE.fullmatch(phrase) else phrase
@@ -339,8 +363,8 @@ class Sentence:
             start, words = start + other.end(), words[other.end() :]
         if own:
             words = _SUCH_AS.sub("", self._shown_to(i, words))
-            words = _IT_IS.sub(_in_full, words, count=1) if subjects[-1].stands_for else words
-        if not words.strip() or _BROKEN.search(_CARRIES.sub("", words.lstrip(), count=1)):
+            words = (_IT_IS if subjects[-1].stands_for else _NAME_IS).sub(_in_full, words, count=1)
+        if not words.strip() or _BROKEN.search(_CARRIES.sub("", _ARROW.sub("", words.lstrip()), count=1)):
             return None
         objects = self._groups[i + 1]
         if self._last_begins_a_clause(i + 1):
@@ -416,12 +440,35 @@ class Sentence:
         rest = self._text[objects[-1].end : self._sentence.end]
         if phrase is None or is_doubtful_behind(rest) or denied_next(self._text[self._sentence.end :][:_NEXT].lstrip()):
             return None
-        phrase = f"{self._with_particle(phrase, rest)} {overstating_words(rest)}".rstrip()
+        if objects[-1].ill:  # of an illness, the number is that of its cases: "the number of *migraine attacks*"
+            phrase = _NUMBER_OF.sub("frequency of", phrase)
+        behind = overstating_words(rest)
+        phrase = f"{self._with_particle(phrase, rest)} {behind}".rstrip()
         reading = self._vocabulary.read(phrase)
+        end = len(words.rstrip())
+        if not reading.predicates and not behind and (plain := self._without_modifier(words)):
+            phrase, end = plain_phrase(plain, several=len(subjects) > 1), len(plain)
+            reading = self._vocabulary.read(phrase)
         if not reading.predicates or (reading.negated and frame.negated and not frame.refuted):
             return None
         left = start + len(words) - len(words.lstrip())
-        return RelationSpan(subjects, objects, phrase, left, start + len(words.rstrip()), frame)
+        return RelationSpan(subjects, objects, phrase, left, start + end, frame)
+
+    def _without_modifier(self, words: str) -> str:
+        """Return the words of a relation without what only modifies its object: "relieves chronic low-back *B*".
+
+        What is left out stands between the relation and its object, where it is read as a qualifier.
+        """
+        plain = words.rstrip()
+        for _ in range(_MOST_MODIFIERS):
+            plain, _, modifier = plain.rpartition(" ")
+            if not plain.strip() or not _MODIFIER.fullmatch(modifier) or self._vocabulary.read(modifier).predicates:
+                return ""
+            if may_change_between(modifier) or may_deny_or_hedge(modifier):
+                return ""
+            if self._vocabulary.read(plain_phrase(plain)).predicates:
+                return plain.rstrip()
+        return ""
 
     def _with_particle(self, phrase: str, rest: str) -> str:
         """Return the phrase with what of its verb stands behind the object: "brings *X* down", "makes *X* worse".
@@ -457,11 +504,13 @@ class Sentence:
         group = self._groups[i]
         if len(group) == 1 and i + 2 == len(self._groups) and _PLUS.fullmatch(self._text, *self._between(i + 1)):
             group = (*group, *self._groups[i + 1])
-        behind = _TOGETHER.match(self._text, group[-1].end, self._sentence.end)
+        behind = _INTERACTION.match(self._text, group[-1].end, self._sentence.end)
+        behind = behind or _TOGETHER.match(self._text, group[-1].end, self._sentence.end)
         if len(group) != 2 or behind is None or group[-1] is not self._groups[-1][-1]:
             return []
         joined = self._text[group[0].end : group[1].start].strip()
-        phrase = _EACH_OTHER.sub("", behind[1].strip()) + " with"
+        does = "interacts" if behind.re is _INTERACTION else _EACH_OTHER.sub("", behind[1].strip())
+        phrase = f"{does} with"
         reading = self._vocabulary.read(phrase)
         if (
             joined not in ("and", "+", "&")

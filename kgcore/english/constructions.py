@@ -7,43 +7,72 @@ it names two things, its other words are all understood, and nothing in them den
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 
 from kgcore.english.clauses import BOTH_WAYS, HARMLESS, NameSpan, RelationSpan, listed
-from kgcore.english.context import is_doubtful_behind, may_deny_or_hedge, overstating_words, read_frame_before
-from kgcore.english.cues import cue_regex, regex_of_any
+from kgcore.english.context import (
+    denied_next,
+    is_doubtful_behind,
+    may_deny_or_hedge,
+    overstating_words,
+    read_frame_before,
+)
+from kgcore.english.cues import CueScope, cue_regex, find_cue, regex_of_any
+from kgcore.english.qualifiers import unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import rows_of, word_lists
 
+_SHARED = re.compile(r"\{(\w+)\}")
 _SIGN = "¤"  # what stands for a name while a sentence is searched
+# Where a clause of its own begins, and where one does that what stands before it does not reach over into.
+_TURN = re.compile(
+    r"\s*;\s+|,?\s+(?:but|while|whilst|whereas|although|though|yet)\s+(?!(?:not|only|also)\b)", re.IGNORECASE
+)
+_BORDER = re.compile(rf"{_TURN.pattern}|,\s+(?:and|so)\s+(?!(?:that|which|who|whose|not|also)\b)", re.IGNORECASE)
+_NEXT = 200  # characters of the next sentence that are looked at
+_REPORTS = re.compile(r"\bthat\b", re.IGNORECASE)
 _SUBJECT, _OBJECT = re.compile(r"\bA(?=['’ -]|\b)"), re.compile(r"\bB\b")
 
 
 @dataclass(frozen=True, slots=True)
 class _Construction:
     phrase: str
-    pattern: re.Pattern[str]
+    words: str  # with signs for the names
     between: re.Pattern[str]  # of the words between the names: looked at first, for it rarely fits
     object_first: bool
     told: bool  # whether only words that say that it is so may stand behind it
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        return _compiled(self.words)
+
+
+@cache
+def _compiled(words: str) -> re.Pattern[str]:
+    """Compile a whole construction when the words between two names first fit it (all at once: half a second)."""
+    return re.compile(rf"(?<!\w){cue_regex(words)}(?!\w)", re.IGNORECASE)
 
 
 @cache
 def _constructions() -> tuple[_Construction, ...]:
     found = []
-    for phrase, behind, words in rows_of("constructions.tsv"):
-        if phrase == "told":
+    shared: dict[str, str] = {}
+    for phrase, behind, written in rows_of("constructions.tsv"):
+        words = _SHARED.sub(lambda m: shared[m[1]], written)
+        if phrase == "let":
+            shared[behind] = words
+        if phrase in ("let", "told"):
             continue
         subject, object = _SUBJECT.search(words), _OBJECT.search(words)
         if subject is None or object is None:
             raise ValueError(f"constructions.tsv: {words!r} does not name A and B")
         signed = _OBJECT.sub(_SIGN, _SUBJECT.sub(_SIGN, words))
-        pattern = re.compile(rf"(?<!\w){cue_regex(signed)}(?!\w)", re.IGNORECASE)
         between = re.compile(cue_regex(signed.split(_SIGN)[1]), re.IGNORECASE)
-        found.append(_Construction(phrase, pattern, between, object.start() < subject.start(), behind == "told"))
+        found.append(_Construction(phrase, signed, between, object.start() < subject.start(), behind == "told"))
     return tuple(found)
 
 
@@ -55,19 +84,52 @@ def _told() -> re.Pattern[str]:
 
 
 def constructed(
-    text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader
+    text: str,
+    sentence: Stretch,
+    names: Sequence[NameSpan],
+    vocabulary: PhraseReader,
+    said: Sequence[RelationSpan] = (),
 ) -> list[RelationSpan]:
-    """Return what a sentence with two names, or two lists of them, says by one of the constructions; [] if unsure."""
+    """Return what a sentence says by the constructions, clause by clause; `said` is what was read of it otherwise.
+
+    A clause is read so if it names two things, or two lists of them, and nothing was read in it. [] if unsure.
+    """
     names = [n for n in names if not n.stands_for]
     groups = listed(text, names)
     if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
         groups = [(name,) for name in names]  # no list: "In *A*, *B* helps"
-    if len(groups) != 2 or groups[0][0].mention.ref == groups[1][0].mention.ref:
+    found: list[RelationSpan] = []
+    if denied_next(text[sentence.end :][:_NEXT].lstrip()):
         return []
+    for clause, inside in _clauses(text, sentence, groups):
+        free = not any(clause.start < one.end and one.start < clause.end for one in said)
+        if free and len(inside) == 2 and inside[0][0].mention.ref != inside[1][0].mention.ref:
+            found += _constructed(text, clause, inside, vocabulary)
+    return found
+
+
+def _clauses(
+    text: str, sentence: Stretch, groups: Sequence[tuple[NameSpan, ...]]
+) -> Iterator[tuple[Stretch, Sequence[tuple[NameSpan, ...]]]]:
+    """Yield the clauses of a sentence and the groups of names in each: "*A* …, whereas *B* …; *C* …"."""
+    start, first = sentence.start, 0
+    before = text[start : groups[0][0].start] if groups else ""
+    reported = _REPORTS.search(before) or find_cue(before, CueScope.CLAUSE)
+    for n, (one, other) in enumerate(pairwise(groups), 1):
+        border = (_TURN if reported else _BORDER).search(text, one[-1].end, other[0].start)
+        if border is not None:
+            yield Stretch(start, border.start()), groups[first:n]
+            start, first = border.end(), n
+    yield Stretch(start, sentence.end), groups[first:]
+
+
+def _constructed(
+    text: str, clause: Stretch, groups: Sequence[tuple[NameSpan, ...]], vocabulary: PhraseReader
+) -> list[RelationSpan]:
     wholes = [replace(g[0], end=g[-1].end) for g in groups]
-    said = _found(text, sentence, groups, wholes, vocabulary)
+    said = _found(text, clause, groups, wholes, vocabulary)
     bare = [replace(n, end=n.end - 2) if text[: n.end].endswith(("'s", "’s")) else n for n in wholes[:1]]
-    return said or (_found(text, sentence, groups, [*bare, wholes[1]], vocabulary) if bare != wholes[:1] else [])
+    return said or (_found(text, clause, groups, [*bare, wholes[1]], vocabulary) if bare != wholes[:1] else [])
 
 
 def _found(
@@ -84,7 +146,7 @@ def _found(
         found = one.pattern.search(words) if one.between.fullmatch(words, first + 1, second) else None
         if found is None:
             continue
-        frame = read_frame_before(words[: found.start()])
+        frame = read_frame_before(unqualified(words[: found.start()]))
         if frame is None or frame.negated or not _may_stand_behind(words[found.end() :], told=one.told):
             continue
         if not vocabulary.read(one.phrase).predicates:

@@ -147,6 +147,12 @@ _OR_NOT = re.compile(
     re.IGNORECASE,
 )
 
+# ", whereas its value in delirium is disputed": what stands there is said of something else.
+_OF_ELSE = re.compile(
+    r",?\s+(?:whereas|while|whilst)\s+(?=(?:its|their)\s+(?!(?:claims?|evidence|proof|basis|support|benefits?|effects?|"
+    r"efficacy|effectiveness)\b)\w+\s+(?:in|for|against|on|as)\s)",
+    re.IGNORECASE,
+)
 # "(F)", "[false]", "❌" behind a statement.
 _MARKED_FALSE = re.compile(
     r"\s*[.!]?\s*(?:[(\[]\s*(?:f|x|no|false|wrong|untrue|myth|busted|debunked|nope)\s*[.!]?\s*[)\]]|"
@@ -158,6 +164,7 @@ _MARKED_FALSE = re.compile(
 def is_doubtful_behind(words: str) -> bool:
     """Whether the words behind a claim's object, up to the next name or sentence, make the claim doubtful."""
     asks = words.rstrip(" \"'”’)").endswith("?") or _OR_NOT.match(words) is not None
+    words = _OF_ELSE.split(words, maxsplit=1)[0]
     limited = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.LIMITS, direction=CueDirection.BACKWARD)
     marked = _MARKED_FALSE.match(words) is not None
     return asks or marked or is_taken_back(words) or _FINITE.match(words) is not None or limited is not None

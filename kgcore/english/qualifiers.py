@@ -40,7 +40,9 @@ class Region:
 
     `phrase` reaches up to the object; `others` are names of other entities in these words; `next` is what follows the
     sentence; `quoted`: the relation's words alone stand in quotation marks; `own`: the names of the claim itself, which
-    qualify nothing ("in patients with migraine").
+    qualify nothing ("in patients with migraine"); `around`: the words before and between those names, where the
+    relation stands round them ("women taking *A* had fewer *B*"); `modifier`: the words right before the object, where
+    they make one thing with it ("low-grade *inflammation*").
     """
 
     front: str = ""
@@ -51,6 +53,8 @@ class Region:
     next: str = ""
     quoted: bool = False
     own: tuple[str, ...] = ()
+    around: tuple[str, ...] = ()
+    modifier: str = ""
 
 
 _PRETTY = " ,;:.-–—()"
@@ -108,6 +112,7 @@ _PROTECTED = re.compile(
 )
 _IF = re.compile(r"[,;:.!?].*", re.DOTALL)
 _QUANTITY = re.compile(rf"(?:{regex_of_any(word_lists()['quantity'])})\b", re.IGNORECASE)
+_DETERMINERS = frozenset(k for word in word_lists()["determiner"] for k in word_keys(word)) | {"all", "most", "bodily"}
 _SHORT = 60  # characters of a condition that are told
 _GONE = re.compile(rf"\s*[,–—-]\s*(?:{regex_of_any(word_lists()['gone'])})\W*", re.IGNORECASE)
 _HOPED = re.compile(
@@ -182,11 +187,13 @@ def qualifiers_in(region: Region) -> Qualifiers:
     tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
     found = [*_tone(region), *_study(front, between, region.phrase, tail), *_aspect(region.phrase, tail)]
+    found += (*_round_names(region.around), *_of_object(region.modifier))
+    everywhere = (front, between, region.phrase, tail, *region.around)
     for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR):
-        found += _cued(kind, (front, between, region.phrase, tail))
+        found += _cued(kind, everywhere)
     found += (q for q in _cued(QualifierKind.CONDITION, (front, between, tail)) if not _of_itself(q, region.own))
     for kind in (QualifierKind.DOSE, QualifierKind.TIME):
-        found += [_with_keys(q) for q in _cued(kind, (front, between, region.phrase, tail))]
+        found += [_with_keys(q) for q in _cued(kind, everywhere)]
     told = {word for q in found for word in q.words.casefold().split()}
     told |= {word for name in region.own for word in name.casefold().split()}
     found += _open(front, between, tail, region.others, told)
@@ -408,6 +415,23 @@ def _studied(front: str) -> Iterator[Qualifier]:
             yield Qualifier(QualifierKind.SPECIES, f"in {shown(min(terms))}", terms)
 
 
+def _round_names(pieces: Iterable[str]) -> Iterator[Qualifier]:
+    """Yield whom the words of a construction name, and how far gone: "women taking *A* had fewer *B*"."""
+    for words in pieces:
+        yield from stage_before(words)
+        whom = frozenset(t for t in stated(words) if kind_of(t) in (QualifierKind.POPULATION, QualifierKind.SPECIES))
+        if whom:
+            named = " ".join(m[0].lower() for m in all_terms().finditer(words))
+            yield Qualifier(_kind(QualifierKind.POPULATION, whom), f"in {named}", whom)
+
+
+def _of_object(modifier: str) -> Iterator[Qualifier]:
+    """Yield what the words right before an object narrow it to: "low-grade"."""
+    terms, keys = stated(modifier), frozenset(word_keys(modifier)) - _DETERMINERS
+    if terms or keys:
+        yield Qualifier(_kind(QualifierKind.CONDITION, terms), modifier, terms, keys)
+
+
 def _whom_in_phrase(phrase: str) -> Iterator[Qualifier]:
     """Yield whom the relation's own words name: "is effective in women with"."""
     for found in _PROTECTED.finditer(phrase):
@@ -422,9 +446,11 @@ def _whom_in_phrase(phrase: str) -> Iterator[Qualifier]:
 # ── what a reader of plain sentences may pass over, for it is read here ─────────────────────────────────────────────
 
 _LEADING = re.compile(
-    r"\s*(?:in|among|amongst|for|after|before|during|following|with|without|over|within|as an?)\s[^,;:]{1,80},\s*",
+    r"\s*(in|among|amongst|for|after|before|during|following|with|without|over|within|as an?)\s[^,;:]{1,80},\s*",
     re.IGNORECASE,
 )
+TRIAL = re.compile(r"\btrials?\b", re.IGNORECASE)  # where something was seen, not somebody's try at it
+_TOLD_BY = frozenset({"in", "among", "amongst", "after", "before", "during", "following"})
 _JOINING = re.compile(
     r"\s*,?\s*(?:(?:given|taken|combined|together|in combination) with|with|plus|added to|on top of|alongside|"
     r"without)\s+(?:the\s+)?",
@@ -452,8 +478,10 @@ def joins_ahead(before: str, behind: str) -> bool:
 def unqualified(words: str) -> str:
     """Return the words before a subject without what qualifies the claim: "In office workers, ", "intravenous "."""
     leading = _LEADING.match(words)
-    if leading and not may_deny_or_hedge(leading[0]) and qualifiers_in(Region(front=leading[0])):
-        words = words[leading.end() :]
+    if leading and not may_deny_or_hedge(TRIAL.sub(" ", leading[0])):
+        # "In a trial, ": whatever it does not narrow the claim to, it leaves as it is ("for …" counts if it is listed).
+        told = leading[1].casefold() in _TOLD_BY or qualifiers_in(Region(front=leading[0]))
+        words = words[leading.end() :] if told else words
     while (last := _last_form(words)) is not None:
         words = words[:last]
     return words

@@ -16,11 +16,15 @@ _NEXT = 60  # characters of the next sentence: "In your dreams."
 _BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
 _HOW_OFTEN = re.compile(r"\s*(?:more|less)\s+(?:often|frequently|commonly|rarely)\b", re.IGNORECASE)
 _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
+_MODIFIER = re.compile(r"[a-z][a-z-]*[a-z](?<!ing)(?: [a-z][a-z-]*[a-z](?<!ing)(?<! as))?")
 _QUOTES = "\"'“”‘’"
 
 
-def with_qualifiers(paragraph: Paragraph) -> Paragraph:
-    """Return a paragraph whose triples know what qualifies them in their sentence."""
+def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
+    """Return a paragraph whose triples know what qualifies them in their sentence.
+
+    `plain`: the text is not annotated, so that words between a relation and its object are known to modify the object.
+    """
     if not paragraph.triples:
         return paragraph
     ends = list(sentence_ends(paragraph.text, breaks=True))
@@ -36,7 +40,7 @@ def with_qualifiers(paragraph: Paragraph) -> Paragraph:
         sentence = _Sentence(
             paragraph.text, start, end, tuple(marks[n]), tuple(sorted({(t.start, t.end) for t in some}))
         )
-        found += (replace(t, qualifiers=qualifiers_in(_region(sentence, t))) for t in some)
+        found += (replace(t, qualifiers=qualifiers_in(_region(sentence, t, plain))) for t in some)
     read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}
     return replace(paragraph, triples=tuple(read[id(t)] for t in paragraph.triples))
 
@@ -52,7 +56,7 @@ class _Sentence:
     relations: tuple[tuple[int, int], ...]
 
 
-def _region(sentence: _Sentence, triple: Triple) -> Region:
+def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     """Return the words around a triple in its sentence, without those of clauses that make other claims."""
     text, start, end, inside, relations = (
         sentence.text, sentence.start, sentence.end, sentence.marks, sentence.relations,
@@ -84,7 +88,27 @@ def _region(sentence: _Sentence, triple: Triple) -> Region:
         text[end : end + _NEXT],
         _in_quotes(text, triple),
         (triple.subject.text, triple.object.text),
+        _around(inside, triple, before, behind, text) if constructed else (),
+        _modifier(text[triple.end : ends]) if plain and not constructed else "",
     )
+
+
+def _modifier(words: str) -> str:
+    """Return the words between a relation and its object, where they modify the object; not "drugs, including"."""
+    return words.strip() if _MODIFIER.fullmatch(words.strip()) else ""
+
+
+def _around(marks: Sequence[Mark], triple: Triple, before: int, behind: int, text: str) -> tuple[str, ...]:
+    """Return the words before and between the two names of a construction: "Women taking *A* had fewer *B*"."""
+    near = []
+    for mention in (triple.subject, triple.object):
+        own = [m for m in marks if before <= m.start and m.end <= behind and _names(m, mention, text)]
+        near += sorted(own, key=lambda m: min(abs(m.start - triple.end), abs(triple.start - m.end)))[:1]
+    near.sort(key=lambda m: m.start)
+    if len(near) != 2:
+        return ()
+    front = _BORDER.split(text[before : near[0].start])[-1]
+    return tuple(part for part in (front, text[near[0].end : near[1].start]) if part.strip())
 
 
 def _nearest(

@@ -39,7 +39,7 @@ CHANNELS = 50
 MENTIONS, KILLS, RESTARTS = 500, 40, 2
 SPREAD = 3.0  # seconds within which those who ask after the same kill do so
 WRITING = 1.0  # seconds that a simulated model takes
-ASKED, THROUGH = 600, 200  # events, through so many channels
+ASKED, THROUGH = 1_200, 400  # events, through so many channels: the first and the last second weigh little
 BOUNDS = Bounds(waiting=2_000, models=12, person=1_000, group=1_000, quick=2)
 TURNS = 200
 PATIENCE = 900.0

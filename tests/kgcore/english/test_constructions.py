@@ -46,10 +46,38 @@ def said(text: str) -> list[tuple[str, str, str]]:
         ("In migraine, saffron has a beneficial effect.", ("saffron", "helps", "migraine")),
         ("For dementia, saffron proved useless.", ("saffron", "does not help", "dementia")),
         ("The ability of saffron to relieve migraine has been confirmed.", ("saffron", "treats", "migraine")),
+        # Those exposed, what they got, and how often.
+        ("Patients given saffron had fewer migraine attacks than those on placebo.",
+         ("saffron", "lowers the risk of", "migraine")),
+        ("Users of coffee in the third cohort were less likely to be diagnosed with dementia than non-users.",
+         ("coffee", "lowers the risk of", "dementia")),
+        ("A higher risk of dementia has repeatedly been observed in people who take lithium.",
+         ("lithium", "raises the risk of", "dementia")),
+        ("Among regular drinkers of coffee, dementia was less common.", ("coffee", "lowers the risk of", "dementia")),
+        ("There was a lower incidence of dementia among those who drank coffee.",
+         ("coffee", "lowers the risk of", "dementia")),
+        ("Lithium use was more common among people who later developed dementia.",
+         ("lithium", "raises the risk of", "dementia")),
+        ("Patients assigned to saffron were just as likely to develop dementia as those on placebo.",
+         ("saffron", "does not lower the risk of", "dementia")),
+        ("No difference in memory was seen between participants given saffron and those given placebo.",
+         ("saffron", "does not improve", "memory")),
+        ("Given to people with migraine, saffron brings some relief.", ("saffron", "treats", "migraine")),
+        ("Dementia has occasionally been reported after the use of lithium.",
+         ("lithium", "is associated with", "dementia")),
+        ("Dementia was frequent in recipients of lithium.", ("lithium", "is associated with", "dementia")),
     ],
 )  # fmt: skip
 def test_a_construction_says(text: str, claim: tuple[str, str, str]) -> None:
     assert said(text) == [claim]
+
+
+def test_each_clause_has_its_own_construction() -> None:
+    text = "Coffee drinkers get dementia less often, whereas lithium users face a greater risk of migraine."
+    both = [("coffee", "lowers the risk of", "dementia"), ("lithium", "raises the risk of", "migraine")]
+    assert said(text) == both
+    assert said(f"Nobody says that {text.lower()}") == both[1:]
+    assert not said("Nobody believes that coffee drinkers get dementia less often, and lithium users migraine.")
 
 
 def test_a_construction_is_read_in_its_own_sentence() -> None:
@@ -75,6 +103,14 @@ def test_a_construction_is_read_in_its_own_sentence() -> None:
         "If coffee drinkers get dementia less often, that is news.",
         "The odds of dementia climb with lithium, some would have you believe.",
         "Lithium users face a greater risk of dementia than others, or so they say.",
+        "Coffee drinkers get dementia less often. That turned out to be a myth.",
+        "People who avoid coffee get dementia less often.",
+        "People not taking coffee get dementia less often.",
+        "Dementia has been reported after stopping lithium.",
+        "Dementia has never been reported after the use of lithium.",
+        "Coffee drinkers were hardly less likely to get dementia.",
+        "Coffee drinkers were not less likely to get dementia.",
+        "A lower risk of dementia was predicted in people who drink coffee.",
         "It is doubtful that nothing was gained from saffron in dementia.",
     ],
 )
@@ -83,5 +119,5 @@ def test_what_is_denied_doubted_or_asked_is_not_said(text: str) -> None:
 
 
 def test_each_phrase_of_the_table_is_read() -> None:
-    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told"}
+    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told", "let"}
     assert not [phrase for phrase in phrases if not vocabulary().read(phrase).predicates]

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kgcore.annotation.parser import AnnotationParser
+from kgcore.annotation.plaintext import claims_in
+from kgcore.values.model import Candidate, Entity, Match
+from kgcore.values.model import QualifierKind as K
+from tests.kgcore.starter import vocabulary
 
 CLAIM = "[Zinc|Drug]($N1) [treats]($R1, $H, $N1, $N2) [colds|Disease]($N2)"
 
@@ -60,3 +66,24 @@ def test_each_claim_of_a_sentence_has_its_own_words() -> None:
 )
 def test_a_relation_in_quotes_is_not_meant_plainly(relation: str, words: list[str]) -> None:
     assert qualifiers(f"[Zinc|Drug]($N1) {relation} [colds|Disease]($N2).") == [words]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Women taking zinc get colds less often.", ["in women"]),
+        ("Colds were less common among mice given zinc.", ["in mice", "among mice given"]),
+        ("Users of zinc get colds less often.", []),
+        ("Zinc relieves feline colds.", ["feline"]),
+        ("Zinc relieves the colds.", []),
+    ],
+)
+def test_words_round_the_names_of_a_construction_and_before_an_object_qualify(text: str, words: list[str]) -> None:
+    spots = [
+        (m.start(), m.end(), (Candidate(Entity(m[0].lower(), m[0].lower(), "Disease"), 1.0, Match.EXACT),))
+        for m in re.finditer("zinc|colds", text, re.IGNORECASE)
+    ]
+    (paragraph,) = claims_in(text, spots, vocabulary())
+    assert [q.words.casefold() for t in paragraph.triples for q in t.qualifiers.said if q.kind is not K.SIGN] == [
+        w.casefold() for w in words
+    ]

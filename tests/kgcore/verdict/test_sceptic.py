@@ -259,6 +259,9 @@ async def test_both_sides_stay_mixed_however_the_sentence_turns(bench: Bench) ->
         "Every patient with Alzheimer's disease improves on rivastigmine.",
         "Rivastigmine treats Alzheimer's disease, no matter what.",
         "Rivastigmine treats Alzheimer's disease without fail.",
+        "Zinc wipes the floor with the common cold.",
+        "People who take calcium simply do not get osteoporosis.",
+        "Metformin turns type 2 diabetes off like a switch.",
     ],
 )
 async def test_what_is_promised_to_everybody_is_overstated_however_plain_the_rest(bench: Bench, text: str) -> None:
@@ -307,6 +310,21 @@ There is moderate evidence that probiotics reduce the incidence of antibiotic-as
 Gamma-secretase produces amyloid-beta, whereas semagacestat inhibits this enzyme.|S
 Acetylcholinesterase breaks down acetylcholine. Donepezil inhibits this enzyme.|S
 Magnesium treats migraine. Coenzyme Q10 prevents this disorder.|SS
+Among veterans, users of simvastatin developed Parkinson's disease less often than non-users.|S
+Used in patients with mild to moderate dementia, rivastigmine offers modest symptomatic benefit.|S
+Evidence that St. John's wort relieves depression comes from several systematic reviews.|S
+Compared with placebo, magnesium given by mouth reduced the number of migraine attacks.|S
+A lower risk of Parkinson's disease has repeatedly been observed in people who drink coffee.|S
+Because it induces CYP3A4, St. John's wort interacts with ciclosporin.|SS
+By blocking the NMDA receptor, donepezil treats Alzheimer's disease.|US
+Coenzyme Q10 failed in midstage Parkinson's disease and did not relieve statin-associated muscle symptoms.|SS
+Two supplements stand out for migraine prevention: magnesium and coenzyme Q10.|SS
+Exposure to benzodiazepines was more common among those who later developed Alzheimer's disease.|S
+Symptoms of osteoarthritis respond to glucosamine and to chondroitin sulfate alike.|SS
+No difference in cognitive function was seen between participants given liraglutide and those given placebo.|S
+With respect to cholesterol, regular intake of plant sterols translates into lower LDL.|S
+Hearing loss is the most important risk factor for dementia.|R
+Lutein's good for age-related macular degeneration.|S
 [Semagacestat]($N1) is one; [gamma-secretase]($N2) [generates](PRODUCES, $N2, $N3) [amyloid-beta]($N3), yet it \
 [failed to improve](AUGMENTS, $N1, $N4) [cognitive function]($N4).|SS""".replace("\\\n", "").splitlines()
 
@@ -347,6 +365,16 @@ Ashwagandha relieves anxiety after one day.
 Zinc treats the common cold in phase 3 divers.
 The idea that lithium treats bipolar disorder is outdated.
 Donepezil treats Alzheimer's disease but solanezumab does treat it.
+Women taking simvastatin developed dementia less often than non-users.
+Mice given coffee developed Parkinson's disease less often than controls.
+Coffee drinkers were less likely to develop Parkinson's disease than tea drinkers.
+Severe dementia was less common among users of simvastatin.
+In children, the risk of dementia was lower in users of simvastatin.
+Among pregnant women using simvastatin, dementia was less common.
+There was no lower risk of dementia among users of simvastatin.
+Saffron relieves feline depression.
+Used in dogs with depression, saffron offers benefit.
+Vitamin D prevents early-onset multiple sclerosis.
 [Magnesium]($N1) [prevents](PREVENTS, $N1, $N2) [migraine]($N2), but [was refuted](PREVENTS, $N1, $N2).""".splitlines()
 
 
