@@ -21,6 +21,7 @@ from kgcore.linking.lookup_keys import (
     is_gene,
     kind_of,
     names_ailment,
+    role_written_short,
     species_probe,
 )
 from kgcore.linking.names import LONGEST_RUN, fold_word, greek_short, join_letters, tokens, word_spans
@@ -227,6 +228,8 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
 
 def _others(window: Window) -> tuple[tuple[str, ...], ...]:
     short = len(join_letters(window.words)) < _INITIALISM
+    if window.length == 1 and (roles := tuple(role_written_short(window.raw))):
+        return (*thesaurus().others(window.words), *roles)
     if join_letters(window.words) not in thesaurus().by_flat or (short and not _is_symbol(window.raw)):
         return styled(window.words)
     return thesaurus().others(window.words)
