@@ -112,6 +112,8 @@ def test_initials_are_of_three_to_seven_words(name: str, letters: str) -> None:
     [
         ("tau (protein)", "tau"),
         ("depression (MONDO:0002050)", "depression"),
+        ("obesity (DOID)", "obesity"),
+        ("motif (APP)", "motif (APP)"),
         ("tau (Ser396)", "tau (Ser396)"),
         ("tau protein", "tau protein"),
     ],
