@@ -32,11 +32,13 @@ from kgcore.english.asides import Plainly, said_ahead, with_asides, without_asid
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
 from kgcore.english.constructions import constructed
 from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement, read_frame_before
+from kgcore.english.fronted import fronted
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, sentence_ends, split_paragraphs, split_sentences
 from kgcore.english.words import word_list
+from kgcore.linking.lookup_keys import EntityKind, kind_of
 from kgcore.values.model import Candidate, Entity, Mark, Mention, Paragraph, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -52,6 +54,7 @@ _VERB = re.compile(r"([a-z]+) ")
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
 _RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
+_UNTYPED = frozenset({"", "Thing"})  # what importers write where a source has no types
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
 
@@ -95,8 +98,14 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
         key = candidates[0].entity.id if candidates else text[start:end].casefold()
         ref = refs.setdefault(key, f"N{len(refs) + 1}")
         ill = bool(candidates) and is_condition(candidates[0].entity.type)
-        found.append(NameSpan(first, end, Mention(text[first:end], ref=ref), ill=ill))
+        felt = bool(candidates) and _may_be_felt(candidates[0].entity.type)
+        found.append(NameSpan(first, end, Mention(text[first:end], ref=ref), ill=ill, felt=felt))
     return found
+
+
+def _may_be_felt(type: str) -> bool:
+    """Whether people may have it as an illness or a sign of one; of a graph that tells no types apart anything."""
+    return kind_of(type) is EntityKind.CONDITION or type in _UNTYPED
 
 
 def _behind_aspect(text: str, start: int, end: int, entity: Entity) -> int:
@@ -289,6 +298,8 @@ class _Reading:
         said = _said(text, sentence, names, topic, self._vocabulary)
         if any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
             return said
+        if said and all(n.felt for n in names) and any(n.ill for n in names):
+            return said  # "nobody with *A* has *B*" is no promise: neither of them is taken
         return promised(text, sentence, names, self._conditions) or said  # "everyone with … gets better on …"
 
     def laid_out(
@@ -352,6 +363,7 @@ def _said(
     said += _apposed(text, sentence, plain, vocabulary)
     said += _said_ahead(text, ahead, said, vocabulary) if ahead else ()
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
+    said = said or fronted(plain.text, sentence, plain.names, vocabulary)
     said.sort(key=lambda one: one.start)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]

@@ -96,7 +96,8 @@ _OWN_VERB = re.compile(
 )
 _SUBJECT_NOUN = re.compile(
     r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure|treatment|therapy|"
-    r"administration|ingestion)(?=\s))?",
+    r"administration|ingestion|genes?|proteins?|enzyme|hormone|peptide|molecule|compound|drug|medicine|medication)"
+    r"(?=\s))?",
     re.IGNORECASE,
 )
 _TELLS_ON = re.compile(r"that\b\s*", re.IGNORECASE)
@@ -189,6 +190,20 @@ _ALL = re.compile(
 )
 _RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
 _CLEFT = re.compile(r"\s*(?:(?:and|but|so|no|yes|actually),?\s+)?it(?:\s+is|\s+was|['’]s)\s+(?:the\s+)?", re.IGNORECASE)
+_PEOPLE_WITH = re.compile(
+    r"\b(?:people|patients?|individuals|persons?|those|someone|somebody|anyone|anybody|everyone|sufferers|cases)"
+    r" (?:with|who have|having|suffering from|living with|affected by|diagnosed with|of)(?: the| an?)? $",
+    re.IGNORECASE,
+)
+_BORNE = re.compile(
+    r"(?P<who>patients |sufferers |people |cases )?"
+    r"(?P<may>(?:may|might|could|can|will|do not|does not|never|often|usually"
+    r"|commonly|frequently|typically|sometimes|also|generally|regularly|rarely|tend to) )*"
+    r"(?:have|has|gets?|develops?|experiences?|suffers?(?: from)?|reports?|shows?|exhibits?|displays?|describes?|feels?"
+    r"|notices?|complains? of|comes? down with|goes? on to develop)(?: an?| the| some)?",
+    re.IGNORECASE,
+)
+_IS_A = re.compile(r"\b(?:is|are|was|were|be) (?:an?|the|one)(?: [a-z-]+){0,2}$", re.IGNORECASE)
 _ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
 
 
@@ -201,6 +216,7 @@ class NameSpan:
     mention: Mention
     stands_for: bool = False  # a pronoun
     ill: bool = False  # a condition
+    felt: bool = False  # a condition or a sign of one, as far as its type tells
 
 
 def _in_full(short: re.Match[str]) -> str:
@@ -446,6 +462,8 @@ class Sentence:
         phrase = f"{self._with_particle(phrase, rest)} {behind}".rstrip()
         reading = self._vocabulary.read(phrase)
         end = len(words.rstrip())
+        if not reading.predicates and (borne := self._borne(phrase, subjects, objects)):
+            phrase, reading = borne, self._vocabulary.read(borne)
         if not reading.predicates and not behind and (plain := self._without_modifier(words)):
             phrase, end = plain_phrase(plain, several=len(subjects) > 1), len(plain)
             reading = self._vocabulary.read(phrase)
@@ -470,6 +488,19 @@ class Sentence:
                 return plain.rstrip()
         return ""
 
+    def _borne(self, phrase: str, subjects: tuple[NameSpan, ...], objects: tuple[NameSpan, ...]) -> str:
+        """Return what people have who are ill as a sign of that: "people with *A* get *B*", "*A* patients report *B*".
+
+        It is "" for all else, and where a graph knows no signs but only that things go together.
+        """
+        said = _BORNE.fullmatch(phrase)
+        people = said and (said["who"] or _PEOPLE_WITH.search(self._text[self._sentence.start : subjects[0].start]))
+        if not said or not people or len(subjects) > 1 or not all(n.felt for n in (*subjects, *objects)):
+            return ""
+        sign = f"{said['may']}present with" if said["may"] else "presents with"
+        signs = self._vocabulary.read(sign).predicates
+        return sign if signs and not any(self._vocabulary.symmetric(name) for name in signs) else ""
+
     def _with_particle(self, phrase: str, rest: str) -> str:
         """Return the phrase with what of its verb stands behind the object: "brings *X* down", "makes *X* worse".
 
@@ -490,7 +521,8 @@ class Sentence:
         if noun is None:
             return None
         for words in (noun[1], noun[1].split()[0]):
-            longer = f"{phrase} the {words} of"
+            # "is a *B* inhibitor" tells the role of the subject, "reduces *B* levels" an aspect of the object
+            longer = f"{phrase} {words} of" if _IS_A.search(phrase) else f"{phrase} the {words} of"
             behind = end + rest.index(words) + len(words)
             plain = HARMLESS.match(self._text, behind, self._sentence.end)
             if plain and not BOTH_WAYS.match(self._text, behind) and self._vocabulary.read(longer).predicates:
@@ -509,16 +541,14 @@ class Sentence:
         if len(group) != 2 or behind is None or group[-1] is not self._groups[-1][-1]:
             return []
         joined = self._text[group[0].end : group[1].start].strip()
-        does = "interacts" if behind.re is _INTERACTION else _EACH_OTHER.sub("", behind[1].strip())
-        phrase = f"{does} with"
-        reading = self._vocabulary.read(phrase)
-        if (
-            joined not in ("and", "+", "&")
-            or not reading.predicates
-            or not self._vocabulary.symmetric(reading.predicates[0])
-        ):
+        if joined not in ("and", "+", "&"):
             return []
-        return [RelationSpan(group[:1], group[1:], phrase, behind.start(1), behind.end(1), frame)]
+        said = "interacts" if behind.re is _INTERACTION else _EACH_OTHER.sub("", behind[1].strip())
+        for phrase in (f"{said} with", f"{said} to"):
+            reading = self._vocabulary.read(phrase)
+            if reading.predicates and self._vocabulary.symmetric(reading.predicates[0]):
+                return [RelationSpan(group[:1], group[1:], phrase, behind.start(1), behind.end(1), frame)]
+        return []
 
     def _interaction(self) -> list[RelationSpan]:
         """Read "Don't take A with B, they interact"."""

@@ -55,6 +55,10 @@ _BULLET = r"[-*•–]|\d{1,2}[.)]"
 
 
 _NO = re.compile(r"(?:^|[,;:]\s*)no\s+$", re.IGNORECASE)  # "No aspirin prevents": without a comma no answer
+# "No high-dose vitamin E prevents", "no users of": without a comma no answer; before a word of the speaker's own it is.
+_BARE_NO = re.compile(
+    r"no\s+(?!(?:imo|imho|tbh|sorry|actually|i|my|it|well|but|because|not)\b)[^\s,;:.!–—-]", re.IGNORECASE
+)
 
 
 def read_frame_before(words: str) -> ClaimFrame | None:
@@ -67,7 +71,7 @@ def read_frame_before(words: str) -> ClaimFrame | None:
         return None
     while rest:
         found = next(((m, o.effect) for o in _openings() if (m := o.match(rest))), None)
-        if found is None:
+        if found is None or (not found[1] and _BARE_NO.match(found[0][0] + rest[found[0].end() :])):
             return None
         effects += found[1]
         rest = rest[found[0].end() :]

@@ -23,6 +23,7 @@ class PhraseReading:
     overstates: bool = False
     values: bool = False
     near: bool = False  # the predicates come near the phrase and say less; `overstates`, then, is so, too
+    mutual: bool = False  # the phrase says no more than that the two go together: an edge either way bears it out
 
 
 ABSTAINED = PhraseReading()

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from kgcore.linking.lexicon import compound_parts, concept, concepts, is_everyday, lexicon, thesaurus
-from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, is_gene, kind_of, untagged
+from kgcore.linking.lookup_keys import EntityKind, KeyOrigin, LookupKey, is_gene, kind_of, untagged
 from kgcore.linking.names import fold_word, join_letters, normalize_text, tokens
 from kgcore.values.model import Candidate, Entity, Match, Mention
 
 NEAR_ENOUGH = 0.8  # a candidate at or above it is linked
 _EXACT, _SYNONYM = 1.0, 0.98  # as written; "Fever" for "fever" and other spellings of the same letters cost a little
 _OTHER_CASE, _OTHER_SPELLING = 0.006, 0.022
-_OTHER_FIRST, _WORD = 0.002, 4  # the first letter alone, which a sentence makes a capital; letters of a word, no symbol
+_OTHER_FIRST, _WORD = 0.002, 4  # first letters alone, which sentences and titles make capitals; letters of no symbol
 _SCORES = {
     KeyOrigin.NAME: (Match.SYNONYM, _SYNONYM),
     KeyOrigin.ORDER: (Match.SYNONYM, 0.95),
@@ -188,10 +188,17 @@ def _is_just_a_word(text: str, stored: str) -> bool:
 def _same_name(text: str, hit: Hit) -> tuple[Match, float]:
     said, stored = normalize_text(text), normalize_text(hit.text)
     less = 0.0 if said == stored else _OTHER_CASE if said.casefold() == stored.casefold() else _OTHER_SPELLING
-    if less == _OTHER_CASE and said[1:] == stored[1:] and len(said) >= _WORD:
+    if less == _OTHER_CASE and _CAPITAL.sub(_lower, said) == _CAPITAL.sub(_lower, stored) and len(said) >= _WORD:
         less = _OTHER_FIRST
     tag_aside = hit.text == untagged(hit.entity.name)  # "MAPT" is the name of MAPT (protein) as much as of MAPT
     return (Match.EXACT, _EXACT - less) if hit.primary or tag_aside else (Match.SYNONYM, _SYNONYM - less / 2)
+
+
+_CAPITAL = re.compile(r"(?:^|(?<=[ (/-]))[A-Z](?=[^A-Z]|$)")  # that begins a word: titles and sentences have them
+
+
+def _lower(found: re.Match[str]) -> str:
+    return found[0].lower()
 
 
 def _besides(hit: Hit) -> int:
@@ -214,10 +221,10 @@ def _typed(wanted: str | None, candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _pooled(text: str, candidates: list[Candidate]) -> list[Candidate]:
-    """Let entities of one name and type count alike: the best-joined comes first, and evidence is taken from all.
+    """Let entities of one name and of types that may hold the same thing count alike: the best-joined comes first.
 
     They are one thing that a graph has twice ("Alzheimer Disease", "Alzheimer's disease"; a disease by OMIM and by
-    ORPHA), unless the mention itself tells them apart by what stands in brackets.
+    ORPHA; a substance that is a chemical, too), unless the mention itself tells them apart by what stands in brackets.
     """
     if len(candidates) < 2 or untagged(text) != text:
         return candidates
@@ -257,12 +264,28 @@ def _humans_first(text: str, candidates: list[Candidate]) -> list[Candidate]:
 
 
 def are_twins(one: Entity, other: Entity) -> bool:
-    """Tell whether a graph has one thing twice: two entities of one name and type, brackets and spelling aside."""
-    return one.type == other.type and _identity(one) == _identity(other)
+    """Tell whether a graph has one thing twice: of one name, brackets and spelling aside, and of one sort.
+
+    Types are of one sort where both are of substances, or both of what somebody is ill with.
+    """
+    return _identity(one) == _identity(other)
 
 
 def _identity(entity: Entity) -> tuple[str, str]:
-    return join_letters(tokens(untagged(entity.name))), entity.type
+    name = untagged(entity.name)
+    return name if len(name) < _WORD else join_letters(tokens(name)), _sort(entity.type)  # "Tnf" is no "TNF"
+
+
+@lru_cache(maxsize=1024)
+def _sort(type: str) -> str:
+    """Return what the types share that may hold the same thing: a drug is no device, a process no disease."""
+    kind = kind_of(type)
+    alone = kind is EntityKind.OTHER or _ACTS.search(type) is not None or is_gene(type)
+    return type if alone else kind.value
+
+
+# What is done or made with a substance goes by its name and is another thing; a "signaling pathway" is no sign.
+_ACTS = re.compile(r"action|treatment|therapy|procedure|intervention|device|product|signal", re.IGNORECASE)
 
 
 def _same_type(a: str, b: str) -> bool:

@@ -44,7 +44,11 @@ _SUBSTANCES = (
     "metabolite", "ingredient",
 )  # fmt: skip
 _CONDITIONS = "disease disorder phenotyp symptom syndrome sign finding condition".split()  # noqa: SIM905
-_TAG = re.compile(r"\s*\((?:[a-z ]+|[A-Za-z]+:[\w.]+)\)\s*$")  # what an importer adds to tell namesakes apart
+# What an importer adds to tell namesakes apart: a type, an identifier, the vocabulary.
+_TAG = re.compile(
+    r"\s*\((?:[a-z ]+|[A-Za-z]+:[\w.]+|DOID|MESH|GO|HPO?|MONDO|CHEBI|UMLS|OMIM|ORPHA|NCIT|EFO|UBERON|SNOMED(?:CT)?"
+    r"|MEDDRA|ICD-?\d*|HGNC|MAXO|MEDIC|PTS)\)\s*$"
+)
 MOST_INITIALS = 7
 JOINING = frozenset("of the and in with to for by or due from".split())  # noqa: SIM905
 
@@ -92,8 +96,9 @@ def name_keys(name: str, type: str, primary: bool) -> Iterator[str]:
         yield _species_key(species)
     if "(" in name and (plain := tokens(untagged(name))) and plain != words:
         yield "c" + bag_key(concepts(plain))
-    for other in bracketed(name, type):
+    for other in (*bracketed(name, type), *_by_class(name)):
         yield "f" + join_letters(tokens(other))
+        yield "b" + bag_key(concepts(tokens(other)))
     core = _name_core(found, kind_of(type))
     if core and bag_key(core) != key:
         yield "c" + bag_key(core)
@@ -133,6 +138,7 @@ def species_probe(text: str) -> LookupKey | None:
 
 
 _BRACKETED = re.compile(r"(?P<front>[^()]{3,}?)\s+\((?P<inside>[^()]{2,40})\)\s*")
+_BY_CLASS = re.compile(r"EC \d+(?:\.(?:\d+|-)){1,3}\s+\((?P<enzyme>[^()]{3,60})\)\s+(?P<role>[a-z][a-z -]{3,40})")
 _OTHER_NAME = re.compile(r"[A-Z][a-z]{3,}")
 _TOLD_APART = ("protein", "rna", "mrna", "mouse", "rat", "human", "family", "complex", "pathway")
 
@@ -154,6 +160,12 @@ def bracketed(name: str, type: str) -> tuple[str, ...]:
     return (front, inside) if other and " " not in inside else ()
 
 
+def _by_class(name: str) -> tuple[str, ...]:
+    """Return what a role is called without its enzyme's number: "EC 3.1.1.7 (acetylcholinesterase) inhibitor"."""
+    found = _BY_CLASS.fullmatch(name)
+    return (f"{found['enzyme']} {found['role']}",) if found else ()
+
+
 def _has_initials(short: str, long: str) -> bool:
     """Tell whether each letter of a short form begins a word of the long one, whatever its case: "Cbc"."""
     first = [word[0].casefold() for word in re.findall(r"[^\W\d_]+", long) if word not in ("of", "and", "the", "for")]
@@ -161,11 +173,16 @@ def _has_initials(short: str, long: str) -> bool:
 
 
 def _says_it_again(inside: str, front: str) -> bool:
-    """Tell whether brackets hold the name in plainer words: "Kidney function tests (Kidney function test)"."""
+    """Tell whether brackets hold the name in plainer words: "Kidney function tests (Kidney function test)".
+
+    A word of them may be the initials of the name's: "X-ray computed tomography (Scan ct)".
+    """
     words, others = tokens(inside), tokens(front)
     plain = len(words) in (2, 3) and all(len(w) > 1 or w == "x" for w in words) and not re.search(r"\d", inside)
     alike = {singular(w) for w in words} & {singular(w) for w in others}
-    return plain and inside[:1].isupper() and inside[1:].islower() and any(len(w) > 2 for w in alike)
+    first = "".join(word[0] for word in others)
+    abbreviated = any(len(w) > 1 and w in first and not is_everyday(w) for w in words if w not in others)
+    return plain and inside[:1].isupper() and inside[1:].islower() and (abbreviated or any(len(w) > 2 for w in alike))
 
 
 def is_initialism_of(short: str, long: str) -> bool:
@@ -342,8 +359,9 @@ def _all(words: Words, mention: str) -> Iterator[LookupKey]:
     if bare != words:
         yield from _plain(bare, KeyOrigin.CORE, KeyOrigin.CORE)
         yield from _general(words, KeyOrigin.GENERAL)  # "Aβ" begins with no article
-    yield from _general(bare, KeyOrigin.GENERAL)
-    for other in _rewritten(bare):
+    if not _is_plain_word(mention, bare):
+        yield from _general(bare, KeyOrigin.GENERAL)
+    for other in (*_rewritten(bare), *role_written_short(mention)):
         yield from _plain(other, KeyOrigin.REWRITTEN, KeyOrigin.REWRITTEN)
         yield from _general(other, KeyOrigin.REWRITTEN)
     yield from _headless(bare)
@@ -388,6 +406,30 @@ def _rewritten(words: Words) -> Iterator[Words]:
         for adjective, noun in _ADJECTIVES:
             if words[0].endswith(adjective) and len(words[0]) > len(adjective) + 2:
                 yield (words[0].removesuffix(adjective) + noun,)
+
+
+def _is_plain_word(mention: str, words: Words) -> bool:
+    """Say whether a lower-case word only looks like a known short form: "age" is no AGE, "chat" no ChAT."""
+    if len(words) != 1 or not mention.islower() or not (is_everyday(words[0]) or words[0] in lexicon().meaning):
+        return False
+    return sum(c.isupper() for c in thesaurus().written.get(words, "")) > 1
+
+
+_ROLES = {"i": "inhibitor", "r": "receptor"}
+_SHORT_ROLE = re.compile(r"(?P<of>(?=\w*[A-Z]\w*[A-Z])[A-Za-z0-9-]*[A-Z0-9])(?P<role>[iIR])s?")
+
+
+def role_written_short(mention: str) -> Iterator[Words]:
+    """Yield what a short form with a role at its end stands for: "HDACi", "AChEIs" (inhibitors), "NMDARs" (receptors).
+
+    Only where what is inhibited or received is known by its short form itself.
+    """
+    found = _SHORT_ROLE.fullmatch(normalize_text(mention))
+    words = tokens(found["of"]) if found else ()
+    if found and thesaurus().knows(words):
+        role = _ROLES[found["role"].casefold()]
+        yield (*words, role)
+        yield from ((*other, role) for other in thesaurus().others(words))
 
 
 def _replaced(words: Words) -> Iterator[Words]:

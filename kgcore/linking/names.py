@@ -56,8 +56,10 @@ _GREEK_LETTER = re.compile(f"[{''.join(_GREEK)}]")
 _WORD = re.compile(r"[^\W_]+")
 _DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
 _WANTED = re.compile(r"[a-z]")
-# "25(OH)D" is one word
-_RUNNING_WORD = re.compile(r"[^\W_]+(?:(?:['’]|\([A-Z][A-Za-z\d]{0,3}\))[^\W_]+)*(?:['’](?=\s|$))?")
+# "25(OH)D" is one word, and so are "bis(7)-tacrine" and "calcium(2+)"
+_RUNNING_WORD = re.compile(
+    r"[^\W_]+(?:(?:['’]|\([A-Z][A-Za-z\d]{0,3}\)|\(\d[\d,]{0,4}\)-)[^\W_]+)*(?:\(\d?[+-]\))?(?:['’](?=\s|$))?"
+)
 LONGEST_RUN = 7  # words of running text that are looked up together
 _SHORTEST_LONG = 2 * LONGEST_RUN + 1  # characters of one word more, each of a letter and parted by one
 

@@ -21,6 +21,7 @@ from kgcore.linking.lookup_keys import (
     is_gene,
     kind_of,
     names_ailment,
+    role_written_short,
     species_probe,
 )
 from kgcore.linking.names import LONGEST_RUN, fold_word, greek_short, join_letters, tokens, word_spans
@@ -111,6 +112,7 @@ _AILMENTS = frozenset(
         "swelling", "syndrome", "transplant", "transplantation", "trouble", "tumor", "ulcer", "weakness",
     )
 )  # fmt: skip
+_NEAR = 48  # characters in which what is told of a name stands before it
 _OWNING = frozenset({"a", "my", "your", "her", "his"})
 _INITIALISM = 5  # letters
 _PLAIN_INITIALISM = 4  # letters of one that people write in lower case, too, and that is no word
@@ -169,11 +171,26 @@ def named_window(text: str, window: Window, hit: Hit) -> Window | None:
     return replace(window, end=end, length=LONGEST_RUN + more, raw=text[window.start : end], words=words, after=after)
 
 
-def is_name(window: Window, hit: Hit) -> bool:
+_IS_A = re.compile(r"\b(?:is|are|was|were|be) (?:an?|the|one of the|known)?(?: [a-z-]+){0,2} ?$", re.IGNORECASE)
+_ROLE_BEHIND = re.compile(
+    r"[ -](?:inhibitor|blocker|antagonist|agonist|activator|inducer|stimulator|suppressor|modulator|ligand|binder"
+    r"|substrate)s?(?=[.,;:!?)]|\s*$|\s+(?:and|but|that|which|used|in|for)\b)",
+    re.IGNORECASE,
+)
+
+
+def _says_role(text: str, window: Window, hit: Hit) -> bool:
+    """Say whether something is told to be an inhibitor, a ligand … of what is named: "*A* is a *PDE4* inhibitor"."""
+    acted_on = is_gene(hit.entity.type) or kind_of(hit.entity.type) is EntityKind.SUBSTANCE
+    before = text[max(0, window.start - _NEAR) : window.start]
+    return acted_on and _IS_A.search(before) is not None and _ROLE_BEHIND.match(text, window.end) is not None
+
+
+def is_name(window: Window, hit: Hit, text: str = "") -> bool:
     """Say whether what was found under these words may be meant by them, here."""
     if ", " in window.raw and ", " not in hit.text:
         return False  # "migraine, headache" is a list, and no migraine headache
-    if window.after and _is_changed(window.after):
+    if window.after and _is_changed(window.after) and not _says_role(text, window, hit):
         return False
     if window.after and is_body_part(hit.entity.type) and fold_word(window.after.casefold()) in _AILMENTS:
         return False  # "heart disease" is no heart
@@ -227,6 +244,8 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
 
 def _others(window: Window) -> tuple[tuple[str, ...], ...]:
     short = len(join_letters(window.words)) < _INITIALISM
+    if window.length == 1 and (roles := tuple(role_written_short(window.raw))):
+        return (*thesaurus().others(window.words), *roles)
     if join_letters(window.words) not in thesaurus().by_flat or (short and not _is_symbol(window.raw)):
         return styled(window.words)
     return thesaurus().others(window.words)

@@ -70,12 +70,21 @@ class _Link(NamedTuple):
 
 
 def card_rows(
-    entity: Entity, neighbourhood: Neighbourhood | None, vocabulary: Vocabulary, attributes: Sequence[Row] = ()
+    entity: Entity,
+    neighbourhood: Neighbourhood | None,
+    vocabulary: Vocabulary,
+    attributes: Sequence[Row] = (),
+    twins: Sequence[Entity] = (),
 ) -> tuple[Row, ...]:
     """Return the card as (what, value): what the entity is called, what the graph knows of it, and what its source
     says of it: `attributes`, and the notes of relations that have no paper.
+
+    `twins` are other entities that the graph has for the same thing; the card says that they count for it.
     """
     rows = [*_own(entity)]
+    if twins:
+        named = _some([f"{clean_line(t.name)} ({t.id})" for t in twins], MOST_SHOWN, ", ")
+        rows.append(("Also in the graph as", f"{named}; what is stated of one counts for the other"))
     if neighbourhood and neighbourhood.ids:
         rows.append(("In the graph", _counts(neighbourhood)))
         rows += _known(entity, _links(entity, neighbourhood, vocabulary), vocabulary)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kgcore.errors import GraphBusy, GraphError
 from kgcore.linking.linking import are_twins
+from kgcore.linking.lookup_keys import untagged
 from kgcore.ports import KnowledgeGraph
 from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Reason, Triple
 from kgcore.verdict.case import Case, Couple, FoundEdges, RelationMeaning, TypeFit, couple_ids, make_case, read_meaning
@@ -14,6 +15,7 @@ from kgcore.verdict.judge import Judge, judge_without_edges, relatives_of_couple
 from kgcore.verdict.qualifiers import qualifiers_of
 from kgcore.vocabulary.vocabulary import Vocabulary
 
+_LOOKED_AT = 12  # entities of one name among which twins are looked for
 Left = dict[int, tuple[Case, FoundEdges]]  # what a further round may still settle, by the triple's place in the batch
 
 
@@ -115,6 +117,12 @@ def _stated_ends(
         return None
     subject, object = ((Candidate(known[id], 1.0, Match.EXACT),) for id in (stated.subject, stated.object))
     return (object, subject) if stated.inverted else (subject, object)
+
+
+async def twins_of(graph: KnowledgeGraph, entity: Entity) -> tuple[Entity, ...]:
+    """Return the other entities that the graph has for the same thing, the best-joined first. Raises GraphError."""
+    (found,) = await graph.candidates([Mention(untagged(entity.name))], _LOOKED_AT)
+    return tuple(c.entity for c in found if c.entity.id != entity.id and are_twins(c.entity, entity))
 
 
 def _with_twins(case: Case, found: FoundEdges) -> list[Couple]:

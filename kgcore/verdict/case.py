@@ -49,6 +49,7 @@ class RelationMeaning:
     """All that a relation can mean, best first; no sense where nothing fits.
 
     `guessed`: a model chose, and nothing in the phrase bears it out. `doubtful`: words around it may turn it round.
+    `mutual`: it says no more than that the two go together.
     `rising`: for a relation that says "for the better", the predicates that only say "more".
     `lessens`: what a relation that only says "less" was chosen to mean; of an illness or a symptom it means that.
     """
@@ -62,16 +63,23 @@ class RelationMeaning:
     doubtful: bool = False
     rising: frozenset[str] = frozenset()
     lessens: Sense | None = None
+    mutual: bool = False
 
     def stance(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
         """Return how the edge stands to the claim in this sense; a guess takes no side."""
         if self.guessed:
             return Stance.NEITHER
+        if self.mutual and (turned := self._mutually(sense, edge, rules, reversed)) is not Stance.NEITHER:
+            return turned
         first = stance_of(sense.predicate, self.negated, self.overstates, edge, rules, reversed)
         if first is Stance.NEITHER or not sense.also:
             return first
         others = [stance_of(p, self.negated, self.overstates, edge, rules, reversed) for p in sense.also]
         return first if all(s is first for s in others) else Stance.NEITHER
+
+    def _mutually(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
+        """Return how the edge stands to a claim that two things go together, read from the other of them."""
+        return stance_of(sense.predicate, self.negated, self.overstates, edge, rules, not reversed)
 
 
 def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
@@ -97,6 +105,7 @@ def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
         inverted=reading.inverted or (backwards and not reading.predicates),
         doubtful=triple.doubtful,
         rising=frozenset(phrases.read("increases").predicates) if reading.values else frozenset(),
+        mutual=reading.mutual and choice is None,
         guessed=choice is not None and not reading.predicates and not phrases.supports(triple.relation, choice),
     )
 

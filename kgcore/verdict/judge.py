@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from kgcore.linking.linking import are_twins
 from kgcore.values.model import Claim, Edge, Entity, Match, Path, QualifierKind, Reason, Relative, Triple
 from kgcore.verdict.case import (
     Case,
@@ -63,7 +64,7 @@ class Judge:
             return not self._fits(one), -evidence, order[one.sense] if one.sense else 0, agreed
 
         best = min(found, key=rank)
-        return self._doubted(best, found) if bool(best.edges_for) != bool(best.edges_against) else best
+        return self._doubted(_with_twins(best, found), found) if _has_one_side(best) else best
 
     def _doubted(self, best: FoundEdges, found: Sequence[FoundEdges]) -> FoundEdges:
         """Return what is on one side of a claim with what says the opposite in another sense that its phrase can have.
@@ -170,6 +171,35 @@ class Judge:
 
     def _named(self, case: Case, found: FoundEdges, words: str) -> str:
         return by_meaning(words, zip(case.mentions, found.couple, strict=True))
+
+
+def _has_one_side(found: FoundEdges) -> bool:
+    return bool(found.edges_for) != bool(found.edges_against)
+
+
+def _with_twins(best: FoundEdges, found: Sequence[FoundEdges]) -> FoundEdges:
+    """Return what was found with what is known of the same two things under other nodes, told of those chosen.
+
+    Where these are not of one mind, what was chosen stands as it is: support is the last to be taken.
+    """
+    twins = [f for f in found if f is not best and f.sense == best.sense and f.settles and _same_things(best, f)]
+    if any(bool(f.edges_for) != bool(best.edges_for) or not _has_one_side(f) for f in twins):
+        return best
+    taken = dict.fromkeys(e for f in twins for e in _as_told_of(best.couple, f))
+    if best.edges_for:
+        return replace(best, edges_for=(*best.edges_for, *taken))
+    return replace(best, edges_against=(*best.edges_against, *taken))
+
+
+def _same_things(one: FoundEdges, other: FoundEdges) -> bool:
+    pairs = zip(one.couple, other.couple, strict=True)
+    return all(a.entity.id == b.entity.id or are_twins(a.entity, b.entity) for a, b in pairs)
+
+
+def _as_told_of(couple: Couple, found: FoundEdges) -> Iterable[Edge]:
+    """Return the edges that take a side, from and to the nodes of another couple."""
+    place = {theirs.entity.id: ours.entity.id for ours, theirs in zip(couple, found.couple, strict=True)}
+    return (replace(e, subject=place[e.subject], object=place[e.object]) for e in _taken(found))
 
 
 def judge_without_edges(case: Case) -> Claim | None:

@@ -159,8 +159,8 @@ _AUXILIARIES = frozenset({"do", "have", "can", "will", "must", "shall", "be", "g
 _WAYS = 12  # of passing over words before an auxiliary
 # What is done "with" or "after" something; others are done "by" it only.
 _BROUGHT_ABOUT = frozenset(
-    {"TREAT", "PALLIATE", "PREVENT", "IMPROVE", "RAISE", "STIMULATE", "LOWER", "INHIBIT", "SLOW", "DELAY", "CAUSE",
-     "AFFECT", "HARM", "WORSEN", "ELIMINATE"}
+    {"TREAT", "HANDLE", "PALLIATE", "PREVENT", "IMPROVE", "RAISE", "STIMULATE", "LOWER", "INHIBIT", "SLOW", "DELAY",
+     "CAUSE", "AFFECT", "HARM", "WORSEN", "ELIMINATE"}
 )  # fmt: skip
 
 

@@ -8,10 +8,10 @@ English.
 1. A noun made from a verb, alone or behind what colours it, is that verb: `Positive_Correlation` → "is positively
    correlated with", `Drug_Interaction` → "has a drug interaction with".
 2. `possible`, `potential` and the like before a verb are "may": `possible_cure_disease` → "may cure the disease";
-   before a noun they stay: `possible_disease` → "points to the possible disease".
+   before a noun they stay: `possible_disease` → "points to the possible disease", "may mean" it.
 3. A verb, perhaps behind `can` or `may`, takes the third person: `need` → "needs"; a noun behind it names what the
-   object is: `need_medication` → "needs the medication", which is "given for" it; `can_check_disease` → "can check for
-   the disease".
+   object is: `need_medication` → "needs the medication", "calls for" it, and that is "given for" it;
+   `can_check_disease` → "can check for the disease", which is "assessed with" it.
 4. `has` and a noun: `has_symptom` → "has the symptom".
 5. A noun with a preposition behind it: `symptom_of` → "is a symptom of". An adjective: `rich_in` → "is rich in". A
    participle: `caused_by` → "is caused by"; the other way round, that is "causes".
@@ -46,11 +46,42 @@ _CODE = re.compile(
 )
 _COPULAS = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "been", "be", "not", "no"})
 _CHECKS = frozenset({"check", "test", "screen", "look"})  # verbs whose object is what they are done "for"
+# What is said of a check, and of what is checked with it; none of it says that anything is found.
+_LOOK = ("assess", "evaluate", "examine", "investigate", "look for", "screen for", "test for", "check", "check for")
+_LOOKING = (
+    *(f"{form} {verb}" for form in ("can", "is used to", "helps to", "helps") for verb in (*_LOOK, "work up")),
+    *("is used to diagnose", "is used to detect", "looks for", "screens for", "tests for"),
+)
+_LOOKED = (
+    "checked", "checked for", "tested", "tested for", "assessed", "evaluated", "examined", "investigated",
+    "screened for", "looked for", "worked up",
+)  # fmt: skip
+_LOOKED_AT = tuple(
+    f"{form} {done} {by}"
+    for form in ("is", "can be", "should be", "may be")
+    for done in _LOOKED
+    for by in ("with", "by", "using", "through", "on")
+)
 _SHOWN = frozenset({"symptom", "sign", "phenotype", "manifestation", "complaint"})
 _SHOWN_AS = ("comes with", "goes along with", "suffers from")
 _MEDICINES = ("medication", "medicine", "drug")  # the same thing
 QUOTED = "has the relation "  # what begins so quotes a predicate's name
 _WANTING = frozenset({"need", "require"})  # verbs whose object is called by what it is needed as
+_CALLING_FOR = ("calls for", "demands", "necessitates", "warrants")  # what is said of whatever needs something
+_MAYS = ("may", "might", "could", "can")
+# What is said of a finding that makes one think of an illness; none of it says that it is there.
+_MAY_INDICATE = (
+    *(
+        f"{may} {verb}"
+        for may in _MAYS
+        for verb in (
+            "indicate", "suggest", "mean", "signal", "point to", "hint at", "be due to", "be a sign of",
+            "be a symptom of", "be caused by", "be explained by", "come from", "stem from", "arise from",
+            "be part of", "reflect",
+        )
+    ),
+    "suggests", "hints at", "makes one think of", "raises suspicion of", "is suggestive of", "is suspicious for",
+)  # fmt: skip
 _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "diagnosis"})
 _DETERMINED = PREPOSITIONS | {"the", "a", "an"}
 # Adjectives that take a preposition: "rich in", "hazardous during".
@@ -76,10 +107,6 @@ _AS_TEST = (
     *(f"is part of the {w} {p}" for w in ("investigation", "evaluation", "diagnosis") for p in ("for", "of", "in")),
 )
 # What a check of something is used for, in other words; none of them says that it settles it.
-_LOOKING = (
-    *(f"is used to {verb}" for verb in ("diagnose", "detect", "look for", "screen for", "test for", "investigate")),
-    *(f"{verb} for" for verb in ("looks", "screens", "tests")),
-)
 # What is said of a thing that something needs, by what it is needed as; none of it says that it helps.
 _GIVEN = {
     **dict.fromkeys(("medication", "medicine", "drug", "treatment"), _AS_DRUG),
@@ -236,7 +263,7 @@ def _possible(parts: list[str]) -> Derived | None:
         return _verbal(["may", *parts[1:]])
     if parts[-1] in PREPOSITIONS:
         return Derived(f"is {indefinite_article(parts[0])} {' '.join(parts)}")
-    weaker = ("may indicate", "may suggest", "may be due to", "may be a sign of") if parts[-1] in _ILLNESS else ()
+    weaker = _MAY_INDICATE if parts[-1] in _ILLNESS else ()
     return Derived(f"points to the {' '.join(parts)}", (f"has the {' '.join(parts)}", "points to", *weaker))
 
 
@@ -261,14 +288,16 @@ def _verbal(parts: list[str]) -> Derived | None:
     new = base not in word_list("verb of a predicate")  # one that no other predicate is known by
     alone = (f"{verb}{what}", verb) if new else ()
     able = (f"{third_person(base)}{what} the {noun}", f"{third_person(base)}{what}") if new and modal == ["can"] else ()
-    used = (f"is used to {base}", f"is used to {base}{what}", *_LOOKING) if able and what else ()
+    used = (f"is used to {base}", f"is used to {base}{what}") if able and what else ()
+    used = (*used, *_LOOKING) if able and base in _CHECKS else used
     passive = (f"is {participle(base)} for", f"is {participle(base)} in") if new and not (modal or adverb) else ()
+    passive = (*passive, *_LOOKED_AT) if able and base in _CHECKS else passive
     return Derived(f"{verb}{what} the {noun}", tuple(dict.fromkeys((f"{verb} {noun}", *alone, *able, *used))), passive)
 
 
 def _wanting(base: str, noun: str) -> Derived:
     """Return what a name says that calls its object by what it is needed as: `need_medication`."""
-    verbs = [third_person(one) for one in dict.fromkeys((base, *sorted(_WANTING)))]
+    verbs = [*(third_person(one) for one in dict.fromkeys((base, *sorted(_WANTING)))), *_CALLING_FOR]
     called = dict.fromkeys((noun, *(_MEDICINES if noun in _MEDICINES else ())))
     said = (f"{verb}{what}" for verb in verbs for what in (*(f" {the}{n}" for n in called for the in ("the ", "")), ""))
     passive = [f"is {participle(one)} {behind}" for one in dict.fromkeys((base, *_WANTING)) for behind in ("for", "in")]

@@ -44,11 +44,23 @@ class PhraseMeaning:
 
 
 UNREAD = PhraseMeaning()
+# What brings about more or less of something, where the phrase ends with that: "leads to more", "results in lower".
+_BRINGING = frozenset({"lead", "leads", "led", "leading", "result", "results", "resulted", "resulting"})
+_RISES = {
+    **dict.fromkeys(("more", "increased", "higher", "elevated", "raised", "greater", "enhanced"), "increase"),
+    **dict.fromkeys(("less", "fewer", "decreased", "lower", "lowered", "reduced", "diminished"), "decrease"),
+}
+
+
+def _with_rise(text: tuple[str, ...]) -> tuple[str, ...]:
+    """Return "leads to an increase in" for "leads to more"; other words as they are."""
+    rise = _RISES.get(text[-1]) if len(text) > 2 and text[-2] in ("to", "in") else None
+    return (*text[:-1], "an", rise, "in") if rise and text[-3] in _BRINGING else text
 
 
 def phrase_meaning(phrase: str, book: Phrasebook) -> PhraseMeaning:
     """Return what the phrase means; UNREAD where the grammar does not account for every word."""
-    text = phrase_words(phrase)
+    text = _with_rise(phrase_words(phrase))
     if not text or text[-1] in _COMPARING or is_vague(text):
         return UNREAD
     senses = Parse(text, book).senses()

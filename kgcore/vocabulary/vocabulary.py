@@ -70,11 +70,17 @@ class Carriers:
         seen: set[str] = set()
         while concepts:
             for table in (self.named, self.phrased):
-                if found := tuple(dict.fromkeys(k for c in concepts for k in table.get(c.rstrip(_LAST), ()))):
+                if found := tuple(dict.fromkeys(k for c in concepts for k in _carried_by(c, table))):
                     return found
             seen.update(concepts)
             concepts = tuple(f for c in concepts for f in self.fallback.get(c, ()) if f not in seen)
         return ()
+
+
+def _carried_by(concept: str, table: Mapping[str, tuple[Carrier, ...]]) -> Iterable[Carrier]:
+    """Return what stands for a concept, the other way round for one that ends in `<`."""
+    plain = concept.rstrip(_LAST + "<")
+    return ((name, backwards != concept.endswith("<")) for name, backwards in table.get(plain, ()))
 
 
 def known_as(name: str, book: Phrasebook) -> PackagedPredicate | None:
@@ -197,11 +203,26 @@ def _own_words(predicate: Predicate, book: Phrasebook) -> tuple[tuple[str, ...],
         said = (*said, name_words(predicate.name))
     if made is None or known_as(predicate.name, book):
         verb = base_of_third(predicate_words(labelled))
-        return said, (f"is {participle(verb)} in",) if verb in _EXPRESSING else ()
+        return said, (f"is {participle(verb)} in", *_expressed_in(verb)) if verb in _EXPRESSING else ()
     return (*said, *made.phrases), made.inverse
 
 
 _EXPRESSING = frozenset({"express", "upregulate", "downregulate"})  # what is so by something is so in it, too
+_IN_WORDS = {
+    "upregulate": ("overexpressed", "expressed more", "expressed more strongly", "expressed more highly", "turned up"),
+    "downregulate": (
+        "underexpressed",
+        "expressed less",
+        "expressed less strongly",
+        "expressed more weakly",
+        "turned down",
+    ),
+}
+
+
+def _expressed_in(verb: str) -> tuple[str, ...]:
+    """Return what else is said of a gene in the place or the illness that regulates it so."""
+    return tuple(f"is {words} in" for words in _IN_WORDS.get(verb, ()))
 
 
 def with_words(predicate: Predicate, book: Phrasebook) -> Predicate:
@@ -282,7 +303,17 @@ def _both_ways(stated: Mapping[str, tuple[str, ...]]) -> dict[str, frozenset[str
 # --- Predicates of a graph: their algebra, their words, and what phrases mean in them.
 
 _INVERSELY = "NEGATIVELY_CORRELATED_WITH"
+_SHOWN_IN = "SHOWN_IN"
 _REMEMBERED = 20_000  # phrases
+
+
+# Of what is told as going together only this is told of signs, too: "is less common in" and "is raised in" are not.
+_PLAINLY_TOGETHER = re.compile(
+    r"^(?!.*\b(?:less|low|lower|fewer|rarely|seldom|hardly|inversely|negatively|weakly|without)\b).*"
+    r"\b(?:associat(?:ed|ion|es?)|link(?:ed|s|age)?|connect(?:ed|ion|s)?|related|relation(?:ship)?|tied"
+    r"|ties|accompan(?:y|ies|ied)|(?:go|goes|come|comes) (?:along|together|hand))\b",
+    re.IGNORECASE,
+)
 
 
 class Vocabulary:
@@ -346,6 +377,7 @@ class Vocabulary:
                 self._read.clear()
             read = self._resolve(phrase_meaning(phrase, self._book))
             name = None if read.predicates else self._by_name.get(name_words(phrase))
+            read = ABSTAINED if read.mutual and not _PLAINLY_TOGETHER.search(phrase) else read
             found = self._quoted.get(phrase.casefold()) or (PhraseReading((name,)) if name else read)
             known = self._read[phrase] = found
         return known
@@ -370,7 +402,18 @@ class Vocabulary:
         backwards = found[0][1]
         names = tuple(dict.fromkeys(name for name, inverted in found if inverted == backwards))
         more = meant.overstates or self._inverse_only(meant)
-        return PhraseReading(names, meant.negated, meant.inverted != backwards, meant.hedged, more, meant.values)
+        read = PhraseReading(names, meant.negated, meant.inverted != backwards, meant.hedged, more, meant.values)
+        if not self._goes_together(meant):
+            return read
+        if _SHOWN_IN not in meant.concepts:
+            return replace(read, mutual=True)
+        # "is common in" says which of them is the sign; what is not common may well be one
+        return ABSTAINED if meant.negated else self._resolve(replace(meant, concepts=(_SHOWN_IN,)))
+
+    def _goes_together(self, meant: PhraseMeaning) -> bool:
+        """Whether it says that things go together where the graph only knows of signs and what they are signs of."""
+        apart = not any(c in self._carried.named or c in self._carried.phrased for c in meant.concepts)
+        return apart and "ASSOCIATED_WITH" in meant.concepts and not any(c.startswith(OWN) for c in meant.concepts)
 
     def _nearly(self, meant: PhraseMeaning) -> PhraseReading:
         """Read a phrase as predicates that come near it: the phrase says more than they do, and its denial nothing."""

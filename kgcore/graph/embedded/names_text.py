@@ -95,7 +95,7 @@ def _named(text: str, window: Window, hits: Iterable[Hit]) -> list[tuple[Window,
     found: dict[Window, list[Hit]] = {}
     for hit in hits:
         named = named_window(text, window, hit)
-        if named is not None and is_name(named, hit):
+        if named is not None and is_name(named, hit, text):
             found.setdefault(named, []).append(hit)
     return list(found.items())
 

@@ -43,6 +43,7 @@ def test_a_short_form_begins_where_its_name_does_and_keeps_its_order(short: str,
         ("extrapyramidal symptoms (EPS)", "Symptom"),
         ("complete blood count (Cbc)", "Test"),
         ("Kidney function tests (Kidney function test)", "Test"),
+        ("X-ray computed tomography (Scan ct)", "Test"),
         ("St John's wort (Hypericum)", "Supplement"),
     ],
 )
@@ -111,6 +112,8 @@ def test_initials_are_of_three_to_seven_words(name: str, letters: str) -> None:
     [
         ("tau (protein)", "tau"),
         ("depression (MONDO:0002050)", "depression"),
+        ("obesity (DOID)", "obesity"),
+        ("motif (APP)", "motif (APP)"),
         ("tau (Ser396)", "tau (Ser396)"),
         ("tau protein", "tau protein"),
     ],
@@ -160,3 +163,43 @@ def test_a_mention_that_defines_its_short_form_is_looked_up_without_it() -> None
 def test_a_short_form_is_looked_up_as_initials_and_a_word_is_not() -> None:
     assert "iqxr" in {probe.key for probe in keys_of_mention("QXR")}
     assert not [probe for probe in keys_of_mention("zinc") if probe.key.startswith("i")]
+
+
+@pytest.mark.parametrize(
+    ("mention", "name"),
+    [
+        ("HDACi", "histone deacetylase inhibitor"),
+        ("HDAC inhibitors", "Histone Deacetylase Inhibitors"),
+        ("AChEIs", "EC 3.1.1.7 (acetylcholinesterase) inhibitor"),
+        ("ChEIs", "Cholinesterase Inhibitors"),
+        ("mTORi", "mTOR inhibitor"),
+        ("TNFi", "tumor necrosis factor inhibitor"),
+        ("nAChRs", "Receptors, Nicotinic"),
+        ("NMDARs", "Receptors, N-Methyl-D-Aspartate"),
+        ("EGFR", "epidermal growth factor receptor"),
+        ("LPS", "lipopolysaccharide"),
+        ("RRMS", "Multiple Sclerosis, Relapsing-Remitting"),
+        ("NASH", "Nonalcoholic steatohepatitis"),
+        ("V-ATPases", "Vacuolar Proton-Translocating ATPases"),
+    ],
+)
+def test_a_short_form_of_the_laboratory_finds_the_name_in_full(mention: str, name: str) -> None:
+    assert {p.key for p in keys_of_mention(mention)} & {*name_keys(name, "Chemical", primary=True)}
+
+
+@pytest.mark.parametrize(
+    ("mention", "name"),
+    [
+        ("MRI", "MR inhibitor"),
+        ("BMI", "body mass inhibitor"),
+        ("MDI", "MD inhibitor"),
+        ("age", "advanced glycation end-product"),
+        ("ache", "acetylcholinesterase"),
+        ("taxi", "tax inhibitor"),
+        ("HDAC", "histone deacetylase inhibitor"),
+        ("car", "calcium receptor"),
+        ("Bari", "bar inhibitor"),
+    ],
+)
+def test_other_words_are_no_short_forms_of_it(mention: str, name: str) -> None:
+    assert not {p.key for p in keys_of_mention(mention)} & {*name_keys(name, "Chemical", primary=True)}

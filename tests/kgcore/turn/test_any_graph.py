@@ -11,6 +11,8 @@ import pytest
 from kgcore.evidence.selection import FetchedGraph
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
+from kgcore.presentation.card import card_rows
+from kgcore.turn.checking import twins_of
 from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import with_fitting_senses
@@ -168,3 +170,13 @@ async def test_kinds_are_offered_where_the_graph_has_no_more_general_name(tmp_pa
     reply = (await Bot(tmp_path / "graph", tmp_path).ask(f"What are the signs of {said}?"))[-1]
     offered = {c.label for b in reply.blocks if isinstance(b, Choices) for c in b.buttons}
     assert {"Ehlers-Danlos syndrome, vascular type", "Ehlers-Danlos syndrome, type 2B"} <= offered
+
+
+async def test_what_a_graph_has_twice_is_told_on_its_card(graph: EmbeddedGraph) -> None:
+    (orpha,) = (await graph.entities(["D:1"])).values()
+    twins = await twins_of(graph, orpha)
+    rows = dict(card_rows(orpha, None, Vocabulary.of(graph.info.predicates), (), twins))
+    said = "Huntington disease (OMIM:143100) (D:2); what is stated of one counts for the other"
+    assert rows["Also in the graph as"] == said
+    (alone,) = (await graph.entities(["D:3"])).values()
+    assert await twins_of(graph, alone) == ()

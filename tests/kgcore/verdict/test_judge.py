@@ -379,3 +379,27 @@ def test_support_always_has_an_edge_of_its_own(statements: list[str], phrase: st
 def test_a_claim_of_a_thing_about_itself_is_unsure() -> None:
     assert check(("drug", "treats", "drug"), edge("D:1 TREATS I:1")).verdict is U
     assert check(("illness", "causes", "illness"), edge("I:1 CAUSES I:1")).verdict is U
+
+
+@pytest.mark.parametrize(
+    ("phrase", "statements", "verdict", "papers"),
+    [
+        ("treats", ["D:1 TREATS I:1", "D:9 TREATS I:1"], S, 2),
+        ("treats", ["D:9 TREATS I:1", "D:1 INTERACTS_WITH I:1"], S, 1),
+        ("treats", ["D:1 not TREATS I:1", "D:9 not TREATS I:1"], C, 2),
+        ("treats", ["D:1 TREATS I:1", "D:9 not TREATS I:1"], C, 1),
+        ("treats", ["D:1 TREATS I:1", "I:1 TREATS D:9"], S, 1),
+        ("treats", ["D:1 TREATS I:1", "G:1 TREATS I:1"], S, 1),
+    ],
+)
+def test_what_a_graph_has_twice_is_judged_by_the_edges_of_both(
+    phrase: str, statements: list[str], verdict: Verdict, papers: int
+) -> None:
+    twin = Entity("D:9", "Drug (substance)", "Substance")
+    both = tuple(Candidate(e, 1.0, Match.EXACT) for e in (DRUG, twin))
+    edges = [edge(statement, f"PMID:{n}") for n, statement in enumerate(statements)]
+    links = {"drug": both, "illness": (Candidate(ILLNESS, 1.0, Match.EXACT),)}
+    claim = check(("drug", phrase, "illness"), *edges, links=links, entities=(*ALL, twin))
+    found = (*claim.edges_for, *claim.edges_against)
+    assert (claim.verdict, len({p for e in found for p in e.publications})) == (verdict, papers)
+    assert {e.subject for e in found} <= {claim.subject.entity.id, ILLNESS.id} if claim.subject else False
