@@ -33,13 +33,28 @@ _RELATING = re.compile(
 )
 # "make {1} worse" is one verb, and no comparison; so is "make {1} go up".
 _MADE = re.compile(
-    r"\b(?:make|bring|push|drive)(s?) (\{\d\}) (?:any |even |go |to go |much )*"
-    r"(worse|better|up|down|higher|lower|rise|fall|drop)\b(?! than)"
+    r"\b(?:make|bring|push|drive|get|keep)(s?) (\{\d\}) (?:any |even |go |to go |much |stay )*"
+    r"(worse|better|up|down|higher|lower|rise|fall|drop|grow|shrink"
+    r"|(?:more |less )?(?:active|strong|sensitive|efficient|likely|frequent|common|severe|intense)"
+    r"|overactive|hyperactive|stronger|weaker|bigger|larger|smaller|milder|calm|quiet|(?:more|less)(?! \w))\b(?! than)"
 )
 _MADE_VERBS = {
     "worse": "worsen", "better": "improve", "up": "increase", "higher": "increase", "rise": "increase",
-    "down": "decrease", "lower": "decrease", "fall": "decrease", "drop": "decrease",
+    "down": "decrease", "lower": "decrease", "fall": "decrease", "drop": "decrease", "shrink": "decrease",
+    "weaker": "decrease", "smaller": "decrease", "milder": "decrease", "calm": "decrease", "quiet": "decrease",
 }  # fmt: skip
+
+
+def _made(found: re.Match[str]) -> str:
+    """Return one verb for “make {0} more active”."""
+    how = found[3]
+    verb = _MADE_VERBS.get(how, "decrease" if how.startswith("less") else "increase")
+    return f"{verb}{found[1]} {found[2]}"
+
+
+_THINGS = re.compile(
+    r"^(which|what) (?:sorts? of |kinds? of )?(?:things?|stuff)(?= (?!(?:is|are|do|does|did|should|can)\b))"
+)
 _RISK = re.compile(r"\b((?:rais|increas|lower|reduc|decreas|elevat|cut)\w*) (?:one's |my |your )?risks?\b(?= of| for)")
 _WAYS = re.compile(
     r"^(?:(?:what|which) are |are there |tell me |give me |list |any |some |the )*(?:[a-z]+ )?"
@@ -169,7 +184,7 @@ def _tidy(text: str) -> str:
     )
     text = _WAYS.sub("how to ", text)
     text = _RISK.sub(r"\1 the risk", text)
-    text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[3]]}{m[1]} {m[2]}", text)
+    text = _THINGS.sub("what", _MADE.sub(_made, text))
     text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
     return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()
 
