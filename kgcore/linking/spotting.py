@@ -117,6 +117,7 @@ _OWNING = frozenset({"a", "my", "your", "her", "his"})
 _INITIALISM = 5  # letters
 _PLAIN_INITIALISM = 4  # letters of one that people write in lower case, too, and that is no word
 _SHORTEST = 3
+_BY_CONCEPT = frozenset("bc")  # first letters of keys that hold what words mean, in any wording
 
 
 def window_probes(window: Window) -> tuple[LookupKey, ...]:
@@ -196,6 +197,8 @@ def is_name(window: Window, hit: Hit, text: str = "") -> bool:
         return False  # "heart disease" is no heart
     if window.length == 1 and hit.probe.via is KeyOrigin.ORDER and not _may_be_felt(hit.entity.type):
         return False
+    if hit.probe.key[0] in _BY_CONCEPT and hit.probe.via is not KeyOrigin.NAME and _is_initialism(hit.text):
+        return False  # an initialism has no other wording: "the pain" is no ACHE
     if window.length > 1 and window.raw.casefold() == hit.text.casefold():
         return True  # "the pill" is a name of its own, "pill" is none
     if len(window.words) == 1 or len(join_letters(window.words)) <= _SHORTEST:

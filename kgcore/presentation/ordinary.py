@@ -32,6 +32,11 @@ NO_ADVICE = (
     "What you should do, papers cannot say: ask your doctor or pharmacist, who knows you, before you start, stop or "
     "combine anything. If it is urgent, call your emergency number. I can tell what papers report."
 )
+NO_DOSE = (
+    "How much, how often, in which form or for how long to take something, the graph does not say: a pharmacist or "
+    "doctor can tell you."
+)
+UNRANKED = "Which is worst or safest, the graph does not say. What is noted of each:"
 UNMEASURED = "How large a study or an effect was is not recorded in the graph; its papers say, the newest first:"
 NONE_AGAINST = "None of the papers behind the answer above speaks against it. That does not show that none exists."
 NO_CLAIMS = "The answer above makes no claim that papers could support."
@@ -56,6 +61,8 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
     claims = [c for _, c in turn.counted if c.edges_for or c.edges_against]
     if kind is Ordinary.ADVICE:
         return _said(NO_ADVICE)
+    if kind is Ordinary.DOSE:
+        return _said(NO_DOSE)
     if kind is Ordinary.SHORTER:
         return _said(f"In short: {_first_sentence(turn)}")
     if not claims:
@@ -69,6 +76,8 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
     if kind is Ordinary.AGAINST:
         found = _papers(turn, claims, vocabulary, against=True)
         return found if found.question else _said(NONE_AGAINST)
+    if kind is Ordinary.RANK:
+        return _rows(claims, vocabulary, lambda c: _noted(c, turn), UNRANKED)
     if kind is Ordinary.WHOM:
         return _rows(claims, vocabulary, _populations, f"{_none_in(said, claims)}{WHOM}")
     lead = _weighed(claims, turn) if kind is Ordinary.STRENGTH else ""
@@ -117,6 +126,12 @@ def _designs(claim: Claim, turn: Turn) -> str:
     unknown = found.get(UNKNOWN, 0)
     rest = [f"{count_noun(unknown, 'paper')} of a design that is not recorded"] if unknown else []
     return join_words([*known, *rest]) or "no paper given"
+
+
+def _noted(claim: Claim, turn: Turn) -> str:
+    """Return what stands behind a claim, and the graph's notes on it, which tell how grave it is if anything does."""
+    notes = dict.fromkeys(e.note for e in (*claim.edges_for, *claim.edges_against) if e.note)
+    return "; ".join([_designs(claim, turn), *notes])
 
 
 def _populations(claim: Claim) -> str:

@@ -96,6 +96,7 @@ NEUTRAL = frozenset(
 )
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
 HARMLESS = "benign"  # sign of what may be taken twice
+HARMFUL = frozenset({"toxic", "thinner", "danger"})  # signs of what may not, whatever stands beside it
 PERSONAL, PAST = "personal", "past"  # signs: of a person, and of times long past
 SCHOLARLY = frozenset({"study", "scholarly"})  # signs of research
 USUAL = 20  # words; longer texts must weigh more
@@ -171,7 +172,8 @@ def _danger_of(said: Said, cues: _Cues) -> Danger | None:
         return None
     by_signs = told_by_signs(signs, cues.words)
     by_phrases = _told_by_phrases(said, cues)
-    harmless = by_phrases is Danger.POISONING and HARMLESS in signs and weight < 0  # a vitamin taken twice
+    vitamin = HARMLESS in signs and not signs & HARMFUL  # "… warfarin instead of my vitamins" is none
+    harmless = by_phrases is Danger.POISONING and vitamin and weight < 0  # a vitamin taken twice
     if harmless or (by_phrases is not Danger.SELF_HARM and weight < DOUBTED):
         by_phrases = None
     told = (by_phrases, by_signs)

@@ -50,6 +50,25 @@ _REPORTED = re.compile(  # whatever somebody says of what was asked, the graph's
     r" (?:really |probably )?(?:do|does|did|is|are|was|can|could|will|would|works?|helps?)(?:n'?t| not)?"
     r"(?: (?:work|help|true|do (?:it|that|anything)|so|the case|any good))*(?: at all| though| either)*"
 )
+_INSTEAD = re.compile(  # other things against what the question before was about
+    r"(?:(?:and|so|but|ok|okay|then|or|well) )*"
+    r"(?:(?:(?:is|are|was) there |do you (?:know|have) |what are (?:the |my |our )?|what about )?"
+    r"(?:an?|any|some|other|another|anything|something|the|my)? ?(?:anything|something|alternatives?|options?"
+    r"|substitutes?|replacements?|(?:other|different) (?:ones?|things?|ways?|drugs?|supplements?|treatments?|remedies)"
+    r"|(?:else|better|safer|stronger|other))"
+    r"|(?:what|which|anything|something)(?: (?:else|other|others))?)"
+    r"(?: (?:to (?:it|that|this|them)|else|better|safer|stronger|milder|gentler|natural|similar|then|there))*"
+    r"(?: (?:that |which )?(?:(?:can|could|should|might|would|do|may|is|are|that) )?"
+    r"(?:i |you |we |one |people |there )?"
+    r"(?:could |can |might |should )?(?:help\w*|works?|try|take|use|do|have|worth trying|to try|to take|recommend"
+    r"|left|tried|taken|used|available|good))?"
+    r"(?: (?:with|for|against) (?:it|that|this))?"
+    r"(?: (?:instead|then|too|as well|besides|better|for me)(?: of (?:it|that|this))?)*"
+)
+_OTHERS = re.compile(
+    r"\b(?:else|instead|alternatives?|options?|substitutes?|replacements?|better|safer|stronger|other|others"
+    r"|another|different)\b"
+)
 _HELPS = re.compile(  # against what the question before was about
     r"(?:(?:and|so|but|then) )*(?:(?:does|do|will|would|can|could|might|did) (?:the )?\{0\} (?:really |also |even )?"
     r"(?:help|work|do (?:anything|something|any good)|make (?:a|any) difference)"
@@ -73,7 +92,11 @@ def resolve_followup(
 ) -> ResolvedFollowUp | None:
     """Return how the question goes on from the one before, or None where it stands on its own."""
     if not form.slots:
-        whole = _without_entities(form.text, before, types) or _harms_of(form.text, before, words)
+        whole = (
+            _without_entities(form.text, before, types)
+            or _harms_of(form.text, before, words)
+            or _others_against(form.text, before, words)
+        )
         if whole is not None:
             return ResolvedFollowUp(form, whole)
     fragment = re.fullmatch(
@@ -118,6 +141,15 @@ def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:
     if "interaction" in text:
         return Which(known[0], asked_by_verb("interacts with", words), (), None)
     return Which(known[0], asked_by_slant(Slant.BAD, words, None, text), (), True)
+
+
+def _others_against(text: str, before: Intent, words: RelationWords) -> Intent | None:
+    """Read "anything else I could try instead?": what else is good for what the question before was about."""
+    ill = next((e for e in named_entities(before) if is_ill(e)), None)
+    if ill is None or not _OTHERS.search(text) or not _INSTEAD.fullmatch(text):
+        return None
+    tried = next((e for e in named_entities(before) if e.id != ill.id), None)
+    return Which(ill, asked_by_slant(Slant.GOOD, words, ill, "helps with"), (), None, without=tried)
 
 
 def _of_type(before: Intent, types: tuple[str, ...]) -> Intent | None:

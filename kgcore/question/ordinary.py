@@ -16,6 +16,8 @@ class Ordinary(Enum):
     WHOM = "in whom it was found"
     AGAINST = "which papers speak against it"
     SIZE = "how large, old or long the studies are, or the effect"
+    DOSE = "how much, how often, in which form or for how long to take it"
+    RANK = "which of several is worst, or safest"
     ADVICE = "what somebody should do now"
     ABILITY = "what the bot can do"
     SCOPE = "what the graph is about"

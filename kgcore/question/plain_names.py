@@ -121,6 +121,23 @@ def asked_of_target(question: str) -> str:
     return f"what {_ACTS[found['acts'].casefold()]} {found['target']}?" if found else question
 
 
+_LEFT_WITHOUT = re.compile(
+    r"\b(?:leav|mak|mad|lef|keep|kept)\w* (?:you|me|us|one|people|him|her|them|someone|my \w+) "
+    r"(?:(?:too|very|badly) )?(?:short of|low (?:in|on|of)|deficient in|lacking(?: in)?|without enough|depleted of) "
+    r"(?P<what>[\w-]+(?: [a-z]?\d+)?)",
+    re.IGNORECASE,
+)
+
+
+def asked_of_lack(question: str) -> tuple[tuple[str, str], ...]:
+    """Return (a lack by its name, the question with it) for “does it leave you short of B12?”, likeliest first."""
+    found = _LEFT_WITHOUT.search(question)
+    if found is None:
+        return ()
+    names = (f"{found['what']} deficiency", f"vitamin {found['what']} deficiency")
+    return tuple((name, f"{question[: found.start()]}cause {name}{question[found.end() :]}") for name in names)
+
+
 def noun_for(words: str) -> str:
     """Return what an ailment that is told with a verb is called ("muscles ache": "muscle pain"), or the words."""
     return next((one.name for one in _ailments(words)), words)

@@ -30,6 +30,7 @@ from kgcore.question.relation import (
 from kgcore.question.skeleton import Skeleton, Spot, question_skeleton, renumber_slots
 from kgcore.question.strangers import unknown_name
 from kgcore.question.unread import asked_about, says_more, says_something, unread
+from kgcore.question.usual_forms import usual_forms
 from kgcore.values.intent import (
     About,
     AskedRelation,
@@ -134,9 +135,8 @@ def _stems(text: str) -> list[str]:
 def understand_question(
     question: str, spots: Sequence[Spot], words: RelationWords, types: Sequence[str], before: Intent | None = None
 ) -> UnderstoodQuestion:
-    """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about Parkinson's?")."""
-    spots = _without_types(question, _with_tags(question, spots, types), types)
-    spots = _without_parts(question, spots, words)
+    """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about zinc?")."""
+    spots = _without_parts(question, _without_types(question, _with_tags(question, spots, types), types), words)
     form = question_skeleton(question, _without_verbs(question, spots, words))
     followed = resolve_followup(form, before, types, words) if before is not None else None
     intent = (
@@ -145,7 +145,10 @@ def understand_question(
     focus = named_entities(intent)
     others = {slot[0].id: slot[1:] for slot in form.slots}
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
-    rest = () if language_of(question) else unread(form, intent, words, types)
+    if followed and followed.intent and not form.slots:  # all of it was taken as going on
+        return UnderstoodQuestion(intent, focus, follow_up=True)
+    usual = isinstance(intent, Which) and intent.asked.slant is None and any(usual_forms(form))
+    rest = () if usual or language_of(question) else unread(form, intent, words, types)
     intent, rest = _said_in_answer(intent, rest, question)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
@@ -268,7 +271,12 @@ def _is_type_and_verb(question: str, spot: Spot, words: RelationWords) -> bool:
 def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
     if not form.slots:
         return Open()
-    form = _without_excepted(form)
+    form, excepted = _without_excepted(form)
+    intent = _of_names(form, words, types)
+    return replace(intent, without=excepted) if excepted is not None and isinstance(intent, Which) else intent
+
+
+def _of_names(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
     further = _further(form)
     if further is not None:
         return further
@@ -281,16 +289,26 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
 
 
 _EXCEPTED = re.compile(
-    rf",? (?:besides?|other than|apart from|aside from|except(?:ing)?(?: for)?|in addition to) (?:having )?{_SLOT},?"
+    rf",? (?:besides?|other than|apart from|aside from|except(?:ing)?(?: for)?|in addition to|rather than"
+    rf"|without(?: (?:the (?:help|use) of|taking|using|needing|having to (?:take|use)))?"
+    rf"|(?:that|which) (?:is|are) no(?:t|ne of the)?|if (?:i|you|one) can ?not (?:take|have|use|tolerate))"
+    rf" (?:having )?{_SLOT},?"
 )
 
 
-def _without_excepted(form: Skeleton) -> Skeleton:
-    """Return the form without what is known already, where others are asked for: "what besides {0} causes {1}"."""
+def _without_excepted(form: Skeleton) -> tuple[Skeleton, Entity | None]:
+    """Return the form without what is not to be named again, where others are asked for ("what besides {0} causes
+    {1}", "what lowers {0} without {1}"), and that.
+    """
     found = _EXCEPTED.search(form.text)
-    if found is None or len(form.slots) != _TWO or not re.match(r"(?:what|which|who|is there|are there)\b", form.text):
-        return form
-    return renumber_slots(replace(form, text=f"{form.text[: found.start()]}{form.text[found.end() :]}"))
+    if (
+        found is None
+        or len(form.slots) != _TWO
+        or not re.match(r"(?:what|which|who|how|is there|are there|anything|something)\b", form.text)
+    ):
+        return form, None
+    rest = f"{form.text[: found.start()]}{form.text[found.end() :]}".strip()
+    return renumber_slots(replace(form, text=rest)), form.entity(found[1])
 
 
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:

@@ -12,6 +12,7 @@ from kgcore.english.inflection import participle, singular, third_person
 from kgcore.english.reading import PhraseReading
 from kgcore.english.words import AUXILIARY
 from kgcore.question.skeleton import Skeleton, without_there
+from kgcore.question.usual_forms import usual_forms
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity, Predicate
 from kgcore.vocabulary.types import is_acted_on, is_type_word, type_lacked, types_meant
@@ -248,6 +249,10 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
+    for usual in usual_forms(form):
+        told = _by_own_noun(usual, words) or _by_form(usual, words, types)
+        if told is not None and told.asked.predicates and told.asked.slant is None:
+            return told
     form, failed = _of_failures(form)
     found = _by_form(form, words, types)
     if found is not None and not found.types and (plainer := without_there(form)):

@@ -33,11 +33,12 @@ _RELATING = re.compile(
 )
 # "make {1} worse" is one verb, and no comparison; so is "make {1} go up".
 _MADE = re.compile(
-    r"\b(?:make|render|keep|leave|bring|push|drive|cause|send|let)(s?)"
-    r" (?:the (?:enzyme|receptor|protein|gene|channel) )?(\{\d\}) (?:any |even |to |much |far |a lot |a bit )*"
+    r"\b(?:make|render|keep|leave|bring|push|drive|cause|send|let|get)(s?)"
+    r" (?:the (?:enzyme|receptor|protein|gene|channel) )?(\{\d\}) (?:any |even |to |go |much |stay |far |a lot |a bit )*"
     r"(worse|better|up|down|higher|lower|rise|fall|drop|climb|increase|decrease|decline|sink|shrink|go up|go down"
     r"|stronger|weaker|more active|less active|overactive|hyperactive|inactive|work harder|work less"
-    r"|more likely|likelier|more common|less likely|less common|rarer)\b"
+    r"|more likely|likelier|more common|less likely|less common|rarer"
+    r"|grow|bigger|larger|smaller|milder|calm|quiet|(?:more|less) (?:frequent|severe|intense|strong))\b"
     r"(?! than| ?/|,? (?:or|and|then|before) (?:then |even |to |it )?(?:fall|drop|ris|climb|go|increas|decreas"
     r"|declin|sink|shrink|worse|better|less|more|up|down|higher|lower|weaker|stronger|inactive))"
 )
@@ -50,7 +51,21 @@ _MADE_VERBS = {
     "less active": "inhibit", "inactive": "inhibit", "work less": "inhibit",
     "more likely": "promote", "likelier": "promote", "more common": "promote",
     "less likely": "prevent", "less common": "prevent", "rarer": "prevent",
+    "grow": "increase", "bigger": "increase", "larger": "increase", "smaller": "decrease", "milder": "decrease",
+    "calm": "decrease", "quiet": "decrease",
 }  # fmt: skip
+
+
+def _made(found: re.Match[str]) -> str:
+    """Return one verb for “make {0} more active”."""
+    how = found[3]
+    verb = _MADE_VERBS.get(how, "decrease" if how.startswith("less") else "increase")
+    return f"{verb}{found[1]} {found[2]}"
+
+
+_THINGS = re.compile(
+    r"^(which|what) (?:sorts? of |kinds? of )?(?:things?|stuff)(?= (?!(?:is|are|do|does|did|should|can)\b))"
+)
 _RISK = re.compile(r"\b((?:rais|increas|lower|reduc|decreas|elevat|cut)\w*) (?:one's |my |your )?risks?\b(?= of| for)")
 _WAYS = re.compile(
     r"^(?:(?:what|which) are |are there |tell me |give me |list |any |some |the )*(?:[a-z]+ )?"
@@ -180,7 +195,7 @@ def _tidy(text: str) -> str:
     )
     text = _WAYS.sub("how to ", text)
     text = _RISK.sub(r"\1 the risk", text)
-    text = _MADE.sub(lambda m: f"{_MADE_VERBS[m[3]]}{m[1]} {m[2]}", text)
+    text = _THINGS.sub("what", _MADE.sub(_made, text))
     text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
     return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()
 

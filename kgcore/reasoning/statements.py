@@ -76,6 +76,11 @@ _HAS_TRUE = re.compile(rf"(?<!not )\b{_TRUE}\b", re.I)
 
 # "Flashcard: "…"", "Claim of the day: Zinc …": a title before a statement that is set apart
 _TITLED = re.compile(r"^(?!true|false|fact|myth)(?:[\w'#-]+ ){0,3}[\w'#-]+: (?=\"[^\"]* [^\"]* [^\"]*\")", re.I)
+_VERBLESS = re.compile(
+    r"(?:[\w'-]+|(?:(?!(?:is|are|was|were|do|does|did|can|may|has|have)\b)[\w'-]+ ){1,2}[\w'-]*(?<!s)(?<!ed))"
+    r" (?:for|against|with|and|or|in|on) [\w'-]+(?: [\w'-]+){0,3}",
+    re.I,
+)
 
 
 def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
@@ -92,6 +97,8 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     if (found := _AT_HEAD.match(line)) and _ASKED_WORD.search(found[0]):
         return _stated(line[found.end() :], _denies(found[0]))
     if (found := _AT_END.search(line)) and _ASKED_WORD.search(found[1]):
+        if _VERBLESS.fullmatch(line[: found.start()].strip(" -–—,.")):
+            return None  # “magnesium for migraine - is that right?” states nothing: it asks what papers say
         return _stated(line[: found.start()], _denies(found[1]))
     return None
 

@@ -40,7 +40,7 @@ from kgcore.turn.services import Services, TurnStage, complete_text
 from kgcore.turn.several import Part, PartReader, whole_question, whole_request
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
-from kgcore.values.intent import Compare, Connect, Intent, Open, Why, YesNo, compared_entities, named_entities
+from kgcore.values.intent import About, Compare, Connect, Intent, Open, Why, YesNo, compared_entities, named_entities
 from kgcore.values.model import (
     Claim,
     Edge,
@@ -197,12 +197,21 @@ class QuestionAnswerer:
         earlier = [t.question for t in self._earlier]
         last = self._earlier[-1] if self._earlier else None
         named = mentioned_by_place(question, last.claims, {e.id for e in last.focus}) if last else ()
+        before = before or self._pointed_at()
         understood = await self._reader.understand(question, earlier, named, before)
         if isinstance(understood.intent, _WHOLE):  # the linker found all: a model has nothing to add
             return understood
         mentions = self._mentions = tuple(await self._extracted(model, self.turn.question))
         mentions = tuple(m for m in mentions if len(self._parts) == 1 or m.text.lower() in question.lower())
         return await self._reader.understand(question, earlier, mentions, before) if mentions else understood
+
+    def _pointed_at(self) -> Intent | None:
+        """Return what the last question was about where it pointed at it ("the second one"): its words do not tell."""
+        if len(self._earlier) < 2:
+            return None
+        older, last = self._earlier[-2:]
+        pointed = mentioned_by_place(last.question, older.claims, {e.id for e in older.focus})
+        return About(last.focus[0]) if pointed and len(last.focus) == 1 else None
 
     async def _recommended(self, turn: Turn) -> Intent | None:
         """Return what the suggestion that began a turn was made of; None without one, or where the graph lost it."""

@@ -22,6 +22,7 @@ from kgcore.presentation.replies import (
     notice_reply,
     refusal_reply,
 )
+from kgcore.question.leaning import leaning_of
 from kgcore.question.narrowing import Narrowing, narrowing_of
 from kgcore.question.ordinary import Ordinary, ordinary_of, without_addresses
 from kgcore.turn.exporting import ExportHandler
@@ -161,7 +162,7 @@ class CommandHandler:
             async for reply in self._changing.narrow(event, narrowing.designs, history, person_key(event)):
                 yield reply
             return
-        ordinary = None if said else ordinary_of(question)
+        ordinary = None if said else ordinary_of(question) or await self._leaning(question, history)
         if ordinary is not None:
             async for reply in self._ordinary(event, ordinary, history):
                 yield reply
@@ -175,6 +176,18 @@ class CommandHandler:
         turn = replace(turn, quote=quote, wanted=wanted)
         async for reply in self._questions.begin(event, history, turn):
             yield reply
+
+    async def _leaning(self, question: str, history: History) -> Ordinary | None:
+        """Return what a message asks of the last answer by its words alone, where the graph has no name of its own."""
+        here = history.turn(history.here)
+        kind = leaning_of(question)
+        if kind is None or (here is None and kind is not Ordinary.ABILITY):
+            return None
+        try:
+            (spots,) = await self._services.graph.spot([question])
+        except GraphError:
+            return kind
+        return None if spots else kind
 
     async def _ordinary(self, event: Message | Command, kind: Ordinary, history: History) -> AsyncIterator[Reply]:
         """Answer an ordinary follow-up from what is there already."""

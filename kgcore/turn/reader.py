@@ -22,7 +22,7 @@ from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify
 from kgcore.english.agreement import count_noun
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.parts import question_parts
-from kgcore.question.plain_names import asked_of_ill, asked_of_target, asked_plainly, plain_names
+from kgcore.question.plain_names import asked_of_ill, asked_of_lack, asked_of_target, asked_plainly, plain_names
 from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
 from kgcore.question.relation import is_ill
 from kgcore.turn.annotating import SentenceAnnotator
@@ -65,7 +65,7 @@ class TextReader:
 
         `context` is what it goes on from, where that is not the question before it.
         """
-        question = await self._with_target(await self._with_ill(asked_plainly(question)))
+        question = await self._with_target(await self._with_lack(await self._with_ill(asked_plainly(question))))
         apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
@@ -90,6 +90,17 @@ class TextReader:
             return question
         (spots,) = await self._graph.spot([ill])
         return plain if len(spots) == 1 and spots[0][2] and is_ill(spots[0][2][0].entity) else question
+
+    async def _with_lack(self, question: str) -> str:
+        """Return "does metformin cause vitamin B12 deficiency?" for "… leave you short of B12?", where it is known."""
+        ways = asked_of_lack(question)
+        found = await self._graph.spot([name for name, _ in ways]) if ways else ()
+        whole = (
+            put
+            for (name, put), spots in zip(ways, found, strict=True)
+            if len(spots) == 1 and spots[0][:2] == (0, len(name)) and spots[0][2] and is_ill(spots[0][2][0].entity)
+        )
+        return next(whole, question)
 
     async def _with_target(self, question: str) -> str:
         """Return "what inhibits BACE1?" for "BACE1 inhibitors", where the graph has the one and not the other."""

@@ -117,7 +117,8 @@ async def _sense(graph: KnowledgeGraph, understood: UnderstoodQuestion, mine: En
         return None
     (neighbourhood,) = (await graph.neighbourhoods([other.id], LOOKED_THROUGH)).values() or (None,)
     near = [n.entity for n in neighbourhood.best] if neighbourhood else []
-    others = {e.id for row in understood.alternatives for e in row}
+    rows = zip(understood.focus, understood.alternatives, strict=False)
+    others = {e.id for focus, row in rows if focus.id == mine.id for e in row}  # never a sense of the other name
     chosen = [e for e in near if e.id in others and e.id != mine.id]
     if len(words.split()) > 1:
         chosen += [e for e in near if is_ill(e) and _called(e, words) and _plain(mine.name) != words]

@@ -54,7 +54,7 @@ class Which:
     """What stands in the relation to the entity? `types` empty: of any type; `outward` None: in either direction.
 
     `within`: whom it is asked of ("against seizures in Dravet syndrome"), which the graph's edges do not tell apart.
-    `missing`: words of the question that the graph has nothing for.
+    `missing`: words of the question that the graph has nothing for. `without`: what is asked for others than.
     """
 
     entity: Entity
@@ -63,6 +63,7 @@ class Which:
     outward: bool | None = None
     within: Entity | None = None
     missing: str = ""
+    without: Entity | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article, plural_of, singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import may_warn, warns
+from kgcore.linking.drug_classes import is_member
 from kgcore.linking.lookup_keys import is_gene
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
@@ -56,7 +57,9 @@ _MAY_TAKE = re.compile(
     re.IGNORECASE,
 )
 _TWO = re.compile(r"\s*[\w'-]+(?: [\w'-]+)? (?:and|with|plus|&|\+) [\w'-]+(?: [\w'-]+)?[\s?.!]*")
-_ASKS_FOR_OTHERS = re.compile(r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining)\b")
+_ASKS_FOR_OTHERS = re.compile(
+    r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining|instead|alternatives?|different)\b"
+)
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
 _ABOVE = 4  # names of those that were told before
@@ -121,7 +124,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         general = answer_which(context, writer, replace(intent, missing=""))
         general[0][0] = f"{_missing(intent.entity, intent.missing)} {lowered(general[0][0])}"
         return general
-    own = context.around(intent.entity)
+    own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
     if intent.asked.negated:
         return _failed(context, writer, intent)
     if intent.asked.overstates:
@@ -165,6 +168,12 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and named and lead[0].endswith(":"):
         lead, named = [f"{lead[0]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _is_excepted(entity: Entity, intent: Which) -> bool:
+    """Tell whether others than this were asked for: it, or what belongs to its class."""
+    but = intent.without
+    return but is not None and (entity.id == but.id or is_member(entity.name.casefold(), but.name.casefold()))
 
 
 def _gene_products(context: AnswerContext, intent: Which) -> Which | None:

@@ -81,6 +81,13 @@ def test_a_short_word_is_a_name_where_it_is_written_like_one(text: str, written:
     assert is_name(window, hit) is meant
 
 
+def test_an_initialism_is_known_by_its_letters_and_not_by_what_they_spell() -> None:
+    window = next(w for w in word_windows("for the pain of migraine") if w.raw == "the pain")
+    by_meaning = LookupKey("bpain", KeyOrigin.GENERAL)
+    assert not is_name(window, Hit(Entity("1", "ACHE", "Gene"), "ACHE", True, by_meaning))
+    assert is_name(window, Hit(Entity("2", "Ache", "Symptom"), "Aching", True, by_meaning))
+
+
 def test_a_window_knows_the_word_behind_it_in_its_own_clause() -> None:
     seen = {w.raw: w for w in word_windows("Iron: they say; helps")}
     assert (seen["Iron"].before, seen["Iron"].after) == ("", "")

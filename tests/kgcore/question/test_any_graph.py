@@ -134,6 +134,35 @@ def test_medicines_are_asked_for_where_a_graph_says_what_is_needed() -> None:
         assert not intent.asked.overstates
 
 
+@pytest.mark.parametrize(
+    ("question", "relation"),
+    [
+        ("How do doctors find out whether someone has asthma?", "need_medical_test"),
+        ("how is asthma tested for", "need_medical_test"),
+        ("How can asthma be diagnosed?", "need_medical_test"),
+        ("how do you rule out asthma", "need_medical_test"),
+        ("signs that it could be asthma", "has_symptom"),
+        ("How can I tell if I have asthma?", "has_symptom"),
+        ("what does asthma feel like", "has_symptom"),
+        ("how does asthma show itself", "has_symptom"),
+    ],
+)
+def test_tests_and_symptoms_are_asked_for_in_many_ways(question: str, relation: str) -> None:
+    assert asked(question, PATIENTS) == ((relation,), True)
+    assert not read(question, PATIENTS).unread
+
+
+def test_how_something_is_treated_or_works_is_not_how_it_is_found() -> None:
+    for question in ("how is asthma treated", "how does asthma come about", "how do people live with asthma"):
+        intent = read(question, PATIENTS).intent
+        assert not isinstance(intent, Which) or "need_medical_test" not in intent.asked.predicates, question
+
+
+def test_markers_and_what_makes_more_active_are_asked_for_in_plain_words() -> None:
+    assert asked("Name markers of asthma", MARKERS) == (("biomarkerFor",), False)
+    assert asked("which things make asthma less active?", MARKERS) == (("decreases",), False)
+
+
 SLEEP, WARFARIN = Entity("S", "sleep", "Process"), Entity("W", "warfarin", "Drug")
 
 

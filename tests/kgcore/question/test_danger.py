@@ -196,3 +196,24 @@ def test_what_somebody_means_to_take_and_two_serotonergic_drugs_are_heard(text: 
 )
 def test_numbers_of_papers_and_of_options_speak_of_nobody(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("there's no reason to keep going with glucosamine, is there?", None),
+        ("no sense going on with atorvastatin at 90, is there?", None),
+        ("my skin is turning yellow and I'm worried it may be something serious", None),
+        ("I keep some ibuprofen for when the pain gets too much", None),
+        ("how much melatonin so that I don't wake up at night?", None),
+        ("I took my wife's vitamin D instead of my own", None),
+        ("there's no reason to keep going with this pain", Danger.SELF_HARM),
+        ("I've no reason to carry on, glucosamine doesn't help my pain any more", Danger.SELF_HARM),
+        ("I can't keep going with my depression any more", Danger.SELF_HARM),
+        ("I've been saving my sleeping tablets for when I can't take any more", Danger.SELF_HARM),
+        ("how much of my dad's insulin so I never come round", Danger.SELF_HARM),
+        ("took my wife's warfarin instead of my vitamins", Danger.POISONING),
+    ],
+)
+def test_going_on_with_a_medicine_is_another_thing_than_going_on(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.question.leaning import leaning_of
 from kgcore.question.ordinary import Ordinary, ordinary_of, without_addresses
 
 
@@ -71,3 +72,45 @@ def test_questions_with_a_subject_of_their_own_are_left_alone(asked: str) -> Non
 )
 def test_a_web_address_is_no_name_to_be_looked_up(said: str, left: str) -> None:
     assert without_addresses(said) == left
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("any studies saying the opposite?", Ordinary.AGAINST),
+        ("and for my kid", Ordinary.WHOM),
+        ("and in people who are not deficient?", Ordinary.WHOM),
+        ("give me that in one sentence", Ordinary.SHORTER),
+        ("how many people were in the studies?", Ordinary.SIZE),
+        ("how much shorter?", Ordinary.SIZE),
+        ("how much should I take?", Ordinary.DOSE),
+        ("even one cup?", Ordinary.DOSE),
+        ("which of these is worst?", Ordinary.RANK),
+        ("which is right then?", Ordinary.STRENGTH),
+        ("just in mice?", Ordinary.DESIGN),
+        ("got a link?", Ordinary.PAPERS),
+        ("who should I ask about that", Ordinary.ADVICE),
+        ("what can you help me with", Ordinary.ABILITY),
+    ],
+)
+def test_words_that_ask_of_an_answer_and_name_nothing_lean_on_it(said: str, kind: Ordinary) -> None:
+    assert leaning_of(said) is kind
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "papers on zinc",
+        "does it have side effects",
+        "can kids take it",
+        "is it safe in pregnancy",
+        "is it dangerous?",
+        "anything against it?",
+        "what is the cause?",
+        "what else helps",
+        "my daughter is ill",
+        "are there studies in dogs with arthritis?",
+    ],
+)
+def test_what_asks_of_the_thing_itself_does_not_lean_on_the_answer(asked: str) -> None:
+    assert leaning_of(asked) is None

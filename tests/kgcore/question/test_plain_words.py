@@ -43,6 +43,11 @@ PLAIN = (
     Wanted("can garlic replace statins", ("statins",), ("to be safe",)),
     Wanted("Is vitamin D implicated in multiple sclerosis?", ("connects the two",), ("exactly that",)),
     Wanted("has homocysteine anything to do with alzheimers", ("associated with",), ("exactly that",)),
+    Wanted("What lowers LDL without a statin?", ("plant sterols", "garlic"), ("containing", "not understood")),
+    Wanted("what treats depression without St John's wort", ("saffron",), ("st. john",)),
+    Wanted("which drugs prevent dementia without statins", ("antiherpetic drugs",), ("simvastatin",)),
+    Wanted("Magnesium for migraine - is that right?", ("magnesium prevents migraine",), ("decided",)),
+    Wanted("does metformin leave you short of B12?", ("associated with vitamin b12 deficiency",), ("affects",)),
     # Who asks for more than papers say hears what they do say.
     Wanted("which drugs cure alzheimers", ("goes as far as “cure”", "cholinesterase inhibitors")),
     Wanted("does anything reverse Alzheimer's?", ("goes as far as “reverse”", "lecanemab")),

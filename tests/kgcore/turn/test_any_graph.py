@@ -27,6 +27,7 @@ GRAPH = {
 id	name	category	synonym
 P:1	PSEN1	Protein	presenilin-1
 P:2	Proteins	Protein	
+P:3	PSEN1 pair	Complex	presenilin-1
 C:1	amyloid-beta	Peptide	amyloid beta
 D:1	Huntington disease (ORPHA:399)	Disease	Huntington's disease
 D:2	Huntington disease (OMIM:143100)	Disease	Huntington's disease
@@ -46,6 +47,7 @@ e5	T:2	TREATS	S:1	false	PMID:3	x
 e6	P:1	ASSOCIATED_WITH	D:1	false		x
 e7	D:3	need_medication	V:1	false		x
 e8	D:3	need_medical_test	T:1	false		x
+e9	P:1	RESEMBLES	P:3	false		x
 """,
 }
 
@@ -73,6 +75,12 @@ async def test_it_is_an_entity_where_nothing_asks_for_the_type(graph: EmbeddedGr
     intent = await asked(graph, "Do proteins increase amyloid beta?")
     assert isinstance(intent, YesNo)
     assert intent.subject.id == "P:2"
+
+
+async def test_a_name_never_takes_a_sense_of_the_other_name(graph: EmbeddedGraph) -> None:
+    intent = await asked(graph, "What does vitamin D do to presenilin-1?")
+    assert isinstance(intent, YesNo)
+    assert {intent.subject.id, intent.object.id} in ({"V:1", "P:1"}, {"V:1", "P:3"})
 
 
 async def test_of_twins_the_one_that_has_what_is_asked_for_is_meant(graph: EmbeddedGraph) -> None:

@@ -1,0 +1,76 @@
+"""Questions in the form in which they are usually put: “signs that it could be {0}” asks for its symptoms. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from kgcore.question.skeleton import Skeleton
+
+_IT: Final = r"\{0\}"
+_THAT: Final = r"(?:that|if|whether|when)"
+_SOMEBODY: Final = (
+    r"(?:i|you|we|one|people|someone|somebody|anyone|doctors?|gps?|they|he|she|my \w+|a (?:person|patient))"
+)
+_HAS: Final = (
+    rf"(?:{_SOMEBODY} (?:might |may |could |really )*(?:ha(?:ve|s)|got|ha(?:ve|s) got|suffers? from|am|is|are getting)"
+    r"|(?:it|this|that)(?: (?:may|might|could|can|must))?(?: really)? (?:be|is)|(?:it's|its))"
+)
+_FINDING: Final = (
+    r"(?:find out|diagnos\w+|detect\w*|confirm\w*|test(?:s|ed)? for|test|check(?:s|ed)? for|check|screen(?:s|ed)? for"
+    r"|rule[sd]? out|pick(?:s|ed)? up|establish\w*|identif\w+|prove[sd]?|make sure|be sure|spotted?)"
+)
+# What is asked in so many ways, and how it is usually put.
+_USUAL: Final = (
+    (
+        rf"(?:(?:what|which) (?:are|is|would be) |any |the |some |early |first |warning |typical )*"
+        rf"(?:signs?|symptoms?|clues?|hints?|indications?) (?:{_THAT} )?{_HAS} {_IT}(?: .*)?",
+        "what are the symptoms of {0}",
+    ),
+    (
+        rf"how (?:can|do|does|would|could|will|should) {_SOMEBODY}"
+        r" (?:know|tell|notice|recogni[sz]e|realise|realize|see|spot)"
+        rf"(?: {_THAT})? ?(?:{_HAS} )?{_IT}(?: .*)?",
+        "what are the symptoms of {0}",
+    ),
+    (
+        rf"(?:what|how) (?:do|does|would|will) {_IT} (?:look|feel|show|present|start|begin|manifest)(?: like| itself"
+        r"| up| first)*|what (?:do|does|would) (?:people|someone|somebody|patients|a person|you|one)"
+        r" (?:with|who have|who has)"
+        rf" {_IT} (?:feel|have|notice|complain of|suffer from|get|experience)|what is it like to have {_IT}",
+        "what are the symptoms of {0}",
+    ),
+    (
+        rf"how (?:can|do|does|would|could|will|should|to)(?: {_SOMEBODY})? {_FINDING}"
+        rf"(?: {_THAT})? ?(?:{_HAS} )?{_IT}(?: .*)?",
+        "which tests does {0} need",
+    ),
+    (
+        rf"(?:how|by what(?: means| tests?)?|with what(?: tests?)?) (?:is|are|can|could|will|would|does|do) {_IT}"
+        rf" (?:usually |normally |often |best |get |gets |be |being )*{_FINDING}(?: .*)?",
+        "which tests does {0} need",
+    ),
+    (
+        r"(?:what|which) (?:is|are|would be)(?: the)?(?: \w+){0,2} "
+        r"(?:tests?|exams?|examinations?|scans?|work-?up|investigations?"
+        rf"|checks?|procedures?) (?:for|to {_FINDING}|in|with|of)(?: {_THAT})? ?(?:{_HAS} )?{_IT}(?: .*)?",
+        "which tests does {0} need",
+    ),
+    (
+        r"(?:(?:what|which) (?:are|is)|name|list|give me|show me|tell me|any|are there|is there)?"
+        rf"(?: the| any| some| all| known| good| early| blood| possible| an?)* ?(?:bio)?markers? (?:of|for|in) {_IT}",
+        "what is a biomarker for {0}",
+    ),
+)
+_PATTERNS: Final = tuple((re.compile(pattern), usual) for pattern, usual in _USUAL)
+
+
+def usual_forms(form: Skeleton) -> Iterator[Skeleton]:
+    """Yield the forms in which a question of one thing is usually put, where it is put otherwise."""
+    if len(form.slots) != 1:
+        return
+    for pattern, usual in _PATTERNS:
+        if form.text != usual and pattern.fullmatch(form.text):
+            yield replace(form, text=usual)
