@@ -76,8 +76,9 @@ _BRINGS = re.compile(
 )
 _CONTRIBUTES = re.compile(r"contribute[sd]? to (?=\w+ing\b)", re.IGNORECASE)
 _UNRELATED = re.compile(r"\bun(?=associated|correlated|linked|related)", re.IGNORECASE)
-_THAN_ANOTHER = re.compile(
-    r"[^,;.]{0,80}? than (?!(?:the )?(?:placebo|sham|controls?|usual|standard|no|at|before|baseline|those without)\b)",
+THAN_ANOTHER = re.compile(
+    r"[^;.]{0,80}? (?:than|compared (?:to|with)|versus|vs\.?)"
+    r" (?!(?:the )?(?:placebo|sham|controls?|usual|standard|no|at|before|baseline|those without)\b)",
     re.IGNORECASE,
 )
 _OVER_ANOTHER = re.compile(  # one mode of ventilation over another
@@ -224,7 +225,7 @@ def _related(text: str, begin: int) -> Iterator[Clause]:
             continue
         if joined and not going_on and not relates_only(phrase):
             continue  # two did it, perhaps together
-        if _BRINGS.search(phrase) and _THAN_ANOTHER.match(text, object[1]):
+        if _BRINGS.search(phrase) and THAN_ANOTHER.match(text, object[1]):
             continue  # "induces less pain than B" does not relieve it
         clause = last = Clause(subject, phrase, object, effect=effect)
         yield clause

@@ -219,6 +219,7 @@ def trimmed(text: str, start: int, end: int) -> Place | None:
         or len(parts) > _MOST_WORDS
         or _NO_PART.search(name)
         or _EDGE.match(name)
+        or name.endswith("-")  # "hypo- or hyperoxia"
         or not is_name(name)
         or _LEVEL_WITHIN.search(name)
     ):

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
+from kgcore.curation.clauses import THAN_ANOTHER
 from kgcore.curation.concluded import CHANCE, concluded_in
 from kgcore.curation.findings import announces, relates, says_more
 from kgcore.curation.layer import THING, ProposalKind
@@ -42,6 +43,11 @@ _BEFORE = 60  # characters before a name that can say what it is
 _COMPARED_WITH = re.compile(  # what stands behind is not what did it
     r"\b(?:superior|inferior|equal|equivalent|comparable|preferable|similar|compared|than|versus|vs\.?)"
     r"(?: (?:to|with))?(?: (?:that|those) of)?(?: (?:the|an?|either))?(?: (?:oral|intravenous|topical|placebo or))? \Z",
+    re.IGNORECASE,
+)
+_PURPOSE = re.compile(  # the aim of what was tried, in a title
+    r"\b(?:to|for)(?: the)? (?:treat|prevent|manag|reduc|improv|reliev|alleviat|control|lower|decreas|attenuat"
+    r"|ameliorat)",
     re.IGNORECASE,
 )
 _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
@@ -202,11 +208,16 @@ def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary:
     between, predicate = article.text[left.end : right.start], (proposal.predicate,)
     if _APART.search(between) or (not proposal.negated and CHANCE.match(article.text, right.end)):
         return False
+    if proposal.sentence == proposal.title and _PURPOSE.search(between):
+        return False
     if vocabulary.read("interacts with").predicates[:1] == predicate:
         return _INTERACTS.search(between) is not None
+    compared = THAN_ANOTHER.match(article.text, right.end) is not None  # "a lower risk of bleeding than other drugs"
     if vocabulary.read("causes").predicates[:1] == predicate:
-        return relates(between) and says_more(between)
+        return relates(between) and says_more(between) and not compared
     helps = predicate[0] in {name for words in ("treats", "prevents") for name in vocabulary.read(words).predicates[:1]}
+    if helps and compared:
+        return False
     return relates(between) and not (helps and kind_of_type(proposal.object.type) is EntityKind.CHEMICAL)
 
 

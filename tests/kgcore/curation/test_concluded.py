@@ -370,6 +370,8 @@ def test_what_was_brought_about_or_left_as_it_was_is_read(
         "Programmes that help nurses reduce hand pain are rare.",
         "Night splints, which relieve hand pain, improve sleep quality.",
         "Yoga classes yielded twenty volunteers.",
+        "Mirror therapy led to fewer hand pains, less swelling and more sleep compared to night splints.",
+        "Job strain was associated with the burden of hypo- or hypertension.",
     ],
 )
 def test_what_only_looks_like_a_clause_is_left_alone(sentence: str) -> None:
