@@ -163,7 +163,8 @@ def _standardised(proposed: Mapping[int, _Proposed], became: Mapping[int, Mappin
 
 
 def _named(name: ProposedName, id: str) -> ProposedName:
-    return {**name, "id": id}
+    """Return a name under the new graph's id; what another graph had or lacked of it holds no longer."""
+    return {"text": name["text"], "id": id, "type": name["type"], "start": name["start"], "end": name["end"]}
 
 
 def _write(path: Path, rows: Iterable[ProposalRow]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 FEW = 0.1  # proposals an article, below which it is said why
 CHUNK = 32  # articles that are read together
+_PMID = re.compile(r"\d{1,9}")
 _HEAD = 64 * 1024  # characters in which a PubTator file shows that it is one
 
 Row = ProposalRow | ErrorRow
@@ -62,7 +64,7 @@ async def read_command(
         columns = SpinnerColumn(), TextColumn("{task.completed} articles read"), TimeElapsedColumn()
         with Progress(*columns, console=console, transient=True) as progress:
             task = progress.add_task("")
-            async for rows, count in _proposed(reader, articles):
+            async for rows, count in _proposed(reader, articles, by_number=_is_by_number(source)):
                 writer.write(rows)
                 bad += sum("error" in row for row in rows)
                 read, made = read + count, made + sum("error" not in row for row in rows)
@@ -88,9 +90,9 @@ def _summary(read: int, made: int) -> str:
 
 
 async def _proposed(
-    reader: ArticleReader, articles: Iterator[AnnotatedArticle | ErrorRow]
+    reader: ArticleReader, articles: Iterator[AnnotatedArticle | ErrorRow], *, by_number: bool
 ) -> AsyncIterator[tuple[list[Row], int]]:
-    """Yield the rows of some articles, and how many articles these are."""
+    """Yield the rows of some articles, and how many articles these are; `by_number`: they are PubMed's numbers."""
     waiting: list[AnnotatedArticle] = []
     for article in articles:
         if not isinstance(article, AnnotatedArticle):
@@ -98,17 +100,23 @@ async def _proposed(
             continue
         waiting.append(article)
         if len(waiting) == CHUNK:
-            yield await _rows(reader, waiting), len(waiting)
+            yield await _rows(reader, waiting, by_number=by_number), len(waiting)
             waiting = []
     if waiting:
-        yield await _rows(reader, waiting), len(waiting)
+        yield await _rows(reader, waiting, by_number=by_number), len(waiting)
 
 
-async def _rows(reader: ArticleReader, articles: Sequence[AnnotatedArticle]) -> list[Row]:
+async def _rows(reader: ArticleReader, articles: Sequence[AnnotatedArticle], *, by_number: bool) -> list[Row]:
     began = time.perf_counter()
     found = await reader.read(articles)
     ms = round((time.perf_counter() - began) * 1000 / len(articles), 1)
-    return [proposal_row(p, f"{p.article}-{n}", ms) for some in found for n, p in enumerate(some, 1)]
+    rows = (proposal_row(p, f"{p.article}-{n}", ms) for some in found for n, p in enumerate(some, 1))
+    return [_cited(row) if by_number else row for row in rows]
+
+
+def _cited(row: ProposalRow) -> ProposalRow:
+    """Return a row with the id under which its paper is cited, where the file gives PubMed's bare number."""
+    return {**row, "cites": f"PMID:{row['paper']}"} if _PMID.fullmatch(row["paper"]) else row
 
 
 def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
@@ -118,8 +126,8 @@ def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
         "paper": proposal.article,
         "title": proposal.title,
         "sentence": proposal.sentence,
-        "subject": _name(proposal.subject, proposal.types[0]),
-        "object": _name(proposal.object, proposal.types[1]),
+        "subject": _name(proposal.subject, proposal.types[0], proposal.meant[0]),
+        "object": _name(proposal.object, proposal.types[1], proposal.meant[1]),
         "predicate": proposal.predicate,
         "negated": proposal.negated,
         "effect": proposal.effect.value or None,
@@ -131,9 +139,13 @@ def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
     }
 
 
-def _name(span: NamedSpan, new_type: str) -> ProposedName:
+def _name(span: NamedSpan, new_type: str, meant: str) -> ProposedName:
     told: ProposedName = {"text": span.text, "id": span.id, "type": span.type, "start": span.start, "end": span.end}
-    return {**told, "new": True} if new_type else told
+    if meant:
+        return {**told, "entity": meant}
+    if not new_type:
+        return told
+    return {**told, "new": True} if new_type == span.type else {**told, "new": True, "enters": new_type}
 
 
 def _articles(source: Path, given: bool) -> Iterator[AnnotatedArticle | ErrorRow]:
@@ -157,6 +169,11 @@ def _of_pubtator(source: Path) -> Iterator[AnnotatedArticle | ErrorRow]:
                 yield ErrorRow(id=None, line=0, error=str(found), ms=0.0)
             else:
                 yield found
+
+
+def _is_by_number(source: Path) -> bool:
+    """Whether articles have PubMed's numbers alone for ids, as those of PubTator's files do."""
+    return source.is_file() and is_pubtator(source)
 
 
 def is_pubtator(path: Path) -> bool:

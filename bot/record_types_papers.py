@@ -178,7 +178,9 @@ class ProposedName(TypedDict):
     type: Annotated[str, described_as("the entity's type")]
     start: Annotated[int, described_as("its first code point in title, one space, abstract; from 0")]
     end: Annotated[int, described_as("the code point after its last")]
+    entity: NotRequired[Annotated[str, described_as("the graph's id of it, where the article's file gives another")]]
     new: NotRequired[Annotated[bool, described_as("the graph lacks it: it is entered when the fact is accepted")]]
+    enters: NotRequired[Annotated[str, described_as("the type with which it is entered, where that is another")]]
 
 
 class ProposalRow(TypedDict):
@@ -186,6 +188,7 @@ class ProposalRow(TypedDict):
 
     id: Annotated[str, described_as("the article's, and the proposal's number in it")]
     paper: Annotated[str, described_as("the article's id")]
+    cites: NotRequired[Annotated[str, described_as("the paper's id for the graph, where the file gives a bare number")]]
     title: NotRequired[Annotated[str, described_as("the article's title")]]
     sentence: Annotated[str, described_as("the sentence, word for word")]
     subject: ProposedName

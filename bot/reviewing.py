@@ -127,12 +127,13 @@ async def automatic_command(settings: Settings, kg: Path | None, state: str, by:
 
 def fact_of_row(row: ProposalRow) -> Fact:
     """Return a row of `curate read` as a fact."""
+    paper = row.get("cites") or row["paper"]
     return Fact(
-        row["subject"]["id"],
+        _meant(row["subject"]),
         row["predicate"],
-        row["object"]["id"],
+        _meant(row["object"]),
         row["negated"],
-        (row["paper"],) if row["paper"].startswith(PAPER_IDS) else (),
+        (paper,) if paper.startswith(PAPER_IDS) else (),
         row["sentence"],
         note_of(row["qualifiers"], row.get("effect")),
         row["score"],
@@ -143,8 +144,12 @@ def fact_of_row(row: ProposalRow) -> Fact:
     )
 
 
+def _meant(name: ProposedName) -> str:
+    return name.get("entity") or name["id"]
+
+
 def _new_type(name: ProposedName) -> str:
-    return name["type"] if name.get("new") else ""
+    return (name.get("enters") or name["type"]) if name.get("new") else ""
 
 
 async def list_command(settings: Settings, kg: Path | None, *, everything: bool, as_json: bool) -> int:

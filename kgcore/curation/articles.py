@@ -60,17 +60,25 @@ def _sentences(title: str, text: str) -> Iterator[Stretch]:
 
 
 def read_pubtator(lines: Iterable[str]) -> Iterator[AnnotatedArticle | InputError]:
-    """Yield the articles of a PubTator file, and in the place of one that cannot be read what is wrong with it."""
+    """Yield the articles of a PubTator file, and in the place of one that cannot be read what is wrong with it.
+
+    An empty line ends an article, and so does the title of another where a file has no such lines.
+    """
     block: list[tuple[int, str]] = []
     for number, line in enumerate([*lines, ""], 1):
-        if line.strip():
-            block.append((number, line.rstrip("\r\n")))
-        elif block:
+        if block and (not line.strip() or _begins_another(line, block[0][1])):
             try:
                 yield _article(block)
             except InputError as error:
                 yield error
             block = []
+        if line.strip():
+            block.append((number, line.rstrip("\r\n")))
+
+
+def _begins_another(line: str, first: str) -> bool:
+    head, before = _LINE.fullmatch(line.rstrip("\r\n")), _LINE.fullmatch(first)
+    return head is not None and before is not None and head["part"] == "t" and head["id"] != before["id"]
 
 
 def _article(block: list[tuple[int, str]]) -> AnnotatedArticle:

@@ -27,6 +27,8 @@ _DEEDS = (
     "enhance promote block decrease lower alter exacerbate aggravate stimulate alleviate ameliorate relieve impact"
 )
 _BASE = "|".join(_DEEDS.split())
+_NAMES_TOO = "increase influence predict block decrease lower alter impact"  # a name, or said of few things
+_PLURAL = "|".join(sorted({*_DEEDS.split()} - {*_NAMES_TOO.split()}))  # what many things do
 _FORMS = "|".join(f"{deed}(?:s|d|ed)|{deed[:-1]}ed" for deed in _DEEDS.split())
 _LEVEL = r"(?:increased|higher|greater|elevated|reduced|lower|decreased)"
 _ASPECTS = "risk|odds|likelihood|incidence|prevalence|occurrence|development|severity"
@@ -34,13 +36,19 @@ _TELLS = r"(?:risk factor|predictor|cause|indicator|marker|prognostic factor|det
 _TREATMENT = r"(?:treatment|therapy|technique|method|option|modality|approach)"
 _HAVE = rf"(?:has|had|have|{_BE} (?:not )?found to have|{_SEEMS} have)"
 _HOW_MUCH = (
-    r"(?:\w+ly|but|significant|expected|demonstrable|small|slight|modest|moderate|marked|large|great|greater|substantial|rapid"
-    r"|considerable|dramatic|clear|further|sustained|transient|progressive|percentage|point|[\d.]+[\w%-]*)"
+    r"(?:\w+ly|but|significant|expected|demonstrable|small|slight|modest|moderate|marked|large|great|greater|substantial"
+    r"|rapid|robust|considerable|dramatic|clear|further|sustained|transient|progressive|percentage|point|[\d.]+[\w%-]*)"
+)
+_DOING = "reduc|increas|improv|prevent|decreas|lower|reliev|alleviat|enhanc|attenuat|worsen|aggravat"
+_BROUGHT = (
+    rf" (?:an? |the |any )?(?:{_HOW_MUCH},? (?:but |and |yet )?){{0,4}}"
+    r"(?:increase|rise|decrease|reduction|decline|improvement)s? (?:in|of)\b"
 )
 _RELATION = re.compile(
-    rf"(?<![-\w])(?:{_BEING}{_ADVERBS}(?:(?:associated|correlated|linked|related) (?:with|to)|predictive (?:of|for))"
+    rf"(?<![-\w])(?:{_BEING}{_ADVERBS}(?:(?:un)?(?:associated|correlated|linked|related) (?:with|to)"
+    r"|predictive (?:of|for))"
     rf"|{_BEING}(?:a|an|one of the|the)? ?(?:(?!with|not|no|among|less|more)\w+ ){{0,2}}?{_TELLS} (?:for|of)"
-    rf"|{_BE} {_ADVERBS}(?:effective|beneficial) (?:in|for|against)(?: the)?"
+    rf"|{_BE} {_ADVERBS}(?:effective|beneficial|successful) (?:in|for|against|at)(?: the)?"
     r"(?: (?:treat|prevent|controll|manag|reduc|improv|increas|decreas|lower|reliev|alleviat|enhanc|suppress|promot)ing"
     r"| (?:treatment|prevention|management) of)?"
     rf"|{_BE} {_ADVERBS}(?:an? )?(?:(?:safe|effective|efficient|efficacious)(?: and |, )?){{1,2}} {_TREATMENT} for"
@@ -48,18 +56,44 @@ _RELATION = re.compile(
     rf"|{_HAVE} (?:no |an? )?(?:\w+ ){{0,2}}?(?:effects?|impact|influence) on"
     rf"|(?:{_HAVE}|show(?:s|ed)) (?:no |an? )?(?:\w+ ){{0,3}}?(?:correlation|association|relationship) (?:with|to)"
     rf"|{_BE} {_ADVERBS}(?:{_FORMS}) by"
-    rf"|(?:(?:does|do|did) not|{_SEEMS}) {_ADVERBS}(?:{_BASE}|correlate with|lead to|result in)"
-    rf"|{_ADVERBS}(?:correlate[sd]?(?: {_ADVERB})? with|leads? to|led to|results? in|resulted in|protects? against)"
+    rf"|(?:(?:does|do|did) not|{_SEEMS}) {_ADVERBS}(?:{_BASE}|correlate with|lead to|result in"
+    rf"|(?:produce|yield|bring about)(?={_BROUGHT}))"
+    rf"|{_ADVERBS}(?:correlate[sd]?(?: {_ADVERB})? with|leads? to|led to|results? in|resulted in|protects? against"
+    rf"|contribute[sd]? to (?:{_DOING})ing)"
+    rf"|(?:can )?{_ADVERBS}(?:produce[sd]?|yield(?:s|ed)?|brings? about|brought about)(?={_BROUGHT})"
     rf"|(?:can )?{_ADVERBS}(?:{_FORMS})"
-    rf"|(?:can|may|might) {_ADVERBS}(?:{_BASE}|lead to|result in))\b"
+    rf"|(?<=[a-rtvw-z]s ){_ADVERBS}(?:{_PLURAL})(?= (?!of\b|by\b))"
+    rf"|(?:can|may|might|could) {_ADVERBS}(?:{_BASE}|lead to|result in))\b"
     rf"(?: (?:an? |the |any )?{_ADVERBS}(?:{_LEVEL} )?(?:{_ASPECTS}) (?:of|for)\b"
-    rf"|(?P<change> (?:an? |the |any )?(?:{_HOW_MUCH} ){{0,4}}"
-    r"(?P<way>increase|rise|decrease|reduction|decline|improvement)s? in\b))?",
+    rf"|(?P<change> (?:an? |the |any )?(?:{_HOW_MUCH},? (?:but |and |yet )?){{0,4}}"
+    r"(?P<way>increase|rise|decrease|reduction|decline|improvement)s? (?:in|of)\b))?",
     re.IGNORECASE,
 )
-_BRINGS = re.compile(r"\b(?:(?:leads?|led) to|result(?:s|ed)? in|cause[sd]?|induce[sd]?)\Z", re.IGNORECASE)
-_THAN_ANOTHER = re.compile(
-    r"[^,;.]{0,80}? than (?!(?:the )?(?:placebo|sham|controls?|usual|standard|no|at|before|baseline|those without)\b)",
+_BRINGS = re.compile(
+    r"\b(?:(?:leads?|led) to|result(?:s|ed)? in|cause[sd]?|induce[sd]?|produce[sd]?|yield(?:s|ed)?"
+    r"|br(?:ings?|ought) about)\Z",
+    re.IGNORECASE,
+)
+_CONTRIBUTES = re.compile(r"contribute[sd]? to (?=\w+ing\b)", re.IGNORECASE)
+_UNRELATED = re.compile(r"\bun(?=associated|correlated|linked|related)", re.IGNORECASE)
+THAN_ANOTHER = re.compile(
+    r"[^;.]{0,80}? (?:than|compared (?:to|with)|versus|vs\.?)"
+    r" (?!(?:the )?(?:placebo|sham|controls?|usual|standard|no|at|before|baseline|those without)\b)",
+    re.IGNORECASE,
+)
+_OVER_ANOTHER = re.compile(  # one mode of ventilation over another
+    r" over (?!time\b|the\b|an?\b|both\b|\d|\w+ (?:weeks|months|years|days|hours)\b"
+    r"|(?:several|many|all|placebo|sham|control))",
+    re.IGNORECASE,
+)
+_GOES_ON_AS_SUBJECT = re.compile(
+    r"(?: \([^()]{1,30}\))? (?:was|were|is|are|has been|have been|had been) ", re.IGNORECASE
+)
+_ADJECTIVE_BEFORE = re.compile(  # "targeted gender-sensitive, ..." goes on with the name
+    r"(?:\w+-(?:sensitive|specific|based|free|dependent|related|enriched|fortified|controlled|assisted|guided|adjusted"
+    r"|tailored|driven|centred|centered|focused|oriented|led|delivered)"
+    r"|(?:\A|[.;:] |\bthat )(?!(?:In|At|On|As|To|If|For|With|After|Over)\b)(?:An? |The )?(?:[\w-]+ )?"
+    r"[\w-]+(?:ive|ous|al|ic|able|ible)), ?\Z",
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(r" by\Z", re.IGNORECASE)
@@ -75,6 +109,12 @@ _JOINING = re.compile(
     re.IGNORECASE,
 )
 _INVERSE = re.compile(r"\b(?:inverse|negative)\b", re.IGNORECASE)
+_EFFECT_OF = re.compile(
+    r"\b(?P<none>no|not any|no measurable|no detectable)"
+    r" (?:(?:significant|clear|additional|beneficial|overall|substantial|relevant|independent|direct|major|consistent)"
+    r" ){0,2}(?:effects?|impact|influence) of ",
+    re.IGNORECASE,
+)
 _FOUND = re.compile(
     r"\b(?:found|observed|detected|discovered|seen|there (?:is|was)|show\w*|reveal\w*|demonstrat\w*)\b", re.I
 )
@@ -159,6 +199,7 @@ def clauses_in(text: str) -> Iterator[Clause]:
     yield from _related(text, begin)
     yield from _denied_of_both(text, begin)
     yield from _joined(text, begin)
+    yield from _no_effect(text, begin)
     yield from _at_risk(text, begin)
     yield from _levelled(text, begin)
 
@@ -178,9 +219,13 @@ def _related(text: str, begin: int) -> Iterator[Clause]:
         object = object_at(text, said.end())
         if not phrase or subject is None or object is None or _TOGETHER.search(text, begin, said.start()):
             continue
+        if _GOES_ON_AS_SUBJECT.match(text, object[1]) and not relates_only(phrase):
+            continue  # "histamine induced relaxation was reduced" says nothing of what histamine does
+        if _OVER_ANOTHER.match(text, object[1]) or _ADJECTIVE_BEFORE.search(text, begin, start):
+            continue
         if joined and not going_on and not relates_only(phrase):
             continue  # two did it, perhaps together
-        if _BRINGS.search(phrase) and _THAN_ANOTHER.match(text, object[1]):
+        if _BRINGS.search(phrase) and THAN_ANOTHER.match(text, object[1]):
             continue  # "induces less pain than B" does not relieve it
         clause = last = Clause(subject, phrase, object, effect=effect)
         yield clause
@@ -209,6 +254,10 @@ def _told(said: re.Match[str]) -> tuple[str, ProposedEffect | None]:
     The phrase is empty where something acts on a change: "attenuated the increase in" is neither more nor less.
     """
     words = _FOUND_TO.sub("", " ".join(said[0].split()))
+    if _UNRELATED.search(words):
+        words = _UNRELATED.sub("not ", words)
+    if contributes := _CONTRIBUTES.search(words):
+        words = f"was effective in {words[contributes.end() :]}"
     if said["change"] is None:
         return words, None
     first, way = words.removesuffix(" ".join(said["change"].split())).rstrip(), said["way"].lower()
@@ -265,6 +314,19 @@ def _joined(text: str, begin: int) -> Iterator[Clause]:
     if subject and object and not more and not _share_head(text[slice(*subject)], text[slice(*object)]):
         effect = ProposedEffect.DECREASED if _INVERSE.search(joining[0]) else None
         yield Clause(subject, _ASSOCIATED, object, negated=bool(joining["none"]), effect=effect)
+
+
+def _no_effect(text: str, begin: int) -> Iterator[Clause]:
+    """Yield what "no significant effect of A on B" was found to deny."""
+    said = _EFFECT_OF.search(text, begin)
+    if said is None or _FOUND.search(text, begin) is None:
+        return
+    middle = text.find(" on ", said.end())
+    subject = subject_at(text, said.end(), middle) if middle > 0 else None
+    object = object_at(text, middle + 4) if middle > 0 else None
+    if subject and object:
+        for place in (object, *listed_after(text, object)):
+            yield Clause(subject, "affects", place, negated=True)
 
 
 def _share_head(one: str, other: str) -> bool:

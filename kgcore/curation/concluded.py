@@ -39,7 +39,7 @@ _PREDICTS = re.compile(r"\bpredict", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|no)\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(
     r"\b(?:but|however|although),? (?:this|these|it|the) [^,;]{0,60}\bnot\b|\bno longer\b"
-    r"|\blost (?:its )?significance\b|\bdisappeared\b|\bconcerns? [^,;]{0,40}that\b",
+    r"|\bbut not (?:when|after|if|once)\b|\blost (?:its )?significance\b|\bdisappeared\b|\bconcerns? [^,;]{0,40}that\b",
     re.IGNORECASE,
 )
 _LOWERS = re.compile(

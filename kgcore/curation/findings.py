@@ -20,6 +20,7 @@ _NO_FINDING = re.compile(
     r"|\b(?:perceived?|felt|believed?|not (?:find|show|observe|demonstrate)) that\b"
     r"|\b(?:is|are) (?:\w+ly )?(?:recommended|stratified|randomi[sz]ed|assigned|allocated)\b"
     r"|\bresults? of (?:the|this|our) (?:study|trial) (?:will|might|may|could)\b"
+    r"|\b(?:study|trial|review) protocol\b|\bprotocol (?:for|of) (?:an?|the)\b"
     r"|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"
     r"|\b(?:was|were|is|in order|carried out|designed|sought|undertaken|conducted|performed|intended|planned"
     r"|attempt\w*) to"

@@ -64,9 +64,9 @@ NO_LESSONS = Lessons()
 def fact_of(proposal: Proposal) -> Fact:
     """Return what is proposed, as the layer would keep it."""
     return Fact(
-        proposal.subject.id,
+        proposal.ends[0],
         proposal.predicate,
-        proposal.object.id,
+        proposal.ends[1],
         proposal.negated,
         (),
         proposal.sentence,

@@ -39,7 +39,7 @@ _EDGE = re.compile(
 )
 _PEOPLE = r"(?:patients|women|men|children|adults|subjects|rats|mice|humans)"
 _BEGINNING = re.compile(
-    r"\s*(?:(?:and|both|the|an?) |(?:use|administration|presence) of (?:the |an? )?)*"
+    r"\s*(?:(?:and|both|the|an?|even) |(?:use|administration|presence) of (?:the |an? )?)*"
     r"(?:(?:increased|increasing|higher|longer|elevated|greater) )?",
     re.IGNORECASE,
 )
@@ -71,11 +71,16 @@ _UNFINISHED = re.compile(  # alone, is of what comes behind its "in"
     r"|participation|interest)s?\Z",
     re.IGNORECASE,
 )
+_FOR_SOMETHING = re.compile(  # alone, says nothing without what comes behind its "for"
+    r"(?:vulnerability|propensity|need|preference|demand|potential|capacity|desire|indication|eligibility)\Z",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r", (?:[\w-]+, )?(?:and|or) [\w-]+ [\w-]+")
 _FURTHER = re.compile(r", and |, | and ")
 _DONE_TO = re.compile(  # may be what the subject did
-    r"(?:reduce|increase|decrease|improve|enhance|attenuate|prevent|lower|inhibit|promote|alleviate|relieve"
-    r"|worsen)(?:s|d|ed)? ",
+    r"(?:(?:instead|also|even|rather|actually|\w+ly) )*(?:reduce|increase|decrease|improve|enhance|attenuate|prevent"
+    r"|lower|inhibit|promote|alleviate|relieve|worsen|exacerbate|aggravate|induce|cause|suppress|produce|stimulate|elevate"
+    r"|impair|raise|extend|prolong|shorten|reverse|restore|delay|accelerate)(?:s|d|ed)? ",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"\s?(?:[.;(]|\Z)| (?:in|among|for|at|during|after|before|following)\b", re.IGNORECASE)
@@ -159,6 +164,8 @@ def object_at(text: str, start: int) -> Place | None:
         last = parts[-1] if parts else ""
         if word == "in" and (_CHANGE.match(last) or (told < 2 and _UNFINISHED.match(last))):
             return None  # "the expected increases in": what changes comes behind
+        if word == "for" and _FOR_SOMETHING.match(last):
+            return None
         if word in _TO_THE_SIDE and (told < 2 or word == "to"):
             return None  # "contact with specialists", "damage to the liver"
         if word in _OF_SOME and (of := _OF_PEOPLE.search(text[first:stop])):
@@ -212,6 +219,7 @@ def trimmed(text: str, start: int, end: int) -> Place | None:
         or len(parts) > _MOST_WORDS
         or _NO_PART.search(name)
         or _EDGE.match(name)
+        or name.endswith("-")  # "hypo- or hyperoxia"
         or not is_name(name)
         or _LEVEL_WITHIN.search(name)
     ):

@@ -93,6 +93,12 @@ class Proposal:
     title: str = ""  # the article's
     types: tuple[str, str] = ("", "")  # of subject and object that the graph lacks, as for `layer.Fact`
     papers_for: int = 0  # other papers that the graph has for it
+    meant: tuple[str, str] = ("", "")  # the graph's ids of subject and object where the article gives others
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The graph's ids of subject and object."""
+        return self.meant[0] or self.subject.id, self.meant[1] or self.object.id
 
     @property
     def automatic(self) -> bool:

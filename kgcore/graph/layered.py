@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Any
 
 from kgcore.curation.layer import Layer
 from kgcore.evidence.paths import is_specific, path_score
@@ -30,6 +31,7 @@ from kgcore.values.model import (
 )
 
 MOST_INNER = 12  # nodes that are tried between two entities
+MOST_AROUND = 500  # neighbourhoods that are remembered: a turn, and a thread, ask for the same ones again and again
 MOST_OF_INNER = 6  # facts of the layer at such a node; more join it to more nodes than a specific path may
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 TeamNames = Mapping[tuple[str, ...], tuple[Candidate, ...]]
@@ -43,6 +45,10 @@ class _Derived:
     predicates: tuple[str, ...] = ()
     cited: frozenset[str] = frozenset()
     named: TeamNames | None = None
+    info: tuple[GraphInfo, GraphInfo] | None = None  # the base's, and what it is with the layer
+    around: dict[tuple[str, int], tuple[Neighbourhood | None, Neighbourhood]] = field(default_factory=dict)
+    others: dict[str, Mapping[str, tuple[Edge, ...]]] = field(default_factory=dict)
+    inner: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, layer: Layer) -> _Derived:
@@ -50,6 +56,31 @@ class _Derived:
         edges = layer.edges.values()
         cited = frozenset(paper for e in edges for paper in e.publications)
         return cls(layer, tuple(dict.fromkeys(e.predicate for e in edges)), cited)
+
+    def others_of(self, centre: str) -> Mapping[str, tuple[Edge, ...]]:
+        """Return the layer's edges of an entity by what they lead to."""
+        if centre not in self.others:
+            _make_room(self.others)
+            self.others[centre] = _others(self.layer, centre)
+        return self.others[centre]
+
+    def inner_of(self, end: str) -> tuple[str, ...]:
+        """Return what the layer's facts lead to from an entity that is no hub of the layer."""
+        if end not in self.inner:
+            _make_room(self.inner)
+            beside = self.layer.beside
+            self.inner[end] = tuple(x for x in self.others_of(end) if len(beside.get(x, ())) <= MOST_OF_INNER)
+        return self.inner[end]
+
+    def kept_around(self, id: str, top: int, base: Neighbourhood | None) -> Neighbourhood | None:
+        """Return the neighbourhood that was made of this very one of the base, if it is remembered."""
+        before = self.around.get((id, top))
+        return before[1] if before is not None and before[0] is base else None
+
+    def keep_around(self, id: str, top: int, base: Neighbourhood | None, made: Neighbourhood) -> None:
+        """Remember what was made of a neighbourhood of the base."""
+        _make_room(self.around)
+        self.around[id, top] = (base, made)
 
 
 class LayeredKnowledge:
@@ -73,14 +104,17 @@ class LayeredKnowledge:
         layer = derived.layer
         if not layer:
             return base
-        known = {p.name for p in base.predicates}
-        new = [name for name in derived.predicates if name not in known]
-        return replace(
-            base,
-            entities=base.entities + len(layer.entities),
-            relations=base.relations + len(layer.edges) - len(layer.withdrawn),
-            predicates=(*base.predicates, *(Predicate(name) for name in new)),
-        )
+        if derived.info is None or derived.info[0] is not base:
+            known = {p.name for p in base.predicates}
+            new = [name for name in derived.predicates if name not in known]
+            both = replace(
+                base,
+                entities=base.entities + len(layer.entities),
+                relations=base.relations + len(layer.edges) - len(layer.withdrawn),
+                predicates=(*base.predicates, *(Predicate(name) for name in new)),
+            )
+            derived.info = base, both
+        return derived.info[1]
 
     # ── names ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -173,7 +207,8 @@ class LayeredKnowledge:
         found = dict(await self._base.paths(pairs, top))
         if layer.withdrawn:
             found = {pair: tuple(p for path in some if (p := _path(path, layer))) for pair, some in found.items()}
-        inner = {pair: some for pair in pairs if (some := _inner(layer, pair))}
+        derived = self._now()
+        inner = {pair: some for pair in pairs if (some := _inner(derived, pair))}
         if inner:
             for pair, own in (await self._through(layer, inner)).items():
                 both = {p.nodes[1].id: p for p in (*own, *found.get(pair, ()))}
@@ -185,7 +220,8 @@ class LayeredKnowledge:
         between = {id for some in inner.values() for id in some}
         around = await self._base.neighbourhoods([id for id in between if id not in layer.entities], 1)
         links = {
-            id: len((around[id].ids if id in around else frozenset()) | _others(layer, id).keys()) for id in between
+            id: len((around[id].ids if id in around else frozenset()) | self._now().others_of(id).keys())
+            for id in between
         }
         specific = {id: path_score(n) for id, n in links.items() if is_specific(path_score(n))}
         hops = {(a, x) for (a, b), some in inner.items() for x in some if x in specific}
@@ -208,11 +244,20 @@ class LayeredKnowledge:
         found = dict(await self._base.neighbourhoods([id for id in ids if id not in layer.entities], top))
         if not (layer.edges or layer.withdrawn):
             return found
-        touched = [id for id in ids if id in layer.beside or layer.withdrawn]
-        own = {id: _others(layer, id) for id in touched}
-        known = await self.entities({other for some in own.values() for other in list(some)[:top]})
-        for id in touched:
-            found[id] = _neighbourhood(found.get(id) or Neighbourhood(id, frozenset(), ()), layer, own[id], known, top)
+        derived = self._now()
+        fresh: dict[str, Mapping[str, tuple[Edge, ...]]] = {}
+        for id in ids:
+            if id in layer.beside or layer.withdrawn:
+                kept = derived.kept_around(id, top, found.get(id))
+                if kept is not None:
+                    found[id] = kept
+                else:
+                    fresh[id] = derived.others_of(id)
+        known = await self.entities({other for own in fresh.values() for other in islice(own, top)}) if fresh else {}
+        for id, own in fresh.items():
+            base = found.get(id)
+            found[id] = _neighbourhood(base or Neighbourhood(id, frozenset(), ()), layer, own, known, top)
+            derived.keep_around(id, top, base, found[id])
         return found
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
@@ -282,12 +327,16 @@ def _between(layer: Layer, pair: Pair) -> tuple[Edge, ...]:
     return tuple(e for e in fewer if (e.subject, e.object) in (pair, pair[::-1]))
 
 
-def _inner(layer: Layer, pair: Pair) -> list[str]:
+def _inner(derived: _Derived, pair: Pair) -> list[str]:
     """Return the nodes through which a fact of the layer may lead from one to the other: no hubs, and bounded."""
     a, b = pair
-    some = (x for end in pair for x in _others(layer, end) if x not in pair)
-    few = (x for x in dict.fromkeys(some) if len(layer.beside.get(x, ())) <= MOST_OF_INNER)
+    few = dict.fromkeys(x for end in pair for x in derived.inner_of(end) if x not in pair)
     return list(islice(few, MOST_INNER)) if a != b else []
+
+
+def _make_room(remembered: dict[Any, Any]) -> None:
+    if len(remembered) >= MOST_AROUND:
+        remembered.clear()
 
 
 def _path(path: Path, layer: Layer) -> Path | None:
@@ -295,18 +344,17 @@ def _path(path: Path, layer: Layer) -> Path | None:
     return replace(path, edges=(hops[0], hops[1])) if all(hops) else None
 
 
-def _others(layer: Layer, centre: str) -> dict[str, list[Edge]]:
-    """Return the layer's edges of an entity by what they lead to."""
+def _others(layer: Layer, centre: str) -> dict[str, tuple[Edge, ...]]:
     found: dict[str, list[Edge]] = {}
     for edge in layer.beside.get(centre, ()):
         other = edge.object if edge.subject == centre else edge.subject
         if other != centre:
             found.setdefault(other, []).append(edge)
-    return found
+    return {other: tuple(edges) for other, edges in found.items()}
 
 
 def _neighbourhood(
-    base: Neighbourhood, layer: Layer, own: Mapping[str, Sequence[Edge]], known: Mapping[str, Entity], top: int
+    base: Neighbourhood, layer: Layer, own: Mapping[str, tuple[Edge, ...]], known: Mapping[str, Entity], top: int
 ) -> Neighbourhood:
     best: list[Neighbour] = []
     lost: set[str] = set()
@@ -314,11 +362,11 @@ def _neighbourhood(
     for neighbour in base.best:
         edges = (*own.get(neighbour.entity.id, ()), *_kept(neighbour.edges, layer))
         if edges:
-            best.append(replace(neighbour, edges=edges))
+            best.append(Neighbour(neighbour.entity, edges, neighbour.degree))
         else:
             lost.add(neighbour.entity.id)
     new = [
-        Neighbour(known[id], tuple(edges), len(layer.beside.get(id, ())))
+        Neighbour(known[id], edges, len(layer.beside.get(id, ())))
         for id, edges in own.items()
         if id in known and id not in listed
     ]

@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import chain
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
-from kgcore.curation.concluded import CHANCE, PROCEDURE, concluded_in
+from kgcore.curation.clauses import THAN_ANOTHER
+from kgcore.curation.concluded import CHANCE, concluded_in
 from kgcore.curation.findings import announces, relates, says_more
 from kgcore.curation.layer import THING, ProposalKind
 from kgcore.curation.learning import NO_LESSONS, Lessons
@@ -22,6 +23,7 @@ from kgcore.library.model import Article
 from kgcore.linking.lookup_keys import is_initialism_of
 from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.turn.checking import Checker
+from kgcore.turn.given_names import entities_meant, fits
 from kgcore.turn.modelled import ModelReader
 from kgcore.turn.reader import Spots
 from kgcore.turn.trials import trial_signed
@@ -41,6 +43,11 @@ _BEFORE = 60  # characters before a name that can say what it is
 _COMPARED_WITH = re.compile(  # what stands behind is not what did it
     r"\b(?:superior|inferior|equal|equivalent|comparable|preferable|similar|compared|than|versus|vs\.?)"
     r"(?: (?:to|with))?(?: (?:that|those) of)?(?: (?:the|an?|either))?(?: (?:oral|intravenous|topical|placebo or))? \Z",
+    re.IGNORECASE,
+)
+_PURPOSE = re.compile(  # the aim of what was tried, in a title
+    r"\b(?:to|for)(?: the)? (?:treat|prevent|manag|reduc|improv|reliev|alleviat|control|lower|decreas|attenuat"
+    r"|ameliorat)",
     re.IGNORECASE,
 )
 _DETERMINER = re.compile(r"(?:the|an?|this|these|its|their)\s+(?=\S)", re.IGNORECASE)
@@ -78,11 +85,25 @@ class ArticleReader:
         """Return the proposals of each article, the likeliest first. Raises GraphError."""
         named = articles if self._given else await self._spotted(articles)
         read = await self._read_each(named)
+        if self._given:
+            read = await self._in_the_graph(named, read)
         found = [sorted(self._lessons.weighed(some, self._least), key=lambda p: -p.score) for some in read]
         all_found = [p for some in found for p in some]
-        known = await self._graph.entities({n.id for p in all_found for n in (p.subject, p.object)})
+        known = await self._graph.entities({id for p in all_found for id in p.ends})
         claims = iter(await self._judged(all_found, known))
         return [tuple(self._standing(p, next(claims), known) for p in some) for some in found]
+
+    async def _in_the_graph(
+        self, articles: Sequence[AnnotatedArticle], read: Sequence[Sequence[Proposal]]
+    ) -> list[list[Proposal]]:
+        """Return proposals with what the graph has for the ids that their articles give."""
+        ids = {n.id for some in read for p in some for n in (p.subject, p.object)}
+        meant = await entities_meant(self._graph, (n for a in articles for n in a.names if n.id in ids))
+        ends = [[(meant.get(p.subject.id, ""), meant.get(p.object.id, "")) for p in some] for some in read]
+        return [
+            [replace(p, meant=pair) if pair[0] != pair[1] else p for p, pair in zip(some, pairs, strict=True)]
+            for some, pairs in zip(read, ends, strict=True)
+        ]
 
     async def _read_each(self, articles: Sequence[AnnotatedArticle]) -> list[list[Proposal]]:
         """Return what each article proposes; a model is asked about some of them at a time."""
@@ -110,11 +131,15 @@ class ArticleReader:
 
     def _new_types(self, proposal: Proposal, known: Collection[str]) -> tuple[str, str]:
         """Return the types of what the graph lacks, as far as they are types of its own or of none."""
-        own = (*self._types, PROCEDURE, THING)
-        first, second = (
-            n.type if n.id not in known and n.type in own else "" for n in (proposal.subject, proposal.object)
-        )
+        ends = zip((proposal.subject, proposal.object), proposal.ends, strict=True)
+        first, second = ("" if id in known else self._own_type(n.type) for n, id in ends)
         return first, second
+
+    def _own_type(self, type: str) -> str:
+        """Return a type as the graph says it: its own of that kind, where it has one; else as it stands."""
+        if type in self._types or not type:
+            return type or THING
+        return next((own for own in self._types if fits(own, type)), type)
 
     def _standing(self, proposal: Proposal, claim: Claim, known: Collection[str]) -> Proposal:
         """Return a proposal with how it stands to the graph."""
@@ -125,7 +150,7 @@ class ArticleReader:
 
     async def _judged(self, proposals: Sequence[Proposal], known: Collection[str]) -> Sequence[Claim]:
         """Return each as a claim of which the graph's own edges have judged."""
-        triples = [_triple(p, stated=p.subject.id in known and p.object.id in known) for p in proposals]
+        triples = [_triple(p, stated=all(id in known for id in p.ends)) for p in proposals]
         return await self._checker.check([self._in_words(t, p) for t, p in zip(triples, proposals, strict=True)])
 
     def _in_words(self, triple: Triple, proposal: Proposal) -> Triple:
@@ -183,11 +208,16 @@ def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary:
     between, predicate = article.text[left.end : right.start], (proposal.predicate,)
     if _APART.search(between) or (not proposal.negated and CHANCE.match(article.text, right.end)):
         return False
+    if proposal.sentence == proposal.title and _PURPOSE.search(between):
+        return False
     if vocabulary.read("interacts with").predicates[:1] == predicate:
         return _INTERACTS.search(between) is not None
+    compared = THAN_ANOTHER.match(article.text, right.end) is not None  # "a lower risk of bleeding than other drugs"
     if vocabulary.read("causes").predicates[:1] == predicate:
-        return relates(between) and says_more(between)
+        return relates(between) and says_more(between) and not compared
     helps = predicate[0] in {name for words in ("treats", "prevents") for name in vocabulary.read(words).predicates[:1]}
+    if helps and compared:
+        return False
     return relates(between) and not (helps and kind_of_type(proposal.object.type) is EntityKind.CHEMICAL)
 
 
@@ -250,7 +280,7 @@ def kind_of(verdict: Verdict) -> ProposalKind:
 def _triple(proposal: Proposal, *, stated: bool) -> Triple:
     """Return a proposal as a claim; where the graph has both entities by their ids, nothing is read or linked."""
     subject, object = proposal.subject, proposal.object
-    ids = Statement(subject.id, proposal.predicate, object.id, proposal.negated)
+    ids = Statement(proposal.ends[0], proposal.predicate, proposal.ends[1], proposal.negated)
     return Triple(
         Mention(subject.text, subject.type or None),
         proposal.predicate,

@@ -80,6 +80,43 @@ def test_proposals_are_taken_decided_undone_and_exported(evigraph: Any, rows: Pa
     assert any(p["number"] == second for p in json.loads(evigraph("curate", "list", "--json").stdout))
 
 
+GIVEN = """\
+11|t|Taurine prevents migraine: a trial.
+11|a|Taurine prevented migraine attacks. Berberol prevented migraine.
+11\t0\t7\tTaurine\tChemicalEntity\tD013654
+11\t17\t25\tmigraine\tDiseaseOrPhenotypicFeature\tD008881
+11\t36\t43\tTaurine\tChemicalEntity\tD013654
+11\t54\t62\tmigraine\tDiseaseOrPhenotypicFeature\tD008881
+11\t72\t80\tBerberol\tChemicalEntity\tC999999
+11\t91\t99\tmigraine\tDiseaseOrPhenotypicFeature\tD008881
+"""
+
+
+def test_what_a_file_gives_is_brought_onto_the_graph_and_its_paper_is_cited(evigraph: Any, tmp_path: Path) -> None:
+    source, out = tmp_path / "given.pubtator", tmp_path / "given.jsonl"
+    source.write_text(GIVEN, encoding="utf-8")
+    evigraph("curate", "read", str(source), "--entities", "given", "--least", "0", "--out", str(out))
+    found = {row["subject"]["text"]: row for row in map(json.loads, out.read_text(encoding="utf-8").splitlines())}
+    assert {row["object"]["entity"] for row in found.values()} == {"DIS:migraine"}
+    assert (found["Taurine"]["subject"]["id"], found["Taurine"]["subject"]["entity"]) == ("D013654", "SUPP:taurine")
+    assert found["Berberol"]["subject"]["new"]
+    assert found["Berberol"]["subject"]["enters"] in {"Chemical", "Drug", "DietarySupplement"}
+    for row in found.values():
+        jsonschema.validate(row, schema_of("curate"))
+    evigraph("curate", "take", str(out), "--by", "Ann")
+    evigraph("curate", "accept", "1", "2", "--by", "Dana")
+    said = tmp_path / "claims.jsonl"
+    claims = (("taurine", "migraine"), ("berberol", "migraine"), ("magnesium", "migraine"))
+    said.write_text(
+        "".join(f"{json.dumps({'id': a, 'subject': a, 'relation': 'prevents', 'object': b})}\n" for a, b in claims),
+        encoding="utf-8",
+    )
+    told = [json.loads(line) for line in evigraph("verify", str(said)).stdout.splitlines()]
+    assert [t["object"]["id"] for t in told] == ["DIS:migraine"] * 3
+    assert [t["verdict"] for t in told] == ["supported"] * 3
+    assert told[0]["papers_for"] == ["PMID:11"]
+
+
 def test_what_is_no_fact_or_no_file_is_refused_in_words(evigraph: Any, tmp_path: Path) -> None:
     assert "no relation" in evigraph("curate", "add", "Accept all proposals.").stderr
     assert evigraph("curate", "accept", "99").exit_code

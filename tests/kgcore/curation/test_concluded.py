@@ -309,3 +309,70 @@ def test_what_stands_around_a_clause_changes_it_no_more_than_it_says(
     sentence: str, fact: tuple[str, str, str, bool]
 ) -> None:
     assert facts(sentence) == [fact]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        (
+            "We found no significant effect of yoga classes on sleep quality, joint pain and grip strength.",
+            [("yoga classes", "AFFECTS", o, True) for o in ("sleep quality", "joint pain", "grip strength")],
+        ),
+        (
+            "Hospital age was unrelated to wound infections.",
+            [("Hospital age", "ASSOCIATED_WITH", "wound infections", True)],
+        ),
+        (
+            "Mirror therapy produced a small, but robust, improvement in hand function.",
+            [("Mirror therapy", "AUGMENTS", "hand function", False)],
+        ),
+        (
+            "Mirror therapy did not produce a reduction in phantom pain.",
+            [("Mirror therapy", "INHIBITS", "phantom pain", True)],
+        ),
+        (
+            "Night splints contributed to improving hand function.",
+            [("Night splints", "AUGMENTS", "hand function", False)],
+        ),
+        ("The workstation was successful in increasing work time.", [("workstation", "AUGMENTS", "work time", False)]),
+        ("Gum chewing could reduce labour pain.", [("Gum chewing", "INHIBITS", "labour pain", False)]),
+        ("Fish oil led to a rapid increase of plasma EPA.", [("Fish oil", "AUGMENTS", "plasma EPA", False)]),
+        (
+            "These findings suggest that night splints significantly reduce hand pain.",
+            [("night splints", "INHIBITS", "hand pain", False)],
+        ),
+        (
+            "Night work did not prevent joint pain, and instead exacerbated hand pain.",
+            [("Night work", "PREVENTS", "joint pain", True)],
+        ),
+    ],
+)
+def test_what_was_brought_about_or_left_as_it_was_is_read(
+    sentence: str, told: list[tuple[str, str, str, bool]]
+) -> None:
+    assert facts(sentence) == told
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "There was no difference in the effect of yoga classes on sleep quality.",
+        "No effect of yoga classes on sleep quality was expected.",
+        "Bradykinin induced joint pain was reduced in trained workers.",
+        "Mirror therapy reduced hand pain over standard care.",
+        "Targeted gender-sensitive, cancer-specific messages reduced hand pain.",
+        "Medical, surgical care reduced hand pain.",
+        "Even mild sleep loss increased vulnerability for hand pain.",
+        "There was a significant correlation between sleep loss and hand pain but not when one of them was left out.",
+        "Night splints reduced hand pain: study protocol for a randomised trial.",
+        "Exercise classes to reduce hand pain are popular.",
+        "Splints help workers reduce hand pain.",
+        "Programmes that help nurses reduce hand pain are rare.",
+        "Night splints, which relieve hand pain, improve sleep quality.",
+        "Yoga classes yielded twenty volunteers.",
+        "Mirror therapy led to fewer hand pains, less swelling and more sleep compared to night splints.",
+        "Job strain was associated with the burden of hypo- or hypertension.",
+    ],
+)
+def test_what_only_looks_like_a_clause_is_left_alone(sentence: str) -> None:
+    assert facts(sentence) == []

@@ -56,6 +56,12 @@ def test_a_name_with_two_ids_names_two_and_one_without_an_id_names_none() -> Non
     assert {e.id for e in view_of(read).entities} == {"C:1", "C:2"}
 
 
+def test_an_article_ends_where_another_begins_though_no_line_is_empty() -> None:
+    lines = f"{PUBTATOR}78|t|Zinc.\n78|a|No tremor.\n".splitlines(keepends=True)
+    found = [a for a in read_pubtator(lines) if isinstance(a, AnnotatedArticle)]
+    assert [(a.id, a.title) for a in found] == [("77", TITLE), ("78", "Zinc.")]
+
+
 def test_names_outside_the_text_are_left_out() -> None:
     plain = AnnotatedArticle("1", "Zinc.")
     assert with_names(plain, [NamedSpan(0, 4, "Zinc", "Drug", "Z"), NamedSpan(2, 99, "x", "Drug", "X")]).names == (

@@ -24,6 +24,8 @@ async def facts(bot: Bot, title: str) -> list[tuple[str, str, str]]:
         "Dexamethasone was better than diclofenac for the relief of pain",
         "Relief after dexamethasone versus diclofenac for the relief of pain",
         "Dexamethasone was superior to the diclofenac for the relief of pain",
+        "Diclofenac to treat pain: a trial",
+        "Diclofenac is good for the relief of pain, more so than dexamethasone",
     ],
 )
 async def test_what_a_treatment_is_compared_with_does_not_help(bot: Bot, title: str) -> None:
