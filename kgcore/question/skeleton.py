@@ -34,7 +34,8 @@ _RELATING = re.compile(
 # "make {1} worse" is one verb, and no comparison; so is "make {1} go up".
 _MADE = re.compile(
     r"\b(?:make|render|keep|leave|bring|push|drive|cause|send|let|get)(s?)"
-    r" (?:the (?:enzyme|receptor|protein|gene|channel) )?(\{\d\}) (?:any |even |to |go |much |stay |far |a lot |a bit )*"
+    r" (?:the (?:enzyme|receptor|protein|gene|channel) )?(\{\d\}) "
+    r"(?:any |even |to |go |much |stay |far |a lot |a bit )*"
     r"(worse|better|up|down|higher|lower|rise|fall|drop|climb|increase|decrease|decline|sink|shrink|go up|go down"
     r"|stronger|weaker|more active|less active|overactive|hyperactive|inactive|work harder|work less"
     r"|more likely|likelier|more common|less likely|less common|rarer"
