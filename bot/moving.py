@@ -39,10 +39,10 @@ async def move_command(settings: Settings, kg: Path | None, old: Path | None, pa
         if names[0] != names[1]:
             log.take_over(source)
         layer = log.layer()
-        used = _entities_of(layer)
+        edges = edges_with_ids(before, layer.withdrawn)
+        used = _entities_of(layer) | {end for edge in edges for end in (edge.subject, edge.object)}
         moved, lost = await moved_entities((await first.entities(used)).values(), second)
         ids = {m.old: m.new for m in moved}
-        edges = edges_with_ids(before, layer.withdrawn)
         moved_too, gone = await moved_edges(edges, ids, second)
         log.add_all(_acts((*moved, *moved_too), by))
     finally:

@@ -40,7 +40,9 @@ _OF_HARM = re.compile(
     r"\b(?:most|best|strongest|greatest|biggest|leading|single|main|chief|worst|number one)"
     r"(?:\s+(?!(?:of|for|to|against|in|on|way|that|which|and|or|effective)\b)[\w-]+){0,4}?\s+"
     r"(?:risk factors?|causes?|determinants?|triggers?|predictors?|complications?|(?:side|adverse) effects?|hazards?|"
-    r"dangers?|drivers?|culprits?|contributors?)\b",
+    r"dangers?|drivers?|culprits?|contributors?)\b"
+    r"(?! (?:of|for|to|in) (?:\w+ )?"
+    r"(?:remission|recover|improv|cure|heal|surviv|respon|success|relief|benefit|health))",
     re.IGNORECASE,
 )
 _TAKING = re.compile(

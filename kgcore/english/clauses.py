@@ -115,7 +115,7 @@ _OTHER_VERB = re.compile(
 _OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
 _CARRIER = re.compile(
     r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got"
-    r"|render|renders|rendered|leave|leaves|left|turn|turns|turned)$",
+    r"|render|renders|rendered|leave|leaves|left|turn|turns|turned)(?: (?:the|an?|your|our|my|this|that|its))?$",
     re.IGNORECASE,
 )
 # What such a verb makes of its object: "makes *B* more soluble" does not say that it makes *B*.
@@ -464,7 +464,7 @@ class Sentence:
         end = len(words.rstrip())
         if not reading.predicates and (borne := self._borne(phrase, subjects, objects)):
             phrase, reading = borne, self._vocabulary.read(borne)
-        if not reading.predicates and not behind and (plain := self._without_modifier(words)):
+        if not reading.predicates and not behind and (plain := self._without_modifier(words, rest)):
             phrase, end = plain_phrase(plain, several=len(subjects) > 1), len(plain)
             reading = self._vocabulary.read(phrase)
         if not reading.predicates or (reading.negated and frame.negated and not frame.refuted):
@@ -472,7 +472,7 @@ class Sentence:
         left = start + len(words) - len(words.lstrip())
         return RelationSpan(subjects, objects, phrase, left, start + end, frame)
 
-    def _without_modifier(self, words: str) -> str:
+    def _without_modifier(self, words: str, rest: str) -> str:
         """Return the words of a relation without what only modifies its object: "relieves chronic low-back *B*".
 
         What is left out stands between the relation and its object, where it is read as a qualifier.
@@ -485,7 +485,7 @@ class Sentence:
             if may_change_between(modifier) or may_deny_or_hedge(modifier):
                 return ""
             if self._vocabulary.read(plain_phrase(plain)).predicates:
-                return plain.rstrip()
+                return "" if makes_something_of(plain_phrase(plain), rest) else plain.rstrip()
         return ""
 
     def _borne(self, phrase: str, subjects: tuple[NameSpan, ...], objects: tuple[NameSpan, ...]) -> str:

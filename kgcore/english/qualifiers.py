@@ -143,9 +143,15 @@ _RESULT = re.compile(
     r"medicine|medication|therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
-_FIGURES_ONLY = re.compile(r"(?:the\s+)?(?:19|20)\d\ds?|(?:the|these|those)\s+(?:two|three|four|five|six)(?:\s+\w+)?|"
-                           r"(?:one|a single|another|two|three|several|some) (?:[a-z-]+ )?(?:trials?|stud(?:y|ies)|"
-                           r"reviews?|meta-analys[ei]s|cohorts?|experiments?|surveys?)", re.IGNORECASE)  # fmt: skip
+_FIGURES_ONLY = re.compile(
+    r"(?:the\s+)?(?:19|20)\d\ds?|(?:the|these|those)\s+(?:two|three|four|five|six)(?:\s+\w+)?|"
+    r"(?:one|a single|another|two|three|several|some) "
+    r"(?:(?:small|large|larger|big|short|long|recent|new|early|earlier|older|further|other|separate|independent|"
+    r"published|clinical|controlled|randomi[sz]ed|placebo-controlled|double-blind|prospective|crossover|"
+    r"multicent(?:re|er)|pilot) )?"
+    r"(?:trials?|stud(?:y|ies)|reviews?|meta-analys[ei]s|cohorts?|experiments?|surveys?)",
+    re.IGNORECASE,
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _ABOVE_ALL = re.compile(
     r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I
@@ -450,6 +456,11 @@ _LEADING = re.compile(
     re.IGNORECASE,
 )
 TRIAL = re.compile(r"\btrials?\b", re.IGNORECASE)  # where something was seen, not somebody's try at it
+_WITHOUT_IT = re.compile(  # "during the placebo phase, ": what was seen there was not done by what is named
+    r"\b(?:in|during|among|after|before|within|over) (?:(?:the|a|its|his|her|their) )?"
+    r"(?:placebo|sham|dummy|control|comparison)\b(?!-)",
+    re.IGNORECASE,
+)
 _TOLD_BY = frozenset({"in", "among", "amongst", "after", "before", "during", "following"})
 _JOINING = re.compile(
     r"\s*,?\s*(?:(?:given|taken|combined|together|in combination) with|with|plus|added to|on top of|alongside|"
@@ -478,7 +489,7 @@ def joins_ahead(before: str, behind: str) -> bool:
 def unqualified(words: str) -> str:
     """Return the words before a subject without what qualifies the claim: "In office workers, ", "intravenous "."""
     leading = _LEADING.match(words)
-    if leading and not may_deny_or_hedge(TRIAL.sub(" ", leading[0])):
+    if leading and not _WITHOUT_IT.search(leading[0]) and not may_deny_or_hedge(TRIAL.sub(" ", leading[0])):
         # "In a trial, ": whatever it does not narrow the claim to, it leaves as it is ("for …" counts if it is listed).
         told = leading[1].casefold() in _TOLD_BY or qualifiers_in(Region(front=leading[0]))
         words = words[leading.end() :] if told else words

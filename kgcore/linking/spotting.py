@@ -117,6 +117,8 @@ _OWNING = frozenset({"a", "my", "your", "her", "his"})
 _INITIALISM = 5  # letters
 _PLAIN_INITIALISM = 4  # letters of one that people write in lower case, too, and that is no word
 _SHORTEST = 3
+_ASKING = frozenset({"do", "does", "did", "can", "could", "will", "would", "may", "might"})
+_VERBAL = ("ate", "ise", "ize", "ify")  # endings of verbs as they stand behind "does"
 _BY_CONCEPT = frozenset("bc")  # first letters of keys that hold what words mean, in any wording
 
 
@@ -147,7 +149,7 @@ def _whole_probes(window: Window) -> tuple[LookupKey, ...]:
         found.append(LookupKey("f" + short, KeyOrigin.NAME))
     if len(window.words) == 1 and window.words[0] in lexicon().meaning:
         found.append(LookupKey("b" + bag_key(concepts(window.words)), KeyOrigin.ORDER))  # "dizzy"
-    if _may_be_reordered(window.words):
+    if _may_be_reordered(window.words) and not _asks_with_verb(window):
         found.append(LookupKey("b" + bag_key(concepts(window.words)), KeyOrigin.ORDER))
     if names_ailment(window.words):
         found.append(LookupKey("h" + run, KeyOrigin.HEADLESS))
@@ -243,6 +245,11 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
     states = any(word in verbs or word.removesuffix("s") in verbs for word in words[1:-1])  # "B vitamins lower lipids"
     joins = states or bool({"and", "or", "for"} & set(words))
     return len(words) > 1 and not ends_stop and len(set(found)) == len(found) and not joins
+
+
+def _asks_with_verb(window: Window) -> bool:
+    """Say whether the last word is what a question says of the others: "does GSK3B phosphorylate …"."""
+    return window.before.casefold() in _ASKING and window.words[-1].endswith(_VERBAL)
 
 
 def _others(window: Window) -> tuple[tuple[str, ...], ...]:

@@ -184,7 +184,13 @@ _AFTER_ILL = re.compile(
     r" (?:have|has|had|got|suffers? from|am diagnosed with)(?: got)? )?"
     r"(?P<ill>[^,;:?!.–—]{3,60}?)(?:\s*[,;:.–—]\s*|\s+-+\s+)(?:so |and )?"
     r"(?:what (?:helps|works|can help|might help|could help|is there|can be done)"
-    rf"|which (?P<kind>{_TREATING}) (?:are there|is there|exist|help|work|can help)|any (?P<any>{_TREATING}))"
+    r"|what (?:can |could |may )?(?:eases?|relieves?|soothes?|treats?|controls?|helps?(?: with)?)"
+    r" (?:it|this|that|(?:his|her|their|my|the|these) (?:symptoms?|pain|condition|illness|complaints?))"
+    rf"|which (?P<kind>{_TREATING}) (?:are there|is there|exist|help|work|can help"
+    r"|(?:can |could |may )?(?:help(?: with)?"
+    r"|ease|relieve|soothe|treat|control) (?:it|this|that|(?:his|her|their|my|the|these)"
+    r" (?:symptoms?|pain|condition|illness|complaints?)))"
+    rf"|any (?P<any>{_TREATING}))"
     r"\s*[?.!]*\s*$",
     re.IGNORECASE,
 )

@@ -12,9 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from kgcore.english.clauses import makes_something_of
-from kgcore.english.inflection import singular
 from kgcore.english.language import language_of
-from kgcore.english.words import word_list
 from kgcore.question.followup import MOST, resolve_followup
 from kgcore.question.relation import (
     RelationWords,
@@ -25,12 +23,13 @@ from kgcore.question.relation import (
     is_ill,
     is_taken,
     understand_relation,
-    understand_which,
 )
 from kgcore.question.skeleton import Skeleton, Spot, question_skeleton, renumber_slots
+from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import unknown_name
-from kgcore.question.unread import asked_about, says_more, says_something, unread
+from kgcore.question.unread import asked_about, says_more, unread
 from kgcore.question.usual_forms import usual_forms
+from kgcore.question.which import understand_which
 from kgcore.values.intent import (
     About,
     AskedRelation,
@@ -48,7 +47,6 @@ from kgcore.values.intent import (
     named_entities,
 )
 from kgcore.values.model import Entity
-from kgcore.vocabulary.types import is_type_word, type_words, types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
 _SLOT = r"\{(\d)\}"
@@ -136,8 +134,8 @@ def understand_question(
     question: str, spots: Sequence[Spot], words: RelationWords, types: Sequence[str], before: Intent | None = None
 ) -> UnderstoodQuestion:
     """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about zinc?")."""
-    spots = _without_parts(question, _without_types(question, _with_tags(question, spots, types), types), words)
-    form = question_skeleton(question, _without_verbs(question, spots, words))
+    spots = without_parts(question, without_types(question, with_tags(question, spots, types), types), words)
+    form = question_skeleton(question, without_verbs(question, spots, words))
     followed = resolve_followup(form, before, types, words) if before is not None else None
     intent = (
         followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
@@ -172,100 +170,6 @@ def _as_written(words: str, question: str) -> str:
     """Return words of a question's form as they stand in the question: "il6", IL6."""
     found = re.search(re.escape(words), question, re.IGNORECASE)
     return found[0] if found else words
-
-
-# What stands before a word for a type where that is asked for: "which proteins", "are there any genes".
-_ASKED_TYPE = re.compile(
-    r"(?:\b(?:which|what|list|name|find|show me|give me|are there|is there|do you know|how many)\b(?: of)?"
-    r"(?: (?:all|the|any|other|some|more|human|different))*|^) *$",
-    re.IGNORECASE,
-)
-
-
-_BEFORE = 200  # characters before a name that are looked at: all of them for each name would be quadratic
-
-
-def _without_types(question: str, spots: Sequence[Spot], types: Sequence[str]) -> Sequence[Spot]:
-    """Leave out what asks for a type, though something is called so ("which proteins …"), if another name is left."""
-    kept = []
-    for spot in spots:
-        word = " ".join(question[spot[0] : spot[1]].casefold().split())
-        asked = _asks_type(question, spot)
-        named = asked and (types_meant(word, types) or is_type_word(word)) and singular(word) != word
-        if not (named or (asked and _begins_type(question[spot[0] :], types))):
-            kept.append(spot)
-    return kept or spots
-
-
-def _asks_type(question: str, spot: Spot) -> bool:
-    """Tell whether what stands before a name asks which things of its kind there are."""
-    return _ASKED_TYPE.search(question, max(0, spot[0] - _BEFORE), spot[0]) is not None
-
-
-def _begins_type(text: str, types: Sequence[str]) -> bool:
-    """Tell whether a text begins with the plural of a type of several words: "protein forms does …"."""
-    said = text[:80].casefold().split()[:4]
-    many = (" ".join(said[:n]) for n in range(2, len(said) + 1))
-    return any(words == type_words(t) for words in many for t in types)
-
-
-_TAG = re.compile(r" ?\((?P<type>[A-Za-z][a-z]+(?: [a-z]+){0,3})\)")
-
-
-def _with_tags(question: str, spots: Sequence[Spot], types: Sequence[str]) -> Sequence[Spot]:
-    """Read the type in brackets behind a name as what it tells apart ("TH (protein)"), not as a name of its own."""
-    kept: list[Spot] = []
-    for start, end, meant in sorted(spots, key=lambda spot: spot[:2]):
-        if kept and start < kept[-1][1]:
-            continue
-        tag = _TAG.match(question, end)
-        kinds = types_meant(tag["type"].casefold(), types) if tag else ()
-        if tag and (kinds or is_type_word(tag["type"].casefold())):
-            own = [t for t in kinds if type_words(t, False).casefold() == tag["type"].casefold()] or kinds
-            kept.append((start, tag.end(), tuple(sorted(meant, key=lambda c: c.entity.type not in own))))
-        else:
-            kept.append((start, end, meant))
-    return kept
-
-
-_BODY = re.compile(r"anatom|organ|tissue|body", re.IGNORECASE)
-_BEHIND = re.compile(r"[ -]([a-z][a-z-]{2,})\b")
-
-
-def _without_parts(question: str, spots: Sequence[Spot], words: RelationWords) -> Sequence[Spot]:
-    """Leave out a part of the body that only says of which the noun behind it is: "blood sugar", "heart rate"."""
-    kept = [spot for spot in spots if not _is_part(question, spot, words)]
-    return kept or spots
-
-
-def _is_part(question: str, spot: Spot, words: RelationWords) -> bool:
-    behind = _BEHIND.match(question, spot[1])
-    if behind is None or not spot[2] or not _BODY.search(spot[2][0].entity.type):
-        return False
-    noun = behind[1]
-    verb = words.read(noun).predicates or words.read(f"is {noun}").predicates
-    return says_something(noun) and not is_type_word(noun) and not verb
-
-
-def _without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) -> Sequence[Spot]:
-    """Leave out what relates the names on both its sides, though something is called so: "does A affect B"."""
-    ordered = sorted(spots, key=lambda spot: spot[:2])
-    verbs = [spot for spot in ordered if _is_type_and_verb(question, spot, words)]
-    for (_, before, _), verb, (after, _, _) in zip(ordered, ordered[1:], ordered[2:], strict=False):
-        word = question[verb[0] : verb[1]]
-        around = question[before : verb[0]], question[verb[1] : after]
-        if word.islower() and all(not gap.strip(" ()\"'”’") for gap in around) and words.read(word).predicates:
-            verbs.append(verb)
-    return [spot for spot in spots if spot not in verbs]
-
-
-def _is_type_and_verb(question: str, spot: Spot, words: RelationWords) -> bool:
-    """Tell whether a name is only what a question asks for and does with it: "which proteins bind", Protein Binding."""
-    if not _asks_type(question, spot):
-        return False
-    kind, _, verb = question[spot[0] : spot[1]].lower().partition(" ")
-    relates = verb in word_list("verb of a predicate") or bool(words.read(verb).predicates)
-    return is_type_word(kind) and singular(kind) != kind and " " not in verb and relates
 
 
 def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:

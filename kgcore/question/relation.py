@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass
 from typing import Protocol
 
-from kgcore.english.inflection import participle, singular, third_person
 from kgcore.english.reading import PhraseReading
-from kgcore.english.words import AUXILIARY
-from kgcore.question.skeleton import Skeleton, without_there
-from kgcore.question.usual_forms import usual_forms
-from kgcore.values.intent import AskedRelation, Slant, Which
+from kgcore.values.intent import AskedRelation, Slant
 from kgcore.values.model import Entity, Predicate
-from kgcore.vocabulary.types import is_acted_on, is_type_word, type_lacked, types_meant
 
 
 class RelationWords(Protocol):
@@ -43,10 +36,10 @@ _HAS_A_PART = re.compile(
     r" in\b"
     r"|\b(?:anything|something|much|a lot) to do with\b"
 )
-_BAD = re.compile(
+BAD = re.compile(
     r"\b(?:bad|harm\w*|danger\w*|risky|risks?|unsafe|safe|toxic|hurt\w*|damag\w*|side effects?|adverse|unhealthy)\b"
 )
-_GOOD = re.compile(
+GOOD = re.compile(
     r"\b(?:good|treat\w*|cures?|cured|curing|helps?|helpful|helping|benefi\w+|useful|works?|effective|take|try|use|used|worth\w*|recommended|fight\w*|"
     r"eases?|healthy|advisable|supports?|against|for|remed\w+)\b"
 )
@@ -58,7 +51,7 @@ _BEARS = {
     Slant.ANY: (),
 }
 # What whoever asks for the first wants to hear of, too.
-_ALSO = {
+ALSO = {
     "treats": ("palliates", "is used in the management of"),
     "has the clinical sign": ("has symptom", "presents with"),
     "interacts with": ("has a drug interaction with", "binds"),
@@ -151,7 +144,7 @@ _HARMS_OR_SUITS = re.compile(
 
 def is_about_harm(words: str) -> bool:
     """Tell whether words ask for harm: "damage the thyroid", "bad for the kidneys"."""
-    return _BAD.search(words) is not None or _HARMS_OR_SUITS.match(words) is not None
+    return BAD.search(words) is not None or _HARMS_OR_SUITS.match(words) is not None
 
 
 def _plain(phrase: str) -> str:
@@ -167,9 +160,9 @@ def _caution(said: str) -> Slant | None:
 
 
 def _slant(said: str) -> Slant | None:
-    if _BAD.search(said):
+    if BAD.search(said):
         return Slant.BAD
-    return Slant.GOOD if _GOOD.search(said) else None
+    return Slant.GOOD if GOOD.search(said) else None
 
 
 def _is_loose(said: str) -> bool:
@@ -187,415 +180,3 @@ def _of_first(said: str) -> bool:
     return bool(
         re.search(r"\b(?:side effects?|adverse effects?|complications?|results?|consequences?) (?:of|from)$", said)
     )
-
-
-# --- Questions about one entity that ask for others: "which supplements may slow …", "side effects of …".
-
-_SLOT = r"\{(\d)\}"
-_PEOPLE = r"(?:i|you|we|one|people|someone|somebody|doctors|patients|a person)"
-_ADJECTIVES = re.compile(
-    r"\b(?:one|two|three|four|five|ten|several|other|else|natural|best|good|effective|common|herbal|dietary"
-    r"|prescription) (?=\w)"
-)
-_ASKING = re.compile(
-    r"(?:(?:which|what|list|show|name|find|give|suggest|recommend|any|are there|is there|do you know|of|me|us|all|the"
-    r"|some|are|is)(?: |$))*"
-)
-# What may stand before such a noun without turning it into something else ("raise the risk of" is no list of risks).
-_LEAD = (
-    r"(?:(?:what|which|is|are|was|were|does|do|have|has|there|an?|list|show|name|tell|give|me|us|about|all|the|any|some|main|most"
-    r"|common|known|possible|typical|frequent|serious|usual|proven|good|best|early|first|of|and|or|potential|natural)"
-    r"(?: |$))*"
-)
-_WHATEVER = re.compile(
-    r"(?:what|which(?: ones?)?|(?:is there |are there |does |do |can )?(?:anything|something|any))(?: else)?"
-    rf"(?: that| which)? (.+?) {_SLOT}"
-)
-_FORBIDDEN = "is contraindicated for"
-_SIGNS = "has symptom"
-_HAVING = r"(?:(?:any|some|known|common|serious|main|possible|important|relevant|major) )*"
-# Such as: when must it not be used, who should avoid it, in which conditions is it forbidden.
-_FOR_WHOM = re.compile(
-    rf"(?:when|who|(?:in|for|with) (?:whom|who|(?:which|what) [\w ]+?))(?: all| else)? (?=[\w ]*{_SLOT})"
-)
-_KEPT_FROM = re.compile(
-    r"\bavoid\w*\b|\b(?:forbidden|prohibited|off limits|contra-?indicated|ruled out)\b"
-    r"|\b(?:not|never|n't|cannot) (?:be |to be |allowed to )?(?:us|tak|giv|prescrib|hav|eat|drink|get|swallow)\w*"
-)
-_BODY = r"(?: (?:in|on|inside|within) (?:(?:the|our|your|my) )?(?:human )?(?:body|brain|system|cells?|organism))?"
-_MECHANISM = r"(?:mechanisms?(?: of (?:action|acting))?|(?:modes?|ways?) of (?:action|acting))"
-_ACTING = re.compile(
-    rf"{_LEAD}{_MECHANISM} (?:of|for|behind) {_SLOT}{_BODY}|{_LEAD}{_SLOT}(?:'s)? {_MECHANISM}{_BODY}"
-    rf"|what is known (?:about|of) how {_SLOT} works?{_BODY}"
-    rf"|(?:explain |tell me )?(?:how|in what way|by what (?:mechanism|means)) (?:does|do|did|is|can|might|may) {_SLOT}"
-    r"(?: actually| really)? (?:work(?:ing)?|act(?:ing)?|function(?:ing)?|operate|do (?:its|their) (?:work|job)"
-    rf"|(?:have|exert|produce) (?:its|their|an?) effects?){_BODY}"
-)
-# What a noun before "of {n}" asks for: the verbs or slant behind it, whether it leads outward, and the type asked for.
-_NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
-    (r"risk factors?|causes?|triggers?|origins?", Slant.BAD, False, ""),
-    (r"(?:drug |food |herb )*interactions?", "interacts with", None, ""),
-    (r"side[- ]effects?|adverse (?:drug )?(?:effects?|events?|reactions?)|risks?|dangers?|harms?|toxicity|downsides?"
-     r"|complications?|safety", Slant.BAD, True, ""),
-    (r"contra-?indications?", _FORBIDDEN, None, ""),
-    (r"treatments?|therap(?:y|ies)|cures?|remed(?:y|ies)|medications?", "treats", False, ""),
-    (r"prevention", "prevents", False, ""),
-    (r"(?:health )?benefits?|uses?|advantages?|effectiveness|efficacy", Slant.GOOD, True, ""),
-    (r"symptoms?|signs?|features?|phenotypes?", _SIGNS, True, "symptoms"),
-    (r"(?:active )?(?:ingredients?|constituents?|components?|compounds?)|composition|contents?", "contains", True, ""),
-    (r"effects?|actions?|roles?|impact|consequences?", Slant.ANY, True, ""),
-)  # fmt: skip
-
-
-def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
-    """Return what the question asks for, or None where it has another form."""
-    for usual in usual_forms(form):
-        told = _by_own_noun(usual, words) or _by_form(usual, words, types)
-        if told is not None and told.asked.predicates and told.asked.slant is None:
-            return told
-    form, failed = _of_failures(form)
-    found = _by_form(form, words, types)
-    if found is not None and not found.types and (plainer := without_there(form)):
-        found = _by_form(plainer, words, types) or found
-        noun = plainer.text.rsplit(" ", 2)[0].removeprefix("what are the ")
-        good = _GOOD.search(noun) or words.read(f"is a {singular(noun)} for").predicates
-        if found.asked.slant is Slant.GOOD and found.asked.phrase and not good:
-            found = replace(found, asked=asked_by_slant(Slant.ANY, words, None), outward=None)
-    if found is not None and found.asked.slant is Slant.GOOD and words.read("treats").inverted:
-        found = replace(found, outward=None)  # a graph that says "is treated by": what is good for a thing, either way
-    if found is not None and failed and found.asked.predicates:
-        return replace(found, asked=replace(found.asked, negated=True))
-    if found is None or found.types:
-        return found
-    own = _by_own_noun(form, words)
-    if own is None or not found.asked.predicates or found.asked.slant is not None:
-        return own or found
-    narrower = set(own.asked.predicates) < set(found.asked.predicates)
-    return replace(found, asked=replace(found.asked, predicates=own.asked.predicates)) if narrower else found
-
-
-def _by_form(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
-    return (
-        _apposed(form, words)
-        or _nouns(form, words, types)
-        or _typed(form, words, types)
-        or _untyped(form, words, types)
-    )
-
-
-_FAILED = re.compile(
-    r"\b(?:(?:have |has )?(?:failed|flopped|disappointed)|(?:were|was|proved|are|is) (?:ineffective|useless|a failure)"
-    r"|(?:do|did|does|have|has) not (?:work|worked|help|helped|treat|prevent|protect|succeed)\w*)"
-    r"(?P<at>(?: (?:in|for|against|with|to|from|treat|prevent|help|work|trials|of))*) (?=\{)"
-)
-
-
-def _of_failures(form: Skeleton) -> tuple[Skeleton, bool]:
-    """Return the form of what worked for one of what failed ("which drugs failed in {0}"), and whether it was one."""
-    found = _FAILED.search(form.text)
-    if found is None:
-        return form, False
-    verb = "prevent" if "prevent" in found[0] or "protect" in found[0] else "treat"
-    return replace(form, text=f"{form.text[: found.start()]}{verb} {form.text[found.end() :]}"), True
-
-
-_APPOSED = re.compile(
-    rf"(?:which|what) (?P<noun>[a-z][\w' -]{{2,60}}?) (?P<aux>{AUXILIARY}) {_SLOT} (?P<verb>[a-z][a-z ]{{1,40}})"
-)
-
-
-def _apposed(form: Skeleton, words: RelationWords) -> Which | None:
-    """Read "which possible diseases does {0} point to" where the graph says "points to the possible disease"."""
-    found = _APPOSED.fullmatch(form.text)
-    if found is None or len(form.slots) != 1:
-        return None
-    verb, _, rest = found["verb"].partition(" ")
-    said = f"{third_person(verb)} {rest}".strip() if found["aux"] in {"do", "does", "did"} else found["verb"]
-    modal = "" if said != found["verb"] or found["aux"] in {"do", "does", "did"} else f"{found['aux']} "
-    noun = singular(found["noun"])
-    heard = words.read(f"{modal}{said} the {noun}")
-    named = tuple(name for name in heard.predicates if words.get(name).words.endswith(f" the {noun}"))
-    if not named or heard.negated or heard.inverted:
-        return None
-    return Which(form.entity(0), AskedRelation(f"{found['noun']} {found['verb']}", named), (), True)
-
-
-_FRAMES = ("needs the {}", "needs the medical {}", "has the {}", "gets the {}", "uses the {}")
-
-
-def _by_own_noun(form: Skeleton, words: RelationWords) -> Which | None:
-    """Read "what medication do I need for {n}" where a relation of the graph is "needs the medication"."""
-    if len(form.slots) != 1:
-        return None
-    for found in re.finditer(r"(?<![{\w])[a-z]{4,}", form.text):
-        noun = singular(found[0])
-        is_one = form.text[found.end() :].lstrip().startswith("{")  # "which diseases have the symptom {n}"
-        for frame in _FRAMES:
-            heard = words.read(frame.format(noun))
-            named = tuple(name for name in heard.predicates if noun in words.get(name).words.split())
-            if named and not heard.negated:
-                return Which(form.entity(0), AskedRelation(noun, named), (), heard.inverted == is_one)
-    return None
-
-
-def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
-    if len(form.slots) != 1:
-        return None
-    for noun, means, outward, kind in _NOUNS:
-        # Most nouns are not there: looking for them alone spares the long expressions, each of 10 ms to compile.
-        if re.search(noun, form.text) and _asking_for(noun).fullmatch(form.text):
-            return _noun(form.entity(0), means, outward, _kinds(kind, means, types, words), words)
-    return _acting(form, words, types)
-
-
-@cache
-def _asking_for(noun: str) -> re.Pattern[str]:
-    of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
-    had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
-    tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
-    has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{AUXILIARY}) {_SLOT}(?: {tail})?"
-    return re.compile(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}")
-
-
-def _acting(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
-    """Read "how does {0} work": what it does to genes, chemicals and processes, where the graph has such types."""
-    if not _ACTING.fullmatch(form.text):
-        return None
-    entity = form.entity(0)
-    asked = asked_by_slant(Slant.ANY, words, None, re.sub(_SLOT, "", form.text))
-    return Which(entity, asked, tuple(t for t in types if is_acted_on(t)), None if is_ill(entity) else True)
-
-
-_OF_SIGNS = re.compile(r"symptom|sign|phenotyp|feature|present|manifest|characteri|cause|lead")
-
-
-def _kinds(kind: str, means: Slant | str, types: Sequence[str], words: RelationWords) -> tuple[str, ...]:
-    """Return the types that a noun asks for. Where a graph has neither the type nor a relation that says so, what any
-    loose relation joins ("is associated with" a gene) is no symptom: then it is a type that nothing has.
-    """
-    found = types_meant(kind, types)
-    if found or kind != "symptoms" or isinstance(means, Slant):
-        return found
-    heard = (*words.read(means).predicates, *words.read("has the clinical sign").predicates)
-    told = any(_OF_SIGNS.search(words.get(name).words.casefold()) for name in heard)
-    return () if told or not types else ("Symptom",)
-
-
-def _noun(
-    entity: Entity, means: Slant | str, outward: bool | None, types: tuple[str, ...], words: RelationWords
-) -> Which:
-    if isinstance(means, Slant):
-        return Which(entity, asked_by_slant(means, words, None if outward else entity), types, outward)
-    asked = asked_by_verb(means, words) if means else AskedRelation()
-    if means == "treats" and not asked.predicates:
-        return Which(entity, asked_by_slant(Slant.GOOD, words, entity), types, None)
-    if means == _SIGNS and not asked.predicates:
-        asked = asked_by_verb("has the clinical sign", words)
-    asked = _widened(asked, entity, words)
-    if means == _FORBIDDEN and not asked.predicates:  # a graph that knows of none may know of harm
-        return Which(entity, asked_by_slant(Slant.BAD, words, None, "contraindications"), types, True)
-    return Which(entity, asked, types, outward)
-
-
-def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
-    """Read a form with a word for a type: behind asking words it leads on, behind the entity it asks outward."""
-    text = _ADJECTIVES.sub("", form.text)
-    for start, end, kinds in _type_words(text, types):
-        led, after = text[:start].strip(), text[end:].strip()
-        if _SORT.match(after):
-            continue
-        stranger = re.fullmatch(rf"{_ASKING.pattern}(?P<word>[a-z][a-z-]{{3,}})", led)
-        if _ASKING.fullmatch(led):
-            return _onward(after, kinds, form, words)
-        if stranger and len(form.slots) == 1 and (asked := _onward(after, kinds, form, words)):
-            return replace(asked, missing=stranger["word"])
-        behind = re.fullmatch(rf".*?{_SLOT} (.+?)(?: any)?", led)
-        if behind and not after and len(form.slots) == 1:
-            return _outward(form.entity(behind[1]), behind[2], kinds, words)
-    return None
-
-
-_SORT = re.compile(r"(?:class(?:es)?|groups?|famil(?:y|ies)|types?|kinds?|categor(?:y|ies)|names?)\b")  # "drug classes"
-_TYPE_WORDS = 4  # of one type: "parts of the body"
-
-
-def _type_words(text: str, types: Sequence[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield (start, end, types) of the words that name a type, the longest at each place."""
-    found = list(re.finditer(r"(?<![{\w])[a-z][\w/-]*", text))
-    for n, first in enumerate(found):
-        for last in reversed(found[n : n + _TYPE_WORDS]):
-            kinds = types_meant(text[first.start() : last.end()], types)
-            if kinds or is_type_word(text[first.start() : last.end()]):
-                yield first.start(), last.end(), kinds or type_lacked(text[first.start() : last.end()], types)
-                break
-
-
-def _onward(after: str, types: tuple[str, ...], form: Skeleton, words: RelationWords) -> Which | None:
-    led = re.match(rf"({AUXILIARY})(?: not)? {_SLOT} ?(.*)", after)
-    if led:
-        phrase = f"is {led[3]}" if led[1] in {"is", "are"} else led[3]
-        return _outward(form.entity(led[2]), phrase, types, words)
-    towards = re.match(rf"(?:(?:that|which|to|{AUXILIARY}) )*(?:not )?(.*?) ?{_SLOT}", after)
-    if not towards:
-        return None
-    copula = "is " if re.match(r"(?:that |which )?(?:is|are) ", after) else ""
-    return _inward(form.entity(towards[2]), copula + towards[1], types, words)
-
-
-def _outward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
-    if phrase.strip() in {"have", ""} and types:
-        return Which(entity, AskedRelation(phrase), types, True)
-    heard = understand_relation(phrase, words)
-    return Which(
-        entity,
-        _widened(heard.asked, entity, words),
-        types,
-        None if _both_ways(heard.asked, words) else not heard.inverted,
-    )
-
-
-# What bears on something in whatever way: any relation with it answers.
-_PART_IN = re.compile(
-    r"(?:is |get |may be |can be )?(?:involved|implicated|important|relevant) in"
-    r"|(?:play|have) (?:an? )?(?:\w+ )?(?:role|part) in|matter (?:in|for)"
-)
-
-
-def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
-    if phrase in {"of", "in", "with", "and", "about", "to"} or (types and _PART_IN.fullmatch(phrase)):
-        return Which(entity, AskedRelation(phrase), types, None)
-    if shown := _showing(phrase, words):
-        return Which(entity, AskedRelation("has the symptom", shown), types, False)
-    heard = understand_relation(phrase, words, entity)
-    return Which(
-        entity, _widened(heard.asked, entity, words), types, None if _both_ways(heard.asked, words) else heard.inverted
-    )
-
-
-def _widened(asked: AskedRelation, entity: Entity, words: RelationWords) -> AskedRelation:
-    """Who asks for causes wants to hear of risks, too, and the other way round; so does who asks what raises an ill.
-    Who asks for treatments wants to hear of whatever is done about an illness, and so on (`_ALSO`).
-    """
-    for said, others in _ALSO.items():
-        meant = words.read(said).predicates[:1]
-        if meant and meant == asked.predicates[:1] and not asked.overstates:
-            also = (p for phrase in others for p in words.read(phrase).predicates)
-            return replace(asked, predicates=tuple(dict.fromkeys((*asked.predicates, *also))))
-    causes, risks, more = (words.read(p).predicates for p in ("causes", "raises the risk of", "increases"))
-    harms = {*causes[:1], *risks[:1], *(more[:1] if is_ill(entity) else ())}
-    if asked.overstates or not harms.intersection(asked.predicates[:1]):
-        return asked
-    return replace(asked, predicates=tuple(dict.fromkeys((*asked.predicates, *causes, *risks))))
-
-
-_CAUSING = re.compile(r"(?:can |may |might |could )?(?:cause|lead to|bring on|give (?:you|me|us)|produce|come with)s?")
-
-
-def _showing(phrase: str, words: RelationWords) -> tuple[str, ...]:
-    """Return what says that one thing shows as another: for "which diseases cause {0}" where no cause is told."""
-    if not _CAUSING.fullmatch(phrase) or words.read("causes").predicates:
-        return ()
-    return words.read("has the symptom").predicates
-
-
-def _both_ways(asked: AskedRelation, words: RelationWords) -> bool:
-    return not asked.predicates or all(words.get(p).symmetric for p in asked.predicates)
-
-
-_PLACED = ("localizes to", "is located in", "occurs in", "is expressed in")
-
-
-def _where(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
-    """Read "where does {0} localize", "in which part of the body is {0} found"."""
-    places = types_meant("parts of the body", types)
-    asked = re.fullmatch(rf"(?:so |and )?where (?:in the body )?{AUXILIARY} {_SLOT}(?: (.+))?", form.text)
-    told = tuple(dict.fromkeys(p for phrase in _PLACED for p in words.read(phrase).predicates))
-    if asked is None or not places or not told:
-        return None
-    return Which(form.entity(0), AskedRelation(asked[2] or "", told), places, None)
-
-
-def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
-    if len(form.slots) != 1:
-        return None
-    entity, text = form.entity(0), form.text
-    kind = re.fullmatch(rf"what (?:kind|sort|type|class|form) of .*?(?:is|are|does|do) {_SLOT}(?: belong to)?", text)
-    if kind:
-        return Which(entity, asked_by_verb("is a", words), (), True)
-    if re.fullmatch(rf"what is (?:inside |in ){_SLOT}|what is {_SLOT} made (?:of|from)", text):
-        return Which(entity, asked_by_verb("contains", words), (), True)
-    if found := _where(form, words, types):
-        return found
-    outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({AUXILIARY}) {_SLOT} (.+)", text)
-    if outward and outward[3] not in {"do", "mean", "about"}:
-        return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
-    return _kept_from(form, words) or _advice(form, words) or _of_no_type(form, words) or _whatever(form, words)
-
-
-_STRANGE_NOUN = re.compile(rf"(?:which|what) ([a-z]+s) (?:({AUXILIARY}) {_SLOT} (.+)|(.+?) {_SLOT})")
-
-
-def _of_no_type(form: Skeleton, words: RelationWords) -> Which | None:
-    """Read "which breads contain {0}" where the graph knows no such type: it may tell what contains it."""
-    found = _STRANGE_NOUN.fullmatch(form.text)
-    if found is None or words.read(found[1]).predicates:  # "what raises the risk of {0}" has no such noun
-        return None
-    said = found[4] or found[5]
-    if not words.read(f"is {said}" if found[2] in {"is", "are"} else said).predicates:
-        return None
-    return (_outward if found[4] else _inward)(form.entity(0), said, (), words)
-
-
-_MODAL = "(?:can|could|should|would|may|might|must)"
-_ABLE = re.compile(rf"(?:is|are) \{{0\}} ([a-z]{{3,}}?)able|{_MODAL} \{{0\}} be ([a-z]+ed|[a-z]+own)(?: at all)?")
-
-
-def _kept_from(form: Skeleton, words: RelationWords) -> Which | None:
-    """Read "when must {n} not be used", "who should avoid {n}"."""
-    asks = _FOR_WHOM.match(form.text) and _KEPT_FROM.search(form.text)
-    return _noun(form.entity(0), _FORBIDDEN, None, (), words) if asks else None
-
-
-_NOT_WITH = re.compile(
-    rf"what (?:[a-z]+s )?(?:(?:should|can|could|must|may|do|are) (?:{_PEOPLE} )?)?(?:not|never)(?: to| allowed to)?"
-    rf" (?:eat|drink|take|have|use|combine|mix|be taken|be eaten)(?: \w+)?"
-    rf" (?:(?:when |while |if )?(?:on|with)|when|while) {_SLOT}"
-)
-
-
-def _advice(form: Skeleton, words: RelationWords) -> Which | None:
-    """Read "how can I lower …", "what should I take for …"."""
-    entity, text = form.entity(0), form.text
-    if able := _ABLE.fullmatch(text):
-        text = f"how is {{0}} {able[2] or participle(able[1])}"
-    how = re.fullmatch(
-        rf"how (?:(?:can|do|could|should|would) {_PEOPLE} |to |(?:(?:is|are) {_SLOT}|{_MODAL} {_SLOT} be) )"
-        rf"(.+?) ?(?:{_SLOT})?",
-        text,
-    )
-    if how:
-        verb = f"is {how[3]} by" if how[1] or how[2] else how[3]
-        heard = understand_relation(verb, words, entity)
-        told = bool(heard.asked.predicates) and heard.asked.slant is None
-        outward = told and heard.inverted != (verb != how[3])  # "is treated with" leads from the illness
-        return Which(entity, _widened(heard.asked, entity, words), (), outward)
-    if _NOT_WITH.fullmatch(text):
-        return _inward(entity, "interacts with", (), words)
-    done = rf"(?:{_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?|be (?:done|tried))"
-    take = re.fullmatch(rf"what(?: else)? {AUXILIARY} {done}(.*?) {_SLOT}", text)
-    if take:
-        said = take[1].strip()
-        helps = "helps with" if said in {"", "about", "for", "with", "against"} else said
-        return _inward(entity, "interacts with" if "avoid" in text else helps, (), words)
-    return None
-
-
-def _whatever(form: Skeleton, words: RelationWords) -> Which | None:
-    """Read "what reduces …", "is there anything that helps with …"."""
-    found = _WHATEVER.fullmatch(form.text)
-    if not found or re.fullmatch(r"(?:is|are|about|is known about|do (?:you|we) know about)", found[1]):
-        return None
-    if is_taken(form.entity(0)) and _BAD.search(found[1]):  # "anything dangerous with {n}"
-        return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, found[1]), (), True)
-    phrase = re.sub(rf"^{AUXILIARY} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", found[1])
-    return _inward(form.entity(0), phrase, (), words)

@@ -34,10 +34,33 @@ _NO_NAME = re.compile(
 _VERB = re.compile(r"(?:rais|increas|lower|reduc|decreas|caus|treat|prevent|affect|improv|worsen|trigger)(?:e|es|s)?\b")
 
 
+# "Does avoiding {0} prevent {1}", "can a lack of {0} …", "does low {0} …": what is asked about is not {0}, but its
+# contrary, and a yes about {0} would be the wrong one. "Should I avoid {0}" is no such question.
+_CONTRARY = (
+    r"(?:(?:not )?(?:avoid|stopp|quitt|skipp|discontinu|ceas|refus|remov|eliminat|omitt|dropp|miss|forgett|restrict|"
+    r"limit|reduc|lower|decreas|block|inhibit|antagoni[sz]|silenc|deplet|replac|halt|end|withdraw|taper|withhold|"
+    r"suppress|neutrali[sz]|reject|fear)ing(?: off| from)?|not (?:taking|eating|using|drinking|having|getting)|"
+    r"(?:cutting|leaving) (?:out|down on|back on|off|down)|cutting|giving up|going without|doing without|"
+    r"(?:coming|getting|going|being|staying) off(?: of)?|(?:staying|keeping) (?:away from|clear of)|abstaining from|"
+    r"switching (?:away )?from|weaning (?:off|from)|withdrawing from|"
+    r"(?:an? |the |any )?(?:lack|absence|shortage|loss|deficienc(?:y|ies)|deficit|insufficiency|withdrawal|removal|"
+    r"avoidance|cessation|discontinuation|restriction|depletion|inhibition|blockade|inhibitors?|blockers?|"
+    r"antagonists?|antibod(?:y|ies)|antidotes?|allerg(?:y|ies)|intolerance|resistance|fear|refusal|suppression|reduction)"
+    r" (?:of|to|from|against|for|in)|(?:too |very )?(?:low|lower|reduced|decreased|insufficient|inadequate|little|less|"
+    r"poor|lowered|depleted|absent|missing)|anti|without)"
+)
+_OF_CONTRARY = re.compile(
+    rf"(?:{AUXILIARY} )?((?:{_CONTRARY})(?: (?:all|any|my|your|the|daily|regular|dietary|taking|eating|using|drinking"
+    r"|more|levels of|intake of|use of|doses? of|amounts? of))*) \{0\}(?= )"
+)
+
+
 def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, bool]:
     """Return the form without a name that nothing in the graph goes by, the name ("" for none), and whether it was
     what the question is about ("does foobarol interact with {0}"), so that the rest alone asks nothing.
     """
+    if contrary := _OF_CONTRARY.match(form.text):
+        return form, f"{contrary[1]} {form.entity(0).name}", True
     found = re.match(rf"{AUXILIARY} ([^{{}},]+?) ?\{{", form.text)
     if found and (name := _before_verb(found[1], words)):
         return form, name, True

@@ -161,6 +161,7 @@ def test_a_layer_goes_on_over_a_new_base_and_what_is_not_found_is_listed(evigrap
     new.mkdir()
     for file in starter_folder().glob("*.tsv"):
         text = file.read_text(encoding="utf-8").replace("SUPP:creatine", "NEW:9").replace("E0001\t", "R9\t")
+        text = text.replace("DRUG:procaine\t", "NEW:10\t")  # an end of what is withdrawn, and of no fact
         kept = (line for line in text.splitlines(keepends=True) if "DIS:migraine" not in line)
         (new / file.name).write_text("".join(kept), encoding="utf-8")
     for said in ("Creatine treats insomnia.", "Creatine treats migraine."):

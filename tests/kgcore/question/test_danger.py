@@ -207,6 +207,8 @@ def test_numbers_of_papers_and_of_options_speak_of_nobody(text: str, danger: Dan
         ("I keep some ibuprofen for when the pain gets too much", None),
         ("how much melatonin so that I don't wake up at night?", None),
         ("I took my wife's vitamin D instead of my own", None),
+        ("how long do I have to wait between them?", None),
+        ("how long do I have to wait between them until I die?", Danger.SELF_HARM),
         ("there's no reason to keep going with this pain", Danger.SELF_HARM),
         ("I've no reason to carry on, glucosamine doesn't help my pain any more", Danger.SELF_HARM),
         ("I can't keep going with my depression any more", Danger.SELF_HARM),
