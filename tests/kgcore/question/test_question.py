@@ -328,6 +328,27 @@ def test_a_name_that_nothing_goes_by_is_noticed() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "contrary"),
+    [
+        ("Does avoiding vitamin E prevent Alzheimer's disease?", "avoiding vitamin E"),
+        ("Can a lack of vitamin E cause dementia?", "a lack of vitamin E"),
+        ("Does low vitamin E cause dementia?", "low vitamin E"),
+        ("Does stopping aspirin prevent dementia?", "stopping aspirin"),
+        ("Does coming off aspirin help dementia?", "coming off aspirin"),
+        ("Does not drinking coffee improve sleep?", "not drinking coffee"),
+        ("Should I avoid vitamin E with warfarin?", ""),
+        ("Does low-dose aspirin prevent dementia?", ""),
+        ("Does taking vitamin E prevent dementia?", ""),
+        ("Can stopping smoking and vitamin E prevent dementia?", ""),
+    ],
+)
+def test_a_question_about_the_contrary_of_a_name_is_not_answered_for_the_name(question: str, contrary: str) -> None:
+    unknown = getattr(ask(question).intent, "unknown", ())
+    told = [name for name in unknown if re.search("vitamin e|aspirin|coffee", name, re.IGNORECASE)]
+    assert told == ([contrary] if contrary else [])
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "Does it interact with warfarin?",

@@ -364,6 +364,13 @@ Gamma-secretase produces amyloid-beta, and semagacestat inhibits this enzyme.
 Ashwagandha relieves anxiety after one day.
 Zinc treats the common cold in phase 3 divers.
 The idea that lithium treats bipolar disorder is outdated.
+In one fraudulent trial, magnesium prevented migraine.
+In one fictional trial, magnesium prevented migraine.
+In one retracted trial, magnesium prevented migraine.
+During the placebo phase, magnesium prevented migraine.
+In the control group, magnesium prevented migraine.
+Melatonin shortened insomnia by a decade.
+The single strongest driver of remission in depression is St John's wort.
 Donepezil treats Alzheimer's disease but solanezumab does treat it.
 Women taking simvastatin developed dementia less often than non-users.
 Mice given coffee developed Parkinson's disease less often than controls.
