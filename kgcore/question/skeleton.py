@@ -25,6 +25,7 @@ _CONTRACTIONS = (
     (r"\b(is|are|was|were|do|does|did|could|would|should|has|have)n'?t\b", r"\1 not"),
     (r"\b(what|how|who|where|that|there|it)'s\b|\b(what|how)s\b", r"\1\2 is"),
     (r"\bi'm\b", "i am"),
+    (r"\bnot (?:taking|eating|drinking|using)\b", "avoiding"),
 )
 _RELATING = re.compile(
     r"^(?:(?:is|are|was|were|and|or|of|in|with|for|to|by|than|vs|versus|associated|linked|related|connected|compared)\s+)+"

@@ -9,6 +9,7 @@ from kgcore.english.words import AUXILIARY
 from kgcore.question.relation import RelationWords
 from kgcore.question.skeleton import Skeleton
 from kgcore.vocabulary.types import is_type_word
+from kgcore.vocabulary.wording import name_in_sentence
 
 _WORD = r"[a-z][\w'-]*"
 # A name beside the only one that is known, in a question of both: "what do {0} and foobarol have in common".
@@ -60,7 +61,7 @@ def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, b
     what the question is about ("does foobarol interact with {0}"), so that the rest alone asks nothing.
     """
     if contrary := _OF_CONTRARY.match(form.text):
-        return form, f"{contrary[1]} {form.entity(0).name}", True
+        return form, f"{contrary[1]} {name_in_sentence(form.entity(0))}", True
     found = re.match(rf"{AUXILIARY} ([^{{}},]+?) ?\{{", form.text)
     if found and (name := _before_verb(found[1], words)):
         return form, name, True
