@@ -106,7 +106,6 @@ _AS_TEST = (
     *(f"is {a}part of the {w} {p}" for a in ("", "a ") for w in ("work-up", "workup") for p in ("for", "of", "in")),
     *(f"is part of the {w} {p}" for w in ("investigation", "evaluation", "diagnosis") for p in ("for", "of", "in")),
 )
-# What a check of something is used for, in other words; none of them says that it settles it.
 # What is said of a thing that something needs, by what it is needed as; none of it says that it helps.
 _GIVEN = {
     **dict.fromkeys(("medication", "medicine", "drug", "treatment"), _AS_DRUG),
