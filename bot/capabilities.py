@@ -37,8 +37,8 @@ LONGEST_ROW = 400_000  # of all texts together: as a conversation on the page
 class Capabilities:
     """Answers single rows of every batch form. What it needs is opened with the first call, and once.
 
-    `store` is that of the bot that runs: its threads can be listed, and its budgets count. `shares` are the turns that
-    it has for everybody: questions that come from here wait for one, too.
+    `store` is that of the bot that runs: threads that are gone on with are kept there, and its budgets count. `shares`
+    are the turns that it has for everybody: questions that come from here wait for one, too.
     """
 
     def __init__(
@@ -111,11 +111,20 @@ class Capabilities:
             raise InputError(asked.error)
         alone, message = await self._parts(), _question(asked, grant)
         parts = self._writing if grant.allows(MODEL) and self._writing else alone
-        states = Asker(undrawn(parts)).states(message, kept=bool(asked.thread))
+        asker = Asker(self._remembering(undrawn(parts)) if asked.thread else undrawn(parts))
+        states = asker.states(message, kept=bool(asked.thread))
         async with self._shares.held(message, quick=parts is alone), aclosing(states):
             async for record, whole in states:
                 ms = round((time.perf_counter() - began) * 1000, 3)
                 yield State({"id": asked.id, **record, "ms": ms}, whole)
+
+    def _remembering(self, parts: Parts) -> Parts:
+        """Return the parts on the bot's own store, where there is one: whichever process is asked next knows what was
+        asked before, and what is forgotten, exported or too old goes as it does elsewhere.
+        """
+        if self._store is None:
+            return parts
+        return replace(parts.with_services(replace(parts.services, store=self._store)), store=self._store)
 
     async def _parts(self) -> Parts:
         parts = (await self._opened()).parts

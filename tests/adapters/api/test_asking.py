@@ -159,6 +159,20 @@ async def test_a_thread_of_one_token_is_not_that_of_another(store: SqliteStore, 
     assert "zinc" not in json.dumps(other).lower()
 
 
+async def test_a_thread_goes_on_in_another_process_and_is_listed(store: SqliteStore, tmp_path: Path) -> None:
+    first, again = ({"text": text, "thread": "t"} for text in ("Does zinc help a cold?", "And echinacea?"))
+    async with asking(store, tmp_path) as (client, tokens, _):
+        token = await tokens.make("hers", owner="ann")
+        before = (await client.post("/ask", json=first, headers=headers(token))).json()
+        await client.post("/ask", json=ASKED, headers=headers(token))  # without a thread nothing is kept
+        async with asking(store, tmp_path) as (other, _, _):
+            found = (await other.post("/ask", json=again, headers=headers(token))).json()
+            listed = (await other.get("/threads", headers=headers(token))).json()
+    assert found["parent"] == before["turn"]
+    assert "cold" in found["answer"]
+    assert [t["thread"] for t in listed] == ["t"], listed
+
+
 async def test_a_picture_is_drawn_as_accept_wants_it(store: SqliteStore, tmp_path: Path) -> None:
     async with asking(store, tmp_path) as (client, tokens, _):
         token = await tokens.make("notebook")
