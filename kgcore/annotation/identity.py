@@ -96,6 +96,10 @@ class _Use:
     label: str  # "" where it only points back
 
 
+def _start(use: _Use) -> int:
+    return use.start
+
+
 class Identities:
     """Which entity every id of an answer stands for, place by place."""
 
@@ -153,15 +157,18 @@ class Identities:
 
     def stands_in_sentence(self, index: int, ref: str, start: int) -> bool:
         """Whether an id is named in the sentence in which a place lies."""
-        ends = self._ends[index]
-        here = self._uses[index].get(ref, [])
-        return any(bisect_right(ends, u.start) == bisect_right(ends, start) for u in here)
+        return bool(self._beside(index, ref, start))
+
+    def _beside(self, index: int, ref: str, start: int) -> Sequence[_Use]:
+        """Return where an id is named in the sentence in which a place lies."""
+        ends, here = self._ends[index], self._uses[index].get(ref, [])
+        sentence = bisect_right(ends, start)
+        first = bisect_left(here, ends[sentence - 1], key=_start) if sentence else 0
+        return here[first : bisect_left(here, ends[sentence], key=_start) if sentence < len(ends) else None]
 
     def _use(self, index: int, ref: str, start: int, end: int) -> _Use | None:
         here = self._uses[index].get(ref, [])
-        ends = self._ends[index]
-        beside = [u for u in here if bisect_right(ends, u.start) == bisect_right(ends, start)]
-        if beside:
+        if beside := self._beside(index, ref, start):
             return min(beside, key=lambda u: (not u.label, max(u.start - end, start - u.end)))
         if before := [u for u in here if u.end <= start]:
             return before[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -79,15 +79,17 @@ def parse_paragraph(raw: str, names: SchemaNames, known: Mapping[str, str], next
     entities = _entity_marks(named)
     stated: list[AnnotatedRelation] = []
     fresh = max((next_relation, *(1 + (s.arguments.relation or 0) for s in spans)))
-    for span, start, end in placed:
-        if span.arguments.is_relation:
-            unnumbered = span.arguments.relation is None
-            ref = f"R{fresh if unnumbered else span.arguments.relation}"
-            fresh += unnumbered
-            where = _free(text, start, end, entities)
-            following = min((a for s, a, b in placed if s.arguments.is_relation and a >= end), default=len(text))
-            relation = _relation(span, ref, (text, start, end, following), where, named, names)
-            stated.append(_completed(relation, stated))
+    in_order = _Named.of(text, named)
+    related = [one for one in placed if one[0].arguments.is_relation]
+    begins = [*sorted(start for _, start, _ in related), len(text)]
+    for span, start, end in related:
+        unnumbered = span.arguments.relation is None
+        ref = f"R{fresh if unnumbered else span.arguments.relation}"
+        fresh += unnumbered
+        where = _free(text, start, end, entities)
+        following = begins[bisect_left(begins, end)]
+        relation = _relation(span, ref, (text, start, end, following), where, in_order, names)
+        stated.append(_completed(relation, stated))
     return ParagraphDraft(raw, text, _marks(entities, stated), named, tuple(stated))
 
 
@@ -98,10 +100,54 @@ def _entity(span: AnnotationSpan, label: str, start: int, end: int, names: Schem
     return AnnotatedMention(ref, label, names.type(given), start, end, span.sure)
 
 
-def _phrase(text: str, start: int, end: int, named: Iterable[AnnotatedMention]) -> str:
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a paragraph names, in the order of where it begins and of where it ends: looked up once a relation."""
+
+    text: str
+    begun: tuple[AnnotatedMention, ...]
+    begins: tuple[int, ...]
+    ended: tuple[AnnotatedMention, ...]
+    ends: tuple[int, ...]
+
+    @classmethod
+    def of(cls, text: str, named: Iterable[AnnotatedMention]) -> _Named:
+        begun = tuple(sorted(named, key=lambda n: n.start))
+        ended = tuple(sorted(begun, key=lambda n: n.end))
+        return cls(text, begun, tuple(n.start for n in begun), ended, tuple(n.end for n in ended))
+
+    def within(self, start: int, end: int) -> Iterable[AnnotatedMention]:
+        """Return what stands within a stretch."""
+        at, behind = bisect_left(self.begins, start), bisect_right(self.begins, end)
+        return (n for n in self.begun[at:behind] if n.end <= end)
+
+    def first(self, start: int) -> AnnotatedMention | None:
+        """Return what begins first from a place on."""
+        at = bisect_left(self.begins, start)
+        return self.begun[at] if at < len(self.begun) else None
+
+    def last_end(self, end: int) -> int:
+        """Return where what ends last before a place ends, 0 where there is nothing."""
+        at = bisect_right(self.ends, end)
+        return self.ends[at - 1] if at else 0
+
+    def clause_begin(self, start: int) -> int:
+        """Return where the first name begins that stands before a place, in its clause; the place where none does."""
+        clause = max(self.text.rfind(mark, 0, start) for mark in (". ", "! ", "? ", "; ", ", ")) + 1
+        at, behind = bisect_left(self.ends, clause), bisect_right(self.ends, start)
+        return min((n.start for n in self.ended[at:behind]), default=start)
+
+    def only_before(self, start: int, end: int) -> frozenset[int]:
+        """Return the numbers of those that are named before a stretch and not behind it."""
+        behind = {n.ref for n in self.begun[bisect_left(self.begins, end) :]}
+        before = self.ended[: bisect_right(self.ends, start)]
+        return frozenset(int(n.ref[1:]) for n in before if n.ref not in behind)
+
+
+def _phrase(text: str, start: int, end: int, named: _Named) -> str:
     """The relation's own words: entities annotated within it are no part of the phrase."""
     parts, at = [], start
-    for inner in sorted((n for n in named if start <= n.start and n.end <= end), key=lambda n: n.start):
+    for inner in named.within(start, end):
         parts.append(text[at : max(at, inner.start)])
         at = max(at, inner.end)
     phrase = " ".join("".join((*parts, text[at:end])).split())
@@ -113,12 +159,14 @@ def _relation(
     ref: str,
     place: tuple[str, int, int, int],
     where: tuple[int, int],
-    named: tuple[AnnotatedMention, ...],
+    named: _Named,
     names: SchemaNames,
 ) -> AnnotatedRelation:
     text, start, end, _ = place
     default = _predicate(span, names)
-    links = tuple(_links(span.arguments, default, ref, names, _only_before(named, start, end)))
+    several = any(len(group.slots) > 2 for group in span.arguments.groups)
+    before = named.only_before(start, end) if several else frozenset[int]()
+    links = tuple(_links(span.arguments, default, ref, names, before))
     label = _phrase(text, start, end, named)
     words = _around(place, label, named, frozenset(r for link in links for r in (link.subject, link.object)))
     phrase = words.phrase if label else (default or "").replace("_", " ").lower()
@@ -150,31 +198,17 @@ def _choices(stated: AnnotatedRelation) -> frozenset[str | None]:
     return frozenset(link.predicate for link in stated.links)
 
 
-def _only_before(named: Iterable[AnnotatedMention], start: int, end: int) -> frozenset[int]:
-    """Numbers of the entities that are named before the relation and not behind it."""
-    behind = {n.ref for n in named if n.start >= end}
-    return frozenset(int(n.ref[1:]) for n in named if n.end <= start and n.ref not in behind)
-
-
-def _around(
-    place: tuple[str, int, int, int], label: str, named: tuple[AnnotatedMention, ...], linked: frozenset[str]
-) -> RelationPhrase:
+def _around(place: tuple[str, int, int, int], label: str, named: _Named, linked: frozenset[str]) -> RelationPhrase:
     text, start, end, next_label = place
-    last = max((n for n in named if n.end <= start), key=lambda n: n.end, default=None)
-    first = min((n for n in named if n.start >= end), key=lambda n: n.start, default=None)
+    first = named.first(end)
     right = first.start if first is not None and first.ref in linked else None
     stop = end if first is None or right is None else first.end
-    following = min((n.start for n in named if n.start >= stop), default=len(text))
+    beyond = named.first(stop)
+    following = beyond.start if beyond is not None else len(text)
     if next_label < following < len(text) and _NEW_CLAIM.fullmatch(text, stop, next_label):
         following = next_label  # what "…, yet it [failed to improve] *C*" denies is its own
-    subject = min((n.start for n in named if n.end <= start and _near(text, n.end, start)), default=start)
-    places = LabelPlaces(start, end, last.end if last is not None else 0, subject, right, stop, following)
+    places = LabelPlaces(start, end, named.last_end(start), named.clause_begin(start), right, stop, following)
     return relation_phrase_at(text, label, places)
-
-
-def _near(text: str, a: int, b: int) -> bool:
-    """Whether two places stand in one clause."""
-    return not any(mark in text[a:b] for mark in (". ", "! ", "? ", "; ", ", "))
 
 
 def _predicate(span: AnnotationSpan, names: SchemaNames) -> str | None:
@@ -231,9 +265,10 @@ def _entity_marks(named: Iterable[AnnotatedMention]) -> tuple[Mark, ...]:
     return tuple(taken)
 
 
-def _free(text: str, start: int, end: int, entities: Iterable[Mark]) -> tuple[int, int]:
+def _free(text: str, start: int, end: int, entities: Sequence[Mark]) -> tuple[int, int]:
     """The longest stretch of a relation that no entity covers, without spaces at its ends."""
-    inside = [m for m in entities if m.end > start and m.start < end]
+    first = max(0, bisect_left(entities, start, key=_start) - 1)  # marks are in order and do not overlap
+    inside = [m for m in entities[first : bisect_left(entities, end, key=_start)] if m.end > start]
     edges = [start, *(e for m in inside for e in (m.start, m.end)), end]
     start, end = max(zip(edges[::2], edges[1::2], strict=True), key=lambda pair: pair[1] - pair[0])
     words = text[start:end]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 _SHORT = r"(?P<short>[A-Z][A-Za-z]?[A-Z0-9-]{0,4}[A-Z0-9])"
 _LONG = r"(?P<long>[A-Za-z][\w'’-]*(?:\s+[A-Za-z(][\w'’()-]*){0,5}?)"
 _BEHIND = re.compile(rf"\b{_SHORT}\s*\((?:that is,?\s+|i\.e\.,?\s+|short for\s+|for\s+)?{_LONG}\)")
-_BEFORE = re.compile(rf"(?P<before>(?:[A-Za-z][\w'’-]*\s+){{1,7}})\(\s*{_SHORT}\s*\)")
+_BEFORE = re.compile(rf"(?P<before>(?:[A-Za-z][\w'’-]{{0,60}}\s+){{1,7}})\(\s*{_SHORT}\s*\)")
 _SAID = re.compile(
     rf"\b{_SHORT}(?:\s+(?:here|in this \w+|in what follows|of course|as i use it))?,?\s+"
     rf"(?:stands for|(?:is |was )?short for|means|refers to|is to mean|being|that is|i\.e\.|"

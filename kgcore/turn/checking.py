@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from kgcore.errors import GraphBusy, GraphError
 from kgcore.linking.linking import are_twins
@@ -16,6 +18,8 @@ from kgcore.verdict.qualifiers import qualifiers_of
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _LOOKED_AT = 12  # entities of one name among which twins are looked for
+_FEW = 16  # triples that are judged on the event loop; of more, work beside it: nobody else is to wait for them
+_Made = TypeVar("_Made")
 Left = dict[int, tuple[Case, FoundEdges]]  # what a further round may still settle, by the triple's place in the batch
 
 
@@ -29,7 +33,7 @@ class Checker:
 
     async def check(self, triples: Sequence[Triple]) -> tuple[Claim, ...]:
         """Return one claim per triple, in order; a graph that fails makes them all unsure."""
-        meanings = [read_meaning(t, self._vocabulary) for t in triples]
+        meanings = await _beside(lambda: [read_meaning(t, self._vocabulary) for t in triples], len(triples))
         try:
             return await self._check(triples, meanings)
         except GraphError as error:
@@ -52,17 +56,25 @@ class Checker:
         mentions = list(dict.fromkeys(_plain(m) for t in read for m in (t.subject, t.object)))
         found = await self._graph.candidates(mentions) if mentions else ()
         linked: dict[Mention, tuple[Candidate, ...]] = dict(zip(mentions, found, strict=True))
-        return [
-            _qualified(make_case(t, m, *(named or (linked[_plain(t.subject)], linked[_plain(t.object)]))))
-            for t, m, named in zip(triples, meanings, ends, strict=True)
-        ]
+        return await _beside(
+            lambda: [
+                _qualified(make_case(t, m, *(named or (linked[_plain(t.subject)], linked[_plain(t.object)]))))
+                for t, m, named in zip(triples, meanings, ends, strict=True)
+            ],
+            len(triples),
+        )
 
     async def _direct(self, cases: dict[int, Case], claims: dict[int, Claim]) -> Left:
         pairs = {couple_ids(couple) for case in cases.values() for couple in case.couples}
         edges = await self._graph.edges_between(pairs) if pairs else {}
-        chosen = {n: (case, self._judge.choose(case, edges)) for n, case in cases.items()}
+        chosen = await _beside(
+            lambda: {n: (case, self._judge.choose(case, edges)) for n, case in cases.items()}, len(cases)
+        )
         titles = await self._titles(chosen.values())
-        claims.update({n: claim for n, one in chosen.items() if (claim := self._judge.direct(*one, titles))})
+        judged = await _beside(
+            lambda: {n: claim for n, one in chosen.items() if (claim := self._judge.direct(*one, titles))}, len(cases)
+        )
+        claims.update(judged)
         return {n: one for n, one in chosen.items() if n not in claims or claims[n].reason is Reason.OTHER_PREDICATE}
 
     async def _titles(self, chosen: Iterable[tuple[Case, FoundEdges]]) -> dict[str, str]:
@@ -77,24 +89,31 @@ class Checker:
         family = await self._graph.relatives(asked) if asked else {}
         pairs = {pair for _, found in left.values() for _, _, pair in relatives_of_couple(found.couple, family)}
         edges = await self._graph.edges_between(pairs) if pairs else {}
-        for n, (case, found) in left.items():
-            claim = self._judge.neighbours(case, found, family, edges)
-            if claim is not None:
-                claims[n] = claim
+        judged = await _beside(
+            lambda: {n: claim for n, one in left.items() if (claim := self._judge.neighbours(*one, family, edges))},
+            len(left),
+        )
+        claims.update(judged)
 
     async def _paths(self, left: Left, claims: dict[int, Claim]) -> None:
         couples = {n: _with_twins(*one) for n, one in left.items()}
         pairs = {couple_ids(couple) for some in couples.values() for couple in some}
         paths = await self._graph.paths(pairs) if pairs else {}
-        for n, (case, best) in left.items():
-            judged = claims.get(n)
-            joined = next((c for c in couples[n] if paths.get(couple_ids(c)) and not judged), best.couple)
+
+        def judged(n: int) -> Claim:
+            (case, best), before = left[n], claims.get(n)
+            joined = next((c for c in couples[n] if paths.get(couple_ids(c)) and not before), best.couple)
             found, ways = replace(best, couple=joined), paths.get(couple_ids(joined), ())
-            claims[n] = (
-                self._judge.through_kin(case, found, judged, ways)
-                if judged
-                else self._judge.connected(case, found, ways)
-            )
+            if before:
+                return self._judge.through_kin(case, found, before, ways)
+            return self._judge.connected(case, found, ways)
+
+        claims.update(await _beside(lambda: {n: judged(n) for n in left}, len(left)))
+
+
+async def _beside(make: Callable[[], _Made], size: int) -> _Made:
+    """Return what pure work on so many triples makes, of many in a thread."""
+    return await asyncio.to_thread(make) if size > _FEW else make()
 
 
 def _qualified(case: Case) -> Case:

@@ -164,7 +164,7 @@ class TextReader:
             paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary, strangers=True)
         else:
             paragraphs = await self.completed(paragraphs)
-        return "\n\n".join(p.text for p in paragraphs), as_defined(paragraphs)
+        return "\n\n".join(p.text for p in paragraphs), await asyncio.to_thread(as_defined, paragraphs)
 
     async def completed(self, paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
         """Return annotated paragraphs with what their sentences surely say besides. Raises GraphError."""
@@ -178,7 +178,8 @@ class TextReader:
         plain = await asyncio.to_thread(claims_in, _APART.join(texts), spots, self.vocabulary)
         if len(plain) != len(paragraphs):
             return tuple(paragraphs)
-        return tuple(with_plain(*pair, index) for index, pair in enumerate(zip(paragraphs, plain, strict=True)))
+        pairs = tuple(zip(paragraphs, plain, strict=True))
+        return await asyncio.to_thread(lambda: tuple(with_plain(*pair, index) for index, pair in enumerate(pairs)))
 
     async def read_plain(self, texts: Sequence[str]) -> tuple[tuple[Paragraph, ...], ...]:
         """Return each text's paragraphs with triples, in one round trip for all; annotation is not looked for.
@@ -188,7 +189,8 @@ class TextReader:
         spotted = await self._spot_apart(texts)
         found = []
         for text, spots in zip(texts, spotted, strict=True):
-            found.append(as_defined(await asyncio.to_thread(claims_in, text, spots, self.vocabulary)))
+            paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary)
+            found.append(await asyncio.to_thread(as_defined, paragraphs))
         return tuple(found)
 
 

@@ -12,6 +12,7 @@ from kgcore.annotation.parser import AnnotationParser, looks_annotated
 from kgcore.annotation.plaintext import claims_in
 from kgcore.annotation.stream import showable_prefix, strip_markdown, strip_unshowable
 from kgcore.conversation.statements import blank_out_quotes, one_paragraph
+from kgcore.english.initialisms import defined
 from kgcore.english.sentences import sentence_ends
 from kgcore.question.danger import danger_in
 from kgcore.question.reading import understand_question
@@ -113,5 +114,13 @@ def test_whether_somebody_is_in_danger_is_told_in_linear_time(unit: str) -> None
 
     def ratio() -> float:
         return seconds(danger_in, unit, 2_000) / seconds(danger_in, unit, 500)
+
+    assert ratio() <= TIMES * GENEROUS or ratio() <= TIMES * GENEROUS
+
+
+@pytest.mark.parametrize("unit", ["A", "A-", "zinc", "AB (a ", "AB means a ", "by AB we mean a", "a (AB ", "a  "])
+def test_what_initialisms_stand_for_is_looked_for_in_linear_time(unit: str) -> None:
+    def ratio() -> float:
+        return seconds(defined, unit, 10_000) / seconds(defined, unit, 2_500)
 
     assert ratio() <= TIMES * GENEROUS or ratio() <= TIMES * GENEROUS

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+
+from kgcore.english.reading import PhraseReading
 from kgcore.turn.checking import Checker
 from kgcore.values.model import Edge, Entity, Mention, Triple
 from tests.fakes.graph import FakeGraph
@@ -40,3 +43,22 @@ async def test_a_mention_keeps_its_number_in_the_annotation() -> None:
     triple = Triple(Mention("thing 0", ref="N1"), "treats", Mention("thing 1", ref="N2"))
     claim = (await Checker(FakeGraph(MANY, EDGES, PREDICATES), Phrasebook.small()).check([triple]))[0]
     assert (claim.subject_mention.ref, claim.object_mention.ref) == ("N1", "N2")
+
+
+async def test_many_triples_are_read_and_judged_beside_the_event_loop() -> None:
+    threads: set[int] = set()
+
+    class Watched(Phrasebook):
+        def read(self, phrase: str) -> PhraseReading:
+            threads.add(threading.get_ident())
+            return super().read(phrase)
+
+        def implied(self, name: str) -> frozenset[str]:
+            threads.add(threading.get_ident())
+            return super().implied(name)
+
+    checker = Checker(FakeGraph(MANY, EDGES, PREDICATES), Watched.small())
+    threads.clear()
+    await checker.check(triples(200))
+    assert threads
+    assert threading.get_ident() not in threads
