@@ -341,6 +341,42 @@ def test_plain_words_are_not_taken_for_unknown_names(question: str) -> None:
     assert getattr(ask(question).intent, "unknown", ()) == ()
 
 
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("Does avoiding coffee prevent Parkinson's disease?", "avoiding coffee"),
+        ("Will dropping my daily coffee prevent dementia?", "dropping my daily coffee"),
+        ("Does a lack of zinc treat the common cold?", "a lack of zinc"),
+        ("Can you prevent dementia by giving up alcohol?", "giving up alcohol"),
+        ("Is dementia caused by a lack of vitamin C?", "a lack of vitamin C"),
+        ("Does coffee withdrawal cause anxiety?", "coffee withdrawal"),
+        ("Does iron deficiency cause anemia?", "iron deficiency"),
+        ("Does decaffeinated coffee prevent Parkinson's disease?", "decaffeinated coffee"),
+        ("Do people who never drink coffee get Parkinson's disease?", "never drink coffee"),
+    ],
+)
+def test_no_yes_about_a_name_is_given_to_its_contrary(question: str, unknown: str) -> None:
+    assert getattr(ask(question).intent, "unknown", ()) == (unknown,)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Should I avoid coffee with levothyroxine?",
+        "Does low-dose aspirin prevent stroke?",
+        "Is a lack of vitamin D linked with dementia?",
+        "Does a lack of sleep increase amyloid beta?",
+        "Is donepezil an acetylcholinesterase inhibitor?",
+        "Is vitamin B12 deficiency caused by metformin?",
+        "Do people who drink coffee get Parkinson's disease?",
+    ],
+)
+def test_what_the_graph_has_or_a_warning_asks_for_is_no_contrary(question: str) -> None:
+    intent = ask(question).intent
+    assert isinstance(intent, YesNo)
+    assert intent.unknown == ()
+
+
 @pytest.mark.parametrize("verb", ["affect", "cause"])
 def test_a_verb_between_two_names_is_no_entity_though_something_is_called_so(verb: str) -> None:
     mood = (Candidate(Entity("DIS:mood", verb.capitalize(), "Disease"), 1.0, Match.EXACT),)
