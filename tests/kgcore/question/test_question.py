@@ -409,6 +409,35 @@ def test_no_text_and_no_spots_break_it(text: str, at: list[tuple[int, int, Entit
 
 
 @pytest.mark.parametrize(
+    ("before", "question", "kind", "entities"),
+    [
+        ("Is St John's wort safe?", "I'm on oral contraceptives", YesNo, ["St. John's wort", "Oral contraceptives"]),
+        ("Is St John's wort safe?", "what about with citalopram", YesNo, ["St. John's wort", "Citalopram"]),
+        ("vitamin D", "what about together with calcium", YesNo, ["Vitamin D", "Calcium"]),
+        ("What interacts with warfarin?", "garlic too?", YesNo, ["Warfarin", "Garlic"]),
+        ("What interacts with warfarin?", "is cranberry really a problem", YesNo, ["Warfarin", "Cranberry"]),
+        ("What treats depression?", "what about saffron", YesNo, ["Saffron", "Depression"]),
+        ("Does zinc treat the common cold?", "is vitamin C better", Compare, ["Zinc", "Vitamin C", "Common cold"]),
+        ("Does turmeric treat osteoarthritis?", "does it beat ibuprofen?", Compare, ["Turmeric", "Ibuprofen"]),
+        ("Can melatonin treat insomnia?", "I meant for jet lag", YesNo, ["Melatonin", "Jet lag"]),
+        ("Can melatonin treat insomnia?", "will I get addicted", Which, ["Melatonin"]),
+        ("Can melatonin treat insomnia?", "is there a natural alternative?", Which, ["Insomnia"]),
+        ("Does coffee prevent dementia?", "so which is it", YesNo, ["Coffee", "Dementia"]),
+        ("Does coffee treat dementia?", "and the supplements?", Which, ["Dementia"]),
+        ("What is hypothyroidism?", "with what", Which, ["Hypothyroidism"]),
+        # and what is none of these
+        ("What treats depression?", "what about anxiety", Which, ["Anxiety"]),
+        ("Does turmeric treat osteoarthritis?", "is ginger bad", Which, ["Ginger"]),
+        ("Does coffee prevent dementia?", "with dementia", YesNo, ["Coffee", "Dementia"]),
+        ("What is coffee?", "what colour is the sky", Open, []),
+    ],
+)
+def test_followups_as_people_type_them(before: str, question: str, kind: type[Intent], entities: list[str]) -> None:
+    intent = ask(question, ask(before).intent).intent
+    assert (type(intent), names(intent)[: len(entities)]) == (kind, entities)
+
+
+@pytest.mark.parametrize(
     ("name", "written", "told"),
     [
         ("Nausea and vomiting of pregnancy", "nausea", True),
