@@ -281,7 +281,8 @@ def _single(window: Window, hit: Hit) -> bool:
 def _is_short_name(raw: str, stored: str) -> bool:
     """Whether two letters are the name that is stored: in capitals, or as it is capitalised there ("Bt", no "At")."""
     same = raw == stored and raw[0].isupper() and raw.casefold() not in word_list("no edge of a name")
-    return (raw.isupper() and stored.isupper()) or _is_uncased(raw) or (same and not is_everyday(raw.casefold()))
+    known = raw.isupper() and thesaurus().written.get((raw.casefold(),)) == raw  # "AD", as Alzheimer's is written short
+    return known or (raw.isupper() and stored.isupper()) or _is_uncased(raw) or (same and not is_everyday(raw.casefold()))
 
 
 def _is_uncased(text: str) -> bool:

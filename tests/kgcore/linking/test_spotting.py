@@ -73,6 +73,9 @@ async def test_the_beginning_of_a_long_name_is_not_that_name(graph: EmbeddedGrap
         ("人参 helps", "人参", "人参", True),
         ("a cold, my cold and how", "my cold", "my cold", True),
         ("a tablet helps", "tablet", "Tablet", False),
+        ("is it AD now", "AD", "Alzheimer Disease", True),
+        ("an ad helps", "ad", "Alzheimer Disease", False),
+        ("is IT bad", "IT", "Iron tablet", False),
     ],
 )
 def test_a_short_word_is_a_name_where_it_is_written_like_one(text: str, written: str, stored: str, meant: bool) -> None:
