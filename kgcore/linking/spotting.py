@@ -118,6 +118,7 @@ _INITIALISM = 5  # letters
 _PLAIN_INITIALISM = 4  # letters of one that people write in lower case, too, and that is no word
 _SHORTEST = 3
 _ASKING = frozenset({"do", "does", "did", "can", "could", "will", "would", "may", "might"})
+_ASKED_FOR = frozenset({"what", "which", "who", "that"})  # before the verb of a question
 _VERBAL = ("ate", "ise", "ize", "ify")  # endings of verbs as they stand behind "does"
 _BY_CONCEPT = frozenset("bc")  # first letters of keys that hold what words mean, in any wording
 
@@ -248,7 +249,10 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
 
 
 def _asks_with_verb(window: Window) -> bool:
-    """Say whether the last word is what a question says of the others: "does GSK3B phosphorylate …"."""
+    """Say whether a word is what a question says of the others: "does A phosphorylate …", "what activates A"."""
+    if window.before.casefold() in _ASKED_FOR:
+        verbs, first = word_list("verb of a predicate"), window.words[0]
+        return first in verbs or first.removesuffix("s") in verbs
     return window.before.casefold() in _ASKING and window.words[-1].endswith(_VERBAL)
 
 
@@ -281,7 +285,10 @@ def _single(window: Window, hit: Hit) -> bool:
 def _is_short_name(raw: str, stored: str) -> bool:
     """Whether two letters are the name that is stored: in capitals, or as it is capitalised there ("Bt", no "At")."""
     same = raw == stored and raw[0].isupper() and raw.casefold() not in word_list("no edge of a name")
-    return (raw.isupper() and stored.isupper()) or _is_uncased(raw) or (same and not is_everyday(raw.casefold()))
+    known = raw.isupper() and thesaurus().written.get((raw.casefold(),)) == raw  # "AD", as Alzheimer's is written short
+    return (
+        known or (raw.isupper() and stored.isupper()) or _is_uncased(raw) or (same and not is_everyday(raw.casefold()))
+    )
 
 
 def _is_uncased(text: str) -> bool:

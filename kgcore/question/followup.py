@@ -8,8 +8,17 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.question.relation import RelationWords, asked_by_slant, asked_by_verb, is_ill
+from kgcore.question.relation import (
+    RelationWords,
+    asked_by_slant,
+    asked_by_verb,
+    is_ill,
+    is_taken,
+    understand_relation,
+)
 from kgcore.question.skeleton import Skeleton, renumber_slots
+from kgcore.question.unread import unread
+from kgcore.question.which import understand_which
 from kgcore.values.intent import (
     About,
     AskedRelation,
@@ -33,8 +42,13 @@ from kgcore.values.thread import FollowUpKind, WantedFollowUp
 from kgcore.vocabulary.types import types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
+_SHORT, _NOUN = 8, 3  # words of a question that leaves out what it is about, and of "what about the …"
 MOST = 5  # entities that are connected at a time
-_ABOUT = r"(?:(?:and|so|or|but|ok|okay|then|also) )*(?:(?:what|how) about|what of|and|or|same for|and for|also for)"
+_ABOUT = (
+    r"(?:(?:and|so|or|but|ok|okay|then|also|no|sorry) )*"
+    r"(?:(?:what|how) about|what of|and|or|same for|and for|also for|i (?:mean|meant|was asking about|am asking about)"
+    r"|(?:and |but )?specifically)"
+)
 _MORE = re.compile(
     r"(?:and )?(?:tell me more|more|go on|continue|what else|anything else|else|and|more details?|show me more"
     r"|(?:are there |is there )?any(?:thing)? more(?: of (?:them|those|these))?|others?|any others?|keep going)"
@@ -47,13 +61,17 @@ _REPORTED = re.compile(  # whatever somebody says of what was asked, the graph's
     r" (?:have |has |had |once |just |also )*(?:read|heard|saw|seen|(?:was |were |been )?told(?: me)?|thought|think"
     r"|believe|says?|said|found|claims?)(?: online| somewhere| elsewhere)?(?: that)?"
     r" (?:it|they|that|this|neither|both|one of them)"
-    r" (?:really |probably )?(?:do|does|did|is|are|was|can|could|will|would|works?|helps?)(?:n'?t| not)?"
-    r"(?: (?:work|help|true|do (?:it|that|anything)|so|the case|any good))*(?: at all| though| either)*"
+    r" (?:really |probably )?(?:do|does|did|is|are|was|were|can|could|will|would|works?|helps?)(?:n'?t| not)?"
+    r"(?: (?:really|very|quite|so|supposed to|meant to))*"
+    r"(?: (?:work|help|true|do (?:it|that|anything)|so|the case|be|any good|good(?: for (?:you|us|me|people|it|that))?"
+    r"|useful|effective|proven|helpful|healthy))*(?: at all| though| either)*"
 )
 _INSTEAD = re.compile(  # other things against what the question before was about
     r"(?:(?:and|so|but|ok|okay|then|or|well) )*"
     r"(?:(?:(?:is|are|was) there |do you (?:know|have) |what are (?:the |my |our )?|what about )?"
-    r"(?:an?|any|some|other|another|anything|something|the|my)? ?(?:anything|something|alternatives?|options?"
+    r"(?:an?|any|some|other|another|anything|something|the|my)? ?"
+    r"(?:(?:natural|herbal|plant-based|gentle|mild|healthy|cheap|non-drug|drug-free) )?"
+    r"(?:anything|something|alternatives?|options?"
     r"|substitutes?|replacements?|(?:other|different) (?:ones?|things?|ways?|drugs?|supplements?|treatments?|remedies)"
     r"|(?:else|better|safer|stronger|other))"
     r"|(?:what|which|anything|something)(?: (?:else|other|others))?)"
@@ -75,6 +93,39 @@ _HELPS = re.compile(  # against what the question before was about
     r"|(?:is|are) \{0\} (?:really |also )?(?:any good|effective|helpful|useful|of (?:any )?use|worth (?:it|trying)))"
     r"(?: (?:too|as well|at all|instead|then|(?:for|with|against|in) (?:it|that|this)))*"
 )
+_SO = r"(?:(?:and|so|but|also|or|ok|okay|then|well|yes|no|oh)[, ]+)*"
+_TOGETHER = re.compile(  # what else somebody takes, told or asked after something that is taken
+    rf"{_SO}(?:(?:(?:what|how) (?:about|of|if) |is (?:it|that|this) (?:also )?(?:ok|okay|safe|fine|all right|allowed) "
+    r"|(?:can|could|may|should) (?:i|you|he|she|they|we|my \w+) (?:take|use|have|combine|mix|eat|drink)"
+    r" (?:it|that|this|them) )?(?:if )?(?:(?:i|he|she|they|we|my \w+)(?: am| is| are)?"
+    r"(?: (?:also|already|currently|still|now|do|does|have been|has been|sometimes|usually))*"
+    r" (?:on|take|takes|taking|use|uses|using|prescribed)|(?:taking|taken|combined|combining|together|along|alongside"
+    r"|at the same time|in combination|mixed|mixing)(?: (?:it|that|this|them))?(?: (?:with|as))?|with)"
+    r")(?: (?:my|the|an?|some|daily))* \{0\}(?: (?:too|as well|already|every day|daily|though|now|at the moment"
+    r"|at the same time|for (?:my|the|an?) \w+))*"
+)
+_COUNTS_BETTER = re.compile(  # whether one more thing is better against what the question before was about
+    rf"{_SO}(?:is|are|does|do|would|will|might) (?:the )?\{{0\}}(?: (?:any|much|even|be|work|help|act|do))*"
+    r" (?:better|worse|safer|stronger|more effective|faster|more)(?: than (?:it|that|this|them))?(?: instead| then)?"
+)
+_COUNTS_TOO = re.compile(  # whether one more thing does what was asked of another: "is {0} really a problem"
+    r"(?:(?:and|so|but|or|ok|okay|then|well|also)[, ]+)*(?:is|are|does|do|can|will) (?:the )?\{0\}"
+    r"(?: (?:really|also|such|that|even|as))*"
+    r"(?: an? (?:real |big |serious )?(?:problem|risk|concern|issue|worry|danger)"
+    r"| (?:bad|harmful|dangerous|risky|serious|interact|count|matter|do (?:it|that|the same)|affect (?:it|that)))"
+    r"(?: (?:too|as well|with (?:it|that)))*"
+)
+_BETTER = re.compile(  # whether one more thing is better against what the question before was about
+    rf"{_SO}(?:is|are|does|do|would|will|might) (?:the )?\{{0\}}(?: (?:any|much|even|be|work|help|act|do))*"
+    r" (?:better|worse|safer|stronger|more effective|faster|more)(?: than (?:it|that|this|them))?(?: instead| then)?"
+)
+_TOO = re.compile(r" (?:too|as well)$")
+_WHICH_IS_IT = re.compile(  # tell again what was found
+    rf"{_SO}(?:which (?:one|ones|is it|is (?:right|true|correct|it then)|of (?:them|these|those))"
+    r"|is (?:it|that) (?:good|bad) or (?:good|bad)|(?:does|do|is) (?:it|they)(?: \w+)? or (?:not|does(?:n't| not)"
+    r"(?: it)?|is(?:n't| not)(?: it)?)|what is it)(?: then| now)?"
+)
+_OF_THAT = re.compile(r" (?:for|with|of|against|about|on|to) (?:it|that|this|them|these|those)$")
 _ITS = re.compile(r"\b(?:its|their)\b")
 _IT = re.compile(r"\b(?:it|they|them|this|these|those)\b(?! (?:true|possible|known|safe to)\b)")
 
@@ -96,23 +147,28 @@ def resolve_followup(
             _without_entities(form.text, before, types)
             or _harms_of(form.text, before, words)
             or _others_against(form.text, before, words)
+            or _said_of(form.text, before, words)
+            or _cut_short(form.text, before, types, words)
         )
         if whole is not None:
             return ResolvedFollowUp(form, whole)
+    elif (beside := _beside_it(form, before, words)) is not None:
+        return ResolvedFollowUp(form, beside)
     fragment = re.fullmatch(
         rf"(?:{_ABOUT} )?(?:(?:for|with|in|on|against|of|to) )?\{{0\}}(?: (?:too|then|instead|as well))?", form.text
     )
     ill = next((e for e in named_entities(before) if is_ill(e)), None)
     if ill and len(form.slots) == 1 and _HELPS.fullmatch(form.text) and not is_ill(form.entity(0)):
         return ResolvedFollowUp(form, YesNo(form.entity(0), ill, asked_by_slant(Slant.GOOD, words, ill, "help")))
-    starts = re.match(rf"{_ABOUT}\b|(?:for|with|in|on|against) \{{", form.text)
+    starts = re.match(rf"{_ABOUT}\b|(?:for|with|in|on|against) \{{", form.text) or _TOO.search(form.text)
     if fragment and starts and len(form.slots) == 1:
         return ResolvedFollowUp(form, exchange_entity(before, form.entity(0)))
     return _pronouns(form, before)
 
 
 def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent | None:
-    if _MORE.fullmatch(text) or (_REPORTED.fullmatch(text) and isinstance(before, YesNo | Which | Compare | Why)):
+    again = _REPORTED.fullmatch(text) or _WHICH_IS_IT.fullmatch(text)
+    if _MORE.fullmatch(text) or (again and isinstance(before, YesNo | Which | Compare | Why)):
         return before
     if _REASON.fullmatch(text):
         pair = named_entities(before)
@@ -125,6 +181,10 @@ _ITS_HARMS = re.compile(
     rf"(?:{_ABOUT} )?(?:(?:what|which) (?:are|is) )?(?:(?:the|its|their|any|are there|is there|there|known) )*"
     r"(?:side[- ]effects?|adverse (?:effects?|events?)|risks?|dangers?|harms?|interactions?|downsides?|warnings?"
     r"|safety)"
+    rf"|{_SO}(?:will|can|could|might|would|do|does|did) (?:i|you|one|people|he|she|they|it|that|this|my \w+)"
+    r"(?: (?:ever|really|also|all|get|become|be|make|you|me|people|them))*"
+    r" (?:addicted|addictive|hooked|dependent|habit[- ]forming|harm|hurt|damage|ill|sick|worse)"
+    r"(?: (?:to|on|by|from) (?:it|that|this|them))?(?: (?:me|you|us|anyone|anybody|people))?"
 )
 
 
@@ -150,6 +210,78 @@ def _others_against(text: str, before: Intent, words: RelationWords) -> Intent |
         return None
     tried = next((e for e in named_entities(before) if e.id != ill.id), None)
     return Which(ill, asked_by_slant(Slant.GOOD, words, ill, "helps with"), (), None, without=tried)
+
+
+def _beside_it(form: Skeleton, before: Intent, words: RelationWords) -> YesNo | Compare | None:
+    """Read what else is taken, after something that is taken, as a question of the two together ("I'm on the pill",
+    "what about with {0}"), and one more thing after “what interacts with …” as a question of whether it does, too.
+    """
+    known = named_entities(before)
+    if len(form.slots) != 1 or not known or known[0].id == form.entity(0).id or is_ill(form.entity(0)):
+        return None
+    new = form.entity(0)
+    if is_taken(known[0]) and is_taken(new) and _TOGETHER.fullmatch(form.text):
+        return YesNo(known[0], new, understand_relation("together with", words).asked)
+    ill = next((e for e in known if is_ill(e)), None)
+    if ill is not None and not is_ill(known[0]) and _BETTER.fullmatch(form.text):
+        return Compare(known[0], new, ill)
+    return _one_more(form.text, new, before, words)
+
+
+def _one_more(text: str, new: Entity, before: Intent, words: RelationWords) -> YesNo | None:
+    """Read one more thing after a list: whether it belongs there, too; another of the kind asked about stands in."""
+    if not isinstance(before, Which | YesNo):
+        return None
+    counts, added = _COUNTS_TOO.fullmatch(text), re.fullmatch(rf"(?:{_ABOUT} )?\{{0\}}(?: (?:too|as well))?", text)
+    entity = before.entity if isinstance(before, Which) else before.subject
+    meeting = bool(set(words.read("interacts with").predicates) & set(before.asked.predicates))
+    if counts and is_taken(entity) and is_taken(new) and (meeting or isinstance(before, Which)):
+        warned = meeting or before.asked.slant is Slant.BAD
+        return YesNo(entity, new, understand_relation("together with", words).asked) if warned else None
+    if not added or not isinstance(before, Which) or (re.match(_ABOUT, text) is None and not _TOO.search(text)):
+        return None
+    if meeting and is_taken(new) and (new.type != entity.type or _TOO.search(text)):
+        return YesNo(entity, new, before.asked)
+    if is_ill(entity) and is_taken(new) and before.outward is not True and not before.asked.negated:
+        return YesNo(new, entity, before.asked)
+    return None
+
+
+_BY_WHAT = re.compile(rf"{_SO}(?:with|by|using|through) what(?: exactly| then)?")
+
+
+def _said_of(text: str, before: Intent, words: RelationWords) -> Which | None:
+    """Read "but I thought it was good" after an answer on one thing, and "with what?" after one on an ill."""
+    ill = next((e for e in named_entities(before) if is_ill(e)), None)
+    if ill is not None and _BY_WHAT.fullmatch(text):
+        return Which(ill, asked_by_slant(Slant.GOOD, words, ill, "helps with"), (), None)
+    if isinstance(before, About) and is_taken(before.entity) and _REPORTED.fullmatch(text):
+        return Which(before.entity, asked_by_slant(Slant.GOOD, words, None, "good"), (), True)
+    return None
+
+
+def _cut_short(text: str, before: Intent, types: Sequence[str], words: RelationWords) -> Which | None:
+    """Read a question that leaves out what it is about ("what about the medicines", "and what test"), where all of it
+    is understood once that stands there.
+    """
+    known = named_entities(before)
+    if not known:
+        return None
+    meant = next((e for e in known if is_ill(e)), known[0])
+    core = _OF_THAT.sub("", re.sub(rf"^(?:{_ABOUT} |{_SO})+", "", text))
+    asks = re.match(r"(?:what|which|how|by what|with what)\b", core)
+    if re.search(r"\b(?:it|this|these|those|them|else|other|others)\b", core):
+        return None  # it leaves nothing out
+    slot, slots = Skeleton(core, ()).plus(meant)
+    noun = re.sub(r"^(?:the|any|some|its|their) ", "", core)
+    ways = ("{} for {}", "{} {}", "{} of {}") if asks else ("what are the {} for {}", "what are the {} of {}")
+    short = _SHORT if asks else _NOUN if re.match(_ABOUT, text) else 0
+    for way in ways if core and len(noun.split()) <= short else ():
+        whole = Skeleton(way.format(core if asks else noun, slot), slots)
+        found = understand_which(whole, words, types)
+        if found is not None and found.asked.predicates and not unread(whole, found, words, types):
+            return found
+    return None
 
 
 def _of_type(before: Intent, types: tuple[str, ...]) -> Intent | None:
@@ -235,7 +367,14 @@ _LEANS_IN = re.compile(
     r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
     r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
     r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)"
+    r"|(?:how |why )?(?:can|could|is|are|will|does|do|would) (?:it|they|that|this) (?:be |ever |get )*"
+    r"(?:treat|cur|prevent|revers|manag|heal|relie[vf]|better|go away)\w*"
 )
+
+
+def is_about_an_ill(question: str) -> bool:
+    """Tell whether what "it" means in a question can only be an ill: "can it be treated?"."""
+    return _LEANS_IN.match(" ".join(re.findall(r"[\w'-]+", question.lower()))) is not None
 
 
 def _referent(form: Skeleton, before: Intent) -> Entity | None:

@@ -43,6 +43,10 @@ _TAKING = re.compile(r"\b(?:take|taking|taken|use|using|used|have|give|given|saf
 _WHICH = re.compile(r"^(?:(?:and|so|but|ok|okay|then) )*(?:which|what)\b(?!.*\b(?:it|about)\b)")
 _SAYS_WHO = re.compile(r"\bhow do you know\b|\bwho (?:found|finds|says?|said|showed|shows|tested|claims?)\b")
 _OR_CHANCE = re.compile(r"\bcaus\w+\b.* \b(?:association|correlation|link|chance|coincidence)\b")
+_EXAMINED = re.compile(  # tests of the ill, not of what was said
+    r"^(?:(?:and|so|but|ok|okay|then) )*(?:what|which|any) (?:other )?tests?(?: (?:is|are) (?:there|it|needed|done))?$"
+    r"|\btests?\b.*\b(?:would|will|do|need|needed|have|get|for (?:it|that|this))\b"
+)
 _ASKS_IF = re.compile(
     r"^(?:(?:and|so|but|ok|okay|well|then|was|were|is|are|do|did|does|any|has|have|there|only|just) ?)+"
 )
@@ -59,6 +63,8 @@ def leaning_of(text: str) -> Ordinary | None:
 
 def _by_words(words: Collection[str], line: str, *, asks: bool) -> Ordinary | None:
     found = {kind for kind in _kinds() if not _kinds()[kind].isdisjoint(words)}
+    if _EXAMINED.search(line):
+        return None
     told = "papers" in found or "trials" in found
     if "against" in found and (told or _TELLING.search(line)):
         return Ordinary.AGAINST

@@ -52,7 +52,8 @@ from kgcore.vocabulary.wording import name_in_sentence
 _SLOT = r"\{(\d)\}"
 _TWO = 2
 _COMPARING = re.compile(
-    r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|"
+    r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|beats?|"
+    r"outperform\w*|surpass\w*|"
     r"(?:more|less) \w+ than|as (?:well|good|effective|safe|strong) as|instead of|replac\w+|alternatives? to|"
     r"(?:best|better|strongest|most|more) (?:evidence|studied|research|support\w*|prove[nd]|tested)|"
     r"how (?:well )?(?:they|each|these) (?:are|is))\b|^(?:please )?(?:rank|rate|order|sort)\b"
@@ -140,6 +141,8 @@ def understand_question(
     intent = (
         followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
     )
+    if followed is not None and before is not None and isinstance(intent, Compare) and intent.topic is None:
+        intent = replace(intent, topic=next((e for e in named_entities(before) if is_ill(e)), None))
     focus = named_entities(intent)
     others = {slot[0].id: slot[1:] for slot in form.slots}
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}

@@ -9,7 +9,6 @@ from kgcore.english.words import AUXILIARY
 from kgcore.question.relation import RelationWords
 from kgcore.question.skeleton import Skeleton
 from kgcore.vocabulary.types import is_type_word
-from kgcore.vocabulary.wording import name_in_sentence
 
 _WORD = r"[a-z][\w'-]*"
 # A name beside the only one that is known, in a question of both: "what do {0} and foobarol have in common".
@@ -48,11 +47,31 @@ _CONTRARY = (
     r"avoidance|cessation|discontinuation|restriction|depletion|inhibition|blockade|inhibitors?|blockers?|"
     r"antagonists?|antibod(?:y|ies)|antidotes?|allerg(?:y|ies)|intolerance|resistance|fear|refusal|suppression|reduction)"
     r" (?:of|to|from|against|for|in)|(?:too |very )?(?:low|lower|reduced|decreased|insufficient|inadequate|little|less|"
-    r"poor|lowered|depleted|absent|missing)|anti|without)"
+    r"poor|lowered|depleted|absent|missing)|anti|without|decaf(?:feinated)?|(?:alcohol|caffeine|sugar|salt|fat)-free"
+    r"|non-?alcoholic)"
 )
-_OF_CONTRARY = re.compile(
-    rf"(?:{AUXILIARY} )?((?:{_CONTRARY})(?: (?:all|any|my|your|the|daily|regular|dietary|taking|eating|using|drinking"
-    r"|more|levels of|intake of|use of|doses? of|amounts? of))*) \{0\}(?= )"
+_MUCH = (
+    r"(?: (?:all|any|my|your|the|daily|regular|dietary|taking|eating|using|drinking|more|levels of|intake of|use of"
+    r"|doses? of|amounts? of))*"
+)
+_OF_CONTRARY = re.compile(rf"(?:{AUXILIARY} )?((?:{_CONTRARY}){_MUCH}) \{{0\}}(?= )")
+# The same behind its name ("does {0} withdrawal …"), as a means ("by giving up {1}"), and of those who live so. What
+# something does to another ("by lowering {1}", "is {0} a {1} inhibitor") is no contrary of it.
+_WANT = r"(?:deficiency|deficit|insufficiency|depletion|shortage)"
+_ITS_CONTRARY = re.compile(
+    rf"(?:{AUXILIARY} |^)(?:an? |the )?\{{0\}} ({_WANT}|withdrawal|avoidance|cessation|abstinence|discontinuation"
+    r"|restriction|removal|allergy|intolerance|inhibitors?|inhibition|blockers?|blockade|antagonists?|antibod(?:y|ies))\b"
+)
+_GIVEN_UP = (
+    r"(?:(?:not|never) (?:taking|eating|using|drinking|having|getting)"
+    r"|(?:avoid|stopp|quitt|skipp|discontinu|omitt|dropp|eliminat)ing|giving up|going without|doing without"
+    r"|abstaining from|(?:coming|getting|staying) off|(?:staying|keeping) (?:away from|clear of)"
+    r"|(?:cutting|leaving) (?:out|down on|back on))"
+)
+_BY_CONTRARY = re.compile(
+    rf"\b(?:(?:by|from|through) ({_GIVEN_UP}{_MUCH})|((?:an? |the )?(?:lack|absence|{_WANT}) (?:of|in){_MUCH})"
+    r"|(?:people|those|patients|men|women|adults|children|anyone|someone) who ((?:avoid|stop(?:ped)?|quit|g[ai]ve up"
+    rf"|never \w+|(?:do not|don't|did not|didn't) \w+){_MUCH})) \{{(\d)\}}"
 )
 
 
@@ -60,8 +79,8 @@ def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, b
     """Return the form without a name that nothing in the graph goes by, the name ("" for none), and whether it was
     what the question is about ("does foobarol interact with {0}"), so that the rest alone asks nothing.
     """
-    if contrary := _OF_CONTRARY.match(form.text):
-        return form, f"{contrary[1]} {name_in_sentence(form.entity(0))}", True
+    if contrary := _contrary(form):
+        return form, contrary, True
     found = re.match(rf"{AUXILIARY} ([^{{}},]+?) ?\{{", form.text)
     if found and (name := _before_verb(found[1], words)):
         return form, name, True
@@ -75,6 +94,16 @@ def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, b
         text = f"{form.text[: beside.start()]}{beside[1]} {rest} {form.text[beside.end() :]}"
         return replace(form, text=text), name, False
     return form, "", False
+
+
+def _contrary(form: Skeleton) -> str:
+    """Return the contrary of a name that a question is about: “avoiding coffee”, “coffee withdrawal”; "" for none."""
+    if before := _OF_CONTRARY.match(form.text):
+        return f"{before[1]} {form.entity(0).name}"
+    if behind := _ITS_CONTRARY.match(form.text):
+        return f"{form.entity(0).name} {behind[1]}"
+    within = _BY_CONTRARY.search(form.text) if len(form.slots) > 1 else None
+    return f"{within[1] or within[2] or within[3]} {form.entity(int(within[4])).name}" if within else ""
 
 
 def _before_verb(said: str, words: RelationWords) -> str:

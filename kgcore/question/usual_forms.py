@@ -12,7 +12,8 @@ from kgcore.question.skeleton import Skeleton
 _IT: Final = r"\{0\}"
 _THAT: Final = r"(?:that|if|whether|when)"
 _SOMEBODY: Final = (
-    r"(?:i|you|we|one|people|someone|somebody|anyone|doctors?|gps?|they|he|she|my \w+|a (?:person|patient))"
+    r"(?:i|you|we|one|people|someone|somebody|anyone|doctors?|gps?|they|he|she|my \w+"
+    r"|(?:a|the|my|your) (?:person|patient|doctor|gp|physician|nurse|specialist|vet))"
 )
 _HAS: Final = (
     rf"(?:{_SOMEBODY} (?:might |may |could |really )*(?:ha(?:ve|s)|got|ha(?:ve|s) got|suffers? from|am|is|are getting)"

@@ -19,10 +19,17 @@ from kgcore.ports import LanguageModel
 from kgcore.presentation.compose import TurnContext, compose_reply
 from kgcore.presentation.pictures import pictures_of
 from kgcore.question.extracted import mentions_in
-from kgcore.question.followup import QUOTED, asks_for_harms_alone, context_of, intent_of, mentioned_by_place
+from kgcore.question.followup import (
+    QUOTED,
+    asks_for_harms_alone,
+    context_of,
+    intent_of,
+    is_about_an_ill,
+    mentioned_by_place,
+)
 from kgcore.question.parts import MOST_PARTS, question_parts
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
-from kgcore.question.relation import is_taken
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.recommendation.candidates import recommended_intent
 from kgcore.recommendation.ranking import preferences_from_actions
 from kgcore.recommendation.recommend import (
@@ -64,6 +71,7 @@ from kgcore.vocabulary.wording import name_in_sentence
 REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
 EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then the linker's findings must do
+_POINTED_AT = 3  # answers back that "the second one" may point at
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
 CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
 ALONE = "This answer comes from the graph alone."
@@ -195,9 +203,8 @@ class QuestionAnswerer:
         elif self._earlier:
             before = await self._recommended(self._earlier[-1])
         earlier = [t.question for t in self._earlier]
-        last = self._earlier[-1] if self._earlier else None
-        named = mentioned_by_place(question, last.claims, {e.id for e in last.focus}) if last else ()
         before = before or self._pointed_at()
+        named = self._meant_by_place(question) or self._ill_meant(question)
         understood = await self._reader.understand(question, earlier, named, before)
         if isinstance(understood.intent, _WHOLE):  # the linker found all: a model has nothing to add
             return understood
@@ -205,13 +212,32 @@ class QuestionAnswerer:
         mentions = tuple(m for m in mentions if len(self._parts) == 1 or m.text.lower() in question.lower())
         return await self._reader.understand(question, earlier, mentions, before) if mentions else understood
 
+    def _meant_by_place(self, question: str) -> tuple[Mention, ...]:
+        """Return what "the second one" is: of the last answer, or of one before it where the last named too few."""
+        for turn in self._earlier[: -_POINTED_AT - 1 : -1]:
+            if named := mentioned_by_place(question, turn.claims, {e.id for e in turn.focus}):
+                return named
+        return ()
+
+    def _ill_meant(self, question: str) -> tuple[Mention, ...]:
+        """Return the ill that "can it be treated?" means where the question before named none: that of the answer."""
+        if not is_about_an_ill(question) or any(is_ill(e) for t in self._earlier for e in t.focus):
+            return ()
+        last = next((t for t in reversed(self._earlier) if t.claims), None)  # the last answer that found something
+        if last is None:
+            return ()
+        sides = (side.entity for c in last.claims for side in (c.object, c.subject) if side is not None)
+        ills = [e for e in sides if is_ill(e)]
+        return tuple(Mention(e.name) for e in ills[:1])
+
     def _pointed_at(self) -> Intent | None:
         """Return what the last question was about where it pointed at it ("the second one"): its words do not tell."""
         if len(self._earlier) < 2:
             return None
         older, last = self._earlier[-2:]
         pointed = mentioned_by_place(last.question, older.claims, {e.id for e in older.focus})
-        return About(last.focus[0]) if pointed and len(last.focus) == 1 else None
+        ill = len(last.focus) == 1 and is_ill(last.focus[0]) and is_about_an_ill(last.question)
+        return About(last.focus[0]) if ill or (pointed and len(last.focus) == 1) else None
 
     async def _recommended(self, turn: Turn) -> Intent | None:
         """Return what the suggestion that began a turn was made of; None without one, or where the graph lost it."""

@@ -29,6 +29,8 @@ _WORDS: Final = (
     ),
     (
         Courtesy.GOODBYE,
+        r"(?:(?:(?:ok(?:ay)?|great|right|well|alright|many)[\s,.!]+)?"
+        r"(?:thanks|thank you|thx|cheers)(?: (?:so|very) much| a lot)?[\s,.!]+(?:and )?)?"
         rf"(?:good ?bye|bye(?:[- ]bye)?|see you(?: later| soon)?|cheerio|good ?night|that is all|that's all){_NAMED}",
     ),
     (

@@ -81,6 +81,8 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         [_missing(entity, intent.missing)] if intent.missing else [] if context.told else [_described(writer, entity)]
     )
     asked = context.question
+    if intent.missing and (measure := not_measured(asked)):
+        lead = [f"{measure} In general:"]
     if intent.missing and is_taken(entity) and (_MAY_TAKE.search(asked) or _TWO.fullmatch(asked)):
         lead = [f"{_nothing_on(entity, intent.missing)} {NOT_SHOWN_SAFE} In general:"]
     if intent.unknown:

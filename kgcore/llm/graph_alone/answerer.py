@@ -153,6 +153,8 @@ def _written(
             assert_never(context.intent)
     kept = [said_once(p) for p in written if p]
     measure = not_measured(request.question)
+    if measure and isinstance(context.intent, Open) and not context.intent.entities and not context.intent.unknown:
+        return [[measure]]
     if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):
         kept[0] = [measure, *kept[0]]
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]

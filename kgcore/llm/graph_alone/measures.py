@@ -20,6 +20,16 @@ _MEASURES = (
     (r"\bhow (?:often|frequently)\b|\bhow many times\b", "How often, the graph does not say."),
     (r"\bhow (?:common|rare|frequent|likely|many people)\b|\bprevalence\b|\bwhat are the (?:odds|chances)\b",
      "How common that is, the graph does not say."),
+    (r"^(?:and |but |ok |so )*(?:(?:in )?compar(?:ed|ison)|against|versus|vs) (?:to|with)? ?what\b"
+     r"|\bwhat (?:was|were|is|are|did) (?:it|they|that|those|these)(?: \w+)? compare\w* (?:to|with|against)\b"
+     r"|\bcompared (?:it|them|that) (?:to|with)\b|\bwas there a (?:placebo|control)",
+     "What it was compared with, the graph does not say; the papers do."),
+    (r"\bwho (?:paid|pays|funded|funds|sponsored|financed|backed)\b|\b(?:funding|sponsors?|conflicts? of interest)\b",
+     "Who paid for the studies, the graph does not say; the papers do."),
+    (r"\b(?:contagious|infectious|catching|catch (?:it|that)|spread to (?:others|people|my))\b",
+     "Whether it passes from one person to another, the graph does not say."),
+    (r"\b(?:hereditary|inherited|runs? in (?:the|my) family|pass (?:it|that) on to my)\b",
+     "Whether it runs in families, the graph does not say."),
     (r"\bat (?:what|which) age\b|\bhow old\b", "At what age, the graph does not say."),
 )  # fmt: skip
 _ASKED = tuple((re.compile(pattern), said) for pattern, said in _MEASURES)

@@ -73,6 +73,9 @@ async def test_the_beginning_of_a_long_name_is_not_that_name(graph: EmbeddedGrap
         ("人参 helps", "人参", "人参", True),
         ("a cold, my cold and how", "my cold", "my cold", True),
         ("a tablet helps", "tablet", "Tablet", False),
+        ("is it AD now", "AD", "Alzheimer Disease", True),
+        ("an ad helps", "ad", "Alzheimer Disease", False),
+        ("is IT bad", "IT", "Iron tablet", False),
     ],
 )
 def test_a_short_word_is_a_name_where_it_is_written_like_one(text: str, written: str, stored: str, meant: bool) -> None:
@@ -91,15 +94,15 @@ def test_an_initialism_is_known_by_its_letters_and_not_by_what_they_spell() -> N
 async def test_the_verb_of_a_question_is_no_part_of_a_name(tmp_path: Path) -> None:
     source = tmp_path / "source"
     source.mkdir()
-    nodes = "id\tname\tcategory\n1\tGSK3B\tProtein\n2\tphosphorylated GSK3B\tProtein\n"
+    nodes = "id\tname\tcategory\n1\tGSK3B\tProtein\n2\tphosphorylated GSK3B\tProtein\n3\tGSK3B activity\tActivity\n"
     (source / "nodes.tsv").write_text(nodes, encoding="utf-8")
     (source / "edges.tsv").write_text("subject\tpredicate\tobject\n1\tincreases\t2\n", encoding="utf-8")
     await import_graph(source, tmp_path / "kg", embedder=None)
     graph = EmbeddedGraph.open(tmp_path / "kg")
-    texts = ["does GSK3B phosphorylate itself", "is GSK3B phosphorylated"]
+    texts = ["does GSK3B phosphorylate itself", "is GSK3B phosphorylated", "what activates GSK3B", "activity of GSK3B"]
     found = [[c[0].entity.id for _, _, c in spots] for spots in await graph.spot(texts)]
     await graph.close()
-    assert found == [["1"], ["2"]]
+    assert found == [["1"], ["2"], ["1"], ["3"]]
 
 
 def test_a_window_knows_the_word_behind_it_in_its_own_clause() -> None:

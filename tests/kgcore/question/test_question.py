@@ -363,6 +363,42 @@ def test_plain_words_are_not_taken_for_unknown_names(question: str) -> None:
     assert getattr(ask(question).intent, "unknown", ()) == ()
 
 
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("Does avoiding coffee prevent Parkinson's disease?", "avoiding coffee"),
+        ("Will dropping my daily coffee prevent dementia?", "dropping my daily coffee"),
+        ("Does a lack of zinc treat the common cold?", "a lack of zinc"),
+        ("Can you prevent dementia by giving up alcohol?", "giving up alcohol"),
+        ("Is dementia caused by a lack of vitamin C?", "a lack of vitamin C"),
+        ("Does coffee withdrawal cause anxiety?", "coffee withdrawal"),
+        ("Does iron deficiency cause anemia?", "iron deficiency"),
+        ("Does decaffeinated coffee prevent Parkinson's disease?", "decaffeinated coffee"),
+        ("Do people who never drink coffee get Parkinson's disease?", "never drink coffee"),
+    ],
+)
+def test_no_yes_about_a_name_is_given_to_its_contrary(question: str, unknown: str) -> None:
+    assert getattr(ask(question).intent, "unknown", ()) == (unknown,)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Should I avoid coffee with levothyroxine?",
+        "Does low-dose aspirin prevent stroke?",
+        "Is a lack of vitamin D linked with dementia?",
+        "Does a lack of sleep increase amyloid beta?",
+        "Is donepezil an acetylcholinesterase inhibitor?",
+        "Is vitamin B12 deficiency caused by metformin?",
+        "Do people who drink coffee get Parkinson's disease?",
+    ],
+)
+def test_what_the_graph_has_or_a_warning_asks_for_is_no_contrary(question: str) -> None:
+    intent = ask(question).intent
+    assert isinstance(intent, YesNo)
+    assert intent.unknown == ()
+
+
 @pytest.mark.parametrize("verb", ["affect", "cause"])
 def test_a_verb_between_two_names_is_no_entity_though_something_is_called_so(verb: str) -> None:
     mood = (Candidate(Entity("DIS:mood", verb.capitalize(), "Disease"), 1.0, Match.EXACT),)
@@ -392,6 +428,35 @@ def test_no_text_and_no_spots_break_it(text: str, at: list[tuple[int, int, Entit
     again = understand_question(text, given_spots, starter.vocabulary(), TYPES, once.intent)
     assert len(once.focus) == len(once.alternatives)
     assert set(named_entities(again.intent)) <= {x for _, _, x in at}
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "kind", "entities"),
+    [
+        ("Is St John's wort safe?", "I'm on oral contraceptives", YesNo, ["St. John's wort", "Oral contraceptives"]),
+        ("Is St John's wort safe?", "what about with citalopram", YesNo, ["St. John's wort", "Citalopram"]),
+        ("vitamin D", "what about together with calcium", YesNo, ["Vitamin D", "Calcium"]),
+        ("What interacts with warfarin?", "garlic too?", YesNo, ["Warfarin", "Garlic"]),
+        ("What interacts with warfarin?", "is cranberry really a problem", YesNo, ["Warfarin", "Cranberry"]),
+        ("What treats depression?", "what about saffron", YesNo, ["Saffron", "Depression"]),
+        ("Does zinc treat the common cold?", "is vitamin C better", Compare, ["Zinc", "Vitamin C", "Common cold"]),
+        ("Does turmeric treat osteoarthritis?", "does it beat ibuprofen?", Compare, ["Turmeric", "Ibuprofen"]),
+        ("Can melatonin treat insomnia?", "I meant for jet lag", YesNo, ["Melatonin", "Jet lag"]),
+        ("Can melatonin treat insomnia?", "will I get addicted", Which, ["Melatonin"]),
+        ("Can melatonin treat insomnia?", "is there a natural alternative?", Which, ["Insomnia"]),
+        ("Does coffee prevent dementia?", "so which is it", YesNo, ["Coffee", "Dementia"]),
+        ("Does coffee treat dementia?", "and the supplements?", Which, ["Dementia"]),
+        ("What is hypothyroidism?", "with what", Which, ["Hypothyroidism"]),
+        # and what is none of these
+        ("What treats depression?", "what about anxiety", Which, ["Anxiety"]),
+        ("Does turmeric treat osteoarthritis?", "is ginger bad", Which, ["Ginger"]),
+        ("Does coffee prevent dementia?", "with dementia", YesNo, ["Coffee", "Dementia"]),
+        ("What is coffee?", "what colour is the sky", Open, []),
+    ],
+)
+def test_followups_as_people_type_them(before: str, question: str, kind: type[Intent], entities: list[str]) -> None:
+    intent = ask(question, ask(before).intent).intent
+    assert (type(intent), names(intent)[: len(entities)]) == (kind, entities)
 
 
 @pytest.mark.parametrize(

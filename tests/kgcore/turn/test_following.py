@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -175,3 +176,13 @@ def test_a_place_in_the_answer_before_names_what_stands_there(question: str, nam
 
     claims = [said(n) for n in ("Donepezil", "Memantine", "Galantamine")]
     assert tuple(m.text for m in mentioned_by_place(question, claims, {"dementia"})) == named
+
+
+async def test_it_may_be_an_ill_of_the_answer_and_the_second_one_may_stand_further_back(bot: Bot) -> None:
+    await bot.ask("What are the side effects of lithium?")
+    assert "levothyroxine treats hypothyroidism" in words((await bot.ask("Can it be treated?"))[-1])
+    assert "levothyroxine" in words((await bot.ask("with what"))[-1])
+    elsewhere = replace(HERE, thread="t2")
+    await bot.ask("Which drugs treat Alzheimer's disease?", elsewhere)
+    await bot.ask("what are the side effects of the first one", elsewhere)
+    assert "memantine plus donepezil" in words((await bot.ask("and the second?", elsewhere))[-1])
