@@ -99,11 +99,11 @@ def unknown_name(form: Skeleton, words: RelationWords) -> tuple[Skeleton, str, b
 def _contrary(form: Skeleton) -> str:
     """Return the contrary of a name that a question is about: “avoiding coffee”, “coffee withdrawal”; "" for none."""
     if before := _OF_CONTRARY.match(form.text):
-        return f"{before[1]} {form.entity(0).name}"
+        return f"{before[1]} {name_in_sentence(form.entity(0))}"
     if behind := _ITS_CONTRARY.match(form.text):
-        return f"{form.entity(0).name} {behind[1]}"
+        return f"{name_in_sentence(form.entity(0))} {behind[1]}"
     within = _BY_CONTRARY.search(form.text) if len(form.slots) > 1 else None
-    return f"{within[1] or within[2] or within[3]} {form.entity(int(within[4])).name}" if within else ""
+    return f"{within[1] or within[2] or within[3]} {name_in_sentence(form.entity(int(within[4])))}" if within else ""
 
 
 def _before_verb(said: str, words: RelationWords) -> str:
