@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from kgcore.library.fields import section_text
 from kgcore.library.matching import NEAR, about
-from kgcore.library.model import Article, Hit, LibraryQuery, Order, Status, Term
+from kgcore.library.model import Article, Hit, LibraryQuery, Order, Scope, Status, Term
 from kgcore.library.words import WordsLike, plain_words
 
 _K = 2  # how quickly a lower rank counts less
@@ -127,7 +127,7 @@ def hits_of(query: LibraryQuery, order: Sequence[tuple[Scored, float]]) -> tuple
 def _reasons(query: LibraryQuery, one: Scored, like: WordsLike) -> tuple[str, ...]:
     """Return what of the query stands where, what stands together, and the paper's meaning."""
     article, found = one.article, list[str]()
-    left = list(query.terms)
+    left, meant = list(query.terms), set[str]()
     places = (
         ("title", article.title),
         ("abstract", section_text(article.abstract)[:_READ]),
@@ -140,9 +140,10 @@ def _reasons(query: LibraryQuery, one: Scored, like: WordsLike) -> tuple[str, ..
         here = [t for t in left if _stands(t, words)]
         if here:
             found.append(f"{name}: {_named([_found_as(t, words) for t in here])}")
+            meant |= {word for t in here for word in t.of}
             left = [t for t in left if t not in here]
     if left:
-        left = [t for t in left if not t.added]
+        left = [t for t in left if not t.added and not (t.scope is Scope.ALL and _stems(t.text) <= meant)]
     if left:
         found.append(f"not in title or abstract: {_named(left)}" if found else f"full text: {_named(left)}")
     if one.meaning >= NEAR:
@@ -168,5 +169,6 @@ def _stems(name: str) -> frozenset[str]:
 
 
 def _named(terms: Sequence[Term]) -> str:
-    more = f" and {len(terms) - _MOST_WORDS} more" if len(terms) > _MOST_WORDS else ""
-    return ", ".join(t.text for t in terms[:_MOST_WORDS]) + more
+    names = tuple({t.text.casefold(): t.text for t in terms}.values())
+    more = f" and {len(names) - _MOST_WORDS} more" if len(names) > _MOST_WORDS else ""
+    return ", ".join(names[:_MOST_WORDS]) + more

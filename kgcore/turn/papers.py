@@ -78,7 +78,9 @@ def _with_names(terms: Sequence[Term], graph: Sequence[str]) -> tuple[Term, ...]
     named = everyday_names(words)[:MOST_NAMED]
     each = max(LEAST_NAMES, MOST_NAMES // max(1, len(named)))
     added = [Term(one.names[0], also=one.names[1:each], added=True, of=one.words) for one in named]
-    return (*((Term(graph[0], also=tuple(graph[1:]), added=True),) if graph else ()), *added)
+    known = {name.casefold() for term in added for name in (term.text, *term.also)}
+    left = [name for name in graph if name.casefold() not in known]
+    return (*((Term(left[0], also=tuple(left[1:]), added=True),) if left else ()), *added)
 
 
 def _asked(claim: Claim) -> StanceQuery:

@@ -118,5 +118,6 @@ async def test_a_paper_that_has_all_by_other_names_goes_before_one_that_has_a_wo
         first, *_ = await search.hits(wide.query, 3)
         assert first.article.title == titles[0]
         assert {"vomiting", "laparoscopic", "cholecystectomy"} <= {*wide.synonyms}
+        assert first.why == ("title: vomiting, laparoscopic, cholecystectomy",)  # nothing that was asked for is missing
     finally:
         await library.close()
