@@ -159,8 +159,8 @@ class Scope(Enum):
 class Term:
     """Words that are sought in a scope: one word, or a phrase (`exact`), whose words stand together in this order.
 
-    `also` are other names of the same thing, any of which will do. `added`: nobody typed it; it finds, and counts for
-    nothing in how much of the query a paper covers.
+    `also` are other names of the same thing, any of which will do. `added`: nobody typed it; where it
+    stands for words that somebody typed (`of`, by their stems), a paper that has it covers a part of those.
     """
 
     text: str
@@ -168,6 +168,7 @@ class Term:
     exact: bool = False
     also: tuple[str, ...] = ()
     added: bool = False
+    of: tuple[str, ...] = ()
 
 
 class Order(Enum):

@@ -7,17 +7,20 @@ fitted on half of the queries that are measured (docs/library.md).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from kgcore.library.fields import section_text
 from kgcore.library.matching import NEAR, about
-from kgcore.library.model import Article, LibraryQuery, Order, Status, Term
-from kgcore.library.words import plain_words, words_like
+from kgcore.library.model import Article, Hit, LibraryQuery, Order, Scope, Status, Term
+from kgcore.library.words import WordsLike, plain_words
 
 _K = 2  # how quickly a lower rank counts less
-_WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 0.5, "meaning": 0.2, "others": 0.8}
+_WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 1.0, "meaning": 0.2, "others": 0.8}
+_BY_SHARE = {"others": 1.0, "cover": 1.0}  # more, by the share of the query that has other names
+_BY_NAME = 0.8  # how much a word is covered by another name of what it names
 _SAME_MEANING = 4  # digits behind which two cosines are one: backends keep vectors in precisions of their own
 _READ = 6_000  # characters of an abstract
 _MOST_WORDS = 4  # named in a reason
@@ -41,25 +44,45 @@ class Scored:
 def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, float]) -> list[tuple[Scored, float]]:
     """Return the candidates in their order, each with its score; `rarity` is that of the query's words, by stem."""
     asked = [word for term in query.terms if not term.added for word in plain_words(term.text)]
-    pairs, wanted = set(pairwise(asked)), frozenset(asked)
+    pairs, names = set(pairwise(asked)), _other_names(query)
+    wanted = frozenset(asked)
     total = sum(rarity.values()) or 1.0
+    share = len({w for of, _ in names for w in of} & wanted) / max(1, len(wanted))
+    weights = {**_WEIGHTS, **{name: _WEIGHTS[name] + share * more for name, more in _BY_SHARE.items()}}
+    like = WordsLike(wanted.union(*(words for _, words in names)))
     columns: dict[str, list[float]] = {name: [] for name in _WEIGHTS}
     for one in found:
-        words = front_words(one.article, wanted)
+        words = like.of(front_text(one.article))
         together = set(pairwise(words))
         for name, value in (("fields", one.fields), ("front", one.front), ("others", one.others)):
             columns[name].append(about(value))
         columns["meaning"].append(round(one.meaning, _SAME_MEANING))
         columns["pairs"].append(len(pairs & together) / max(1, len(pairs)))
-        columns["cover"].append(sum(rarity[w] for w in {*words} & rarity.keys()) / total)
+        columns["cover"].append(_covered({*words}, names, rarity) / total)
     sums = [0.0] * len(found)
     for name, values in columns.items():
         for place, n in _places(values):
-            sums[n] += _WEIGHTS[name] / (_K + place)
-    best = sum(weight for name, weight in _WEIGHTS.items() if name != "others") / _K
+            sums[n] += weights[name] / (_K + place)
+    best = sum(weight for name, weight in weights.items() if name != "others") / _K
     scored = [(one, round(min(1.0, score / best), 4)) for one, score in zip(found, sums, strict=True)]
     scored.sort(key=lambda pair: (-pair[1], pair[0].article.id))
     return sorted(scored, key=lambda pair: _first(query.order, pair[0].article))
+
+
+def _other_names(query: LibraryQuery) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """Return the words of names that nobody typed, each behind those that it stands for."""
+    added = [term for term in query.terms if term.of]
+    pairs = ((term.of, plain_words(name)) for term in added for name in (term.text, *term.also))
+    return [(frozenset(of), frozenset(words)) for of, words in pairs if words]
+
+
+def _covered(
+    words: set[str], names: Sequence[tuple[frozenset[str], frozenset[str]]], rarity: Mapping[str, float]
+) -> float:
+    """Return how much of a query words cover: what was typed wholly, what stands there by another name in part."""
+    typed = words & rarity.keys()
+    meant = {word for of, name in names if name <= words for word in of} & rarity.keys()
+    return sum(rarity[w] for w in sorted(typed)) + _BY_NAME * sum(rarity[w] for w in sorted(meant - typed))
 
 
 def _places(values: Sequence[float]) -> Iterable[tuple[int, int]]:
@@ -83,11 +106,6 @@ def _first(order: Order, article: Article) -> float:
             return -(article.citations or 0)
 
 
-def front_words(article: Article, wanted: Collection[str]) -> list[str]:
-    """Return the words of title, abstract and headings in order, by their stems: "" for those that are not wanted."""
-    return words_like(front_text(article), wanted)
-
-
 def front_text(article: Article) -> str:
     """Return title, abstract and headings of a paper as one text."""
     text = section_text(article.abstract)[:_READ]
@@ -100,11 +118,16 @@ def telling_terms(article: Article) -> tuple[Term, ...]:
     return tuple(Term(w) for w in dict.fromkeys(words))
 
 
-def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
-    """Return in words why a paper is there: what of the query stands where, what stands together, and its meaning."""
-    article, found = one.article, []
-    left = list(query.terms)
-    wanted = {word for term in left for text in (term.text, *term.also) for word in plain_words(text)}
+def hits_of(query: LibraryQuery, order: Sequence[tuple[Scored, float]]) -> tuple[Hit, ...]:
+    """Return papers in their order with the reasons in words why each is there."""
+    like = WordsLike({word for term in query.terms for text in (term.text, *term.also) for word in _stems(text)})
+    return tuple(Hit(one.article, score, _reasons(query, one, like)) for one, score in order)
+
+
+def _reasons(query: LibraryQuery, one: Scored, like: WordsLike) -> tuple[str, ...]:
+    """Return what of the query stands where, what stands together, and the paper's meaning."""
+    article, found = one.article, list[str]()
+    left, meant = list(query.terms), set[str]()
     places = (
         ("title", article.title),
         ("abstract", section_text(article.abstract)[:_READ]),
@@ -113,13 +136,14 @@ def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
         ("authors", " ".join(article.authors)),
     )
     for name, text in places:
-        words = set(words_like(text, wanted))
+        words = set(like.of(text))
         here = [t for t in left if _stands(t, words)]
         if here:
             found.append(f"{name}: {_named([_found_as(t, words) for t in here])}")
+            meant |= {word for t in here for word in t.of}
             left = [t for t in left if t not in here]
     if left:
-        left = [t for t in left if not t.added]
+        left = [t for t in left if not t.added and not (t.scope is Scope.ALL and _stems(t.text) <= meant)]
     if left:
         found.append(f"not in title or abstract: {_named(left)}" if found else f"full text: {_named(left)}")
     if one.meaning >= NEAR:
@@ -130,15 +154,21 @@ def reasons(query: LibraryQuery, one: Scored) -> tuple[str, ...]:
 
 
 def _stands(term: Term, words: set[str]) -> bool:
-    return any((own := plain_words(text)) and set(own) <= words for text in (term.text, *term.also))
+    return any((own := _stems(text)) and own <= words for text in (term.text, *term.also))
 
 
 def _found_as(term: Term, words: set[str]) -> Term:
     """Return a term under that of its names which stands there."""
     names = (term.text, *term.also)
-    return replace(term, text=next((n for n in names if (own := plain_words(n)) and set(own) <= words), term.text))
+    return replace(term, text=next((n for n in names if (own := _stems(n)) and own <= words), term.text))
+
+
+@lru_cache(maxsize=4096)
+def _stems(name: str) -> frozenset[str]:
+    return frozenset(plain_words(name))
 
 
 def _named(terms: Sequence[Term]) -> str:
-    more = f" and {len(terms) - _MOST_WORDS} more" if len(terms) > _MOST_WORDS else ""
-    return ", ".join(t.text for t in terms[:_MOST_WORDS]) + more
+    names = tuple({t.text.casefold(): t.text for t in terms}.values())
+    more = f" and {len(names) - _MOST_WORDS} more" if len(names) > _MOST_WORDS else ""
+    return ", ".join(names[:_MOST_WORDS]) + more

@@ -85,16 +85,29 @@ def plain_words(text: str) -> list[str]:
 
 
 def words_like(text: str, wanted: Collection[str]) -> list[str]:
-    """Return the words of a text as `plain_words` does, with "" in place of those that are none of the wanted stems.
+    """Return the words of a text as `plain_words` does, with "" in place of those that are none of the wanted stems."""
+    return WordsLike(wanted).of(text)
 
-    A stem begins as its words do, so that most of a long text needs no stemming.
+
+class WordsLike(dict[str, str | None]):
+    """What words are of the wanted stems, for many texts: the stem, "", or None for a word that any text has.
+
+    A stem begins as its words do, so that most words need no stemming; each word is looked at once.
     """
-    begins = {begin for word in wanted for begin in _begins(word)}
-    words = (word for word in _WORD.findall(text.lower()) if word not in STOP_WORDS)
-    return [
-        own if (word[:_BEGIN] in begins or word[:2] in begins) and (own := stem(word)) in wanted else ""
-        for word in words
-    ]
+
+    def __init__(self, wanted: Collection[str]) -> None:
+        self._wanted = wanted
+        self._beginnings = {begin for word in wanted for begin in _begins(word)}
+
+    def __missing__(self, word: str) -> str | None:
+        begins = word[:_BEGIN] in self._beginnings or word[:2] in self._beginnings
+        own = "" if not begins or (stemmed := stem(word)) not in self._wanted else stemmed
+        self[word] = known = None if word in STOP_WORDS else own
+        return known
+
+    def of(self, text: str) -> list[str]:
+        """Return the words of a text as `words_like` does."""
+        return [own for own in map(self.__getitem__, _WORD.findall(text.lower())) if own is not None]
 
 
 def _begins(word: str) -> tuple[str, ...]:

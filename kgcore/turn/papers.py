@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kgcore.errors import GraphError, LibraryError
+from kgcore.library.everyday import everyday_names
 from kgcore.library.ids import any_id
 from kgcore.library.model import Article, Hit, LibraryQuery, Passage, Scope, Status, Term
 from kgcore.library.passages import PassageReader
@@ -16,8 +17,6 @@ from kgcore.library.query import ANY_ENDING, parse_query
 from kgcore.library.stance import StanceQuery, names_both, sentence_stance
 from kgcore.library.views import SentenceOnClaim
 from kgcore.library.words import TITLE, plain_words
-from kgcore.linking.lexicon import is_everyday, thesaurus
-from kgcore.linking.names import tokens
 from kgcore.ports import KnowledgeGraph, Library, PaperSource
 from kgcore.values.model import Candidate, Claim, Match, Mention
 
@@ -30,8 +29,9 @@ MOST_SENTENCES = 3  # shown on one claim
 _MOST_NAMES = 12
 _LEAST_DIGITS = 6  # of a PubMed id that stands alone
 _SHORTEST_NAME = 3  # letters: shorter ones are names of too much
-_LONGEST_RUN = 4  # words of a query that name one thing
-MOST_SYNONYMS = 6  # of all that a query names
+MOST_SYNONYMS = 6  # of the graph, of all that a query names
+MOST_NAMED = 5  # things that a query names, of which other names are sought
+MOST_NAMES, LEAST_NAMES = 12, 3  # of all of them, and of each
 _LEAST_LETTERS, _LONGEST = 4, 60  # letters of another name that is sought as well
 _PAPER = 2.0  # how much a paper's own place counts beside how well its sentence fits
 
@@ -72,17 +72,15 @@ async def _other_names(terms: Sequence[Term], graph: KnowledgeGraph) -> tuple[st
     return tuple(found.values())[:MOST_SYNONYMS]
 
 
-def _everyday_names(terms: Sequence[Term]) -> tuple[str, ...]:
-    """Return other names that the packaged table has of what a query's words name, of its longest runs first."""
-    texts = [t.text for t in terms if t.scope is Scope.ALL and not t.exact]
-    asked, known, found = {*plain_words(" ".join(texts))}, thesaurus(), dict[str, None]()
-    for length in range(_LONGEST_RUN, 0, -1):
-        for begin in range(len(texts) - length + 1):
-            run = tokens(" ".join(texts[begin : begin + length]))
-            if length > 1 or not is_everyday("".join(run)):
-                names = (known.written[other] for other in known.others(run) if other in known.written)
-                found.update((n, None) for n in names if len(n) >= _LEAST_LETTERS and not {*plain_words(n)} <= asked)
-    return tuple(found)
+def _with_names(terms: Sequence[Term], graph: Sequence[str]) -> tuple[Term, ...]:
+    """Return terms for other names that nobody typed: the graph's, then of each thing that the words name some."""
+    words = [t.text for t in terms if t.scope is Scope.ALL and not t.exact]
+    named = everyday_names(words)[:MOST_NAMED]
+    each = max(LEAST_NAMES, MOST_NAMES // max(1, len(named)))
+    added = [Term(one.names[0], also=one.names[1:each], added=True, of=one.words) for one in named]
+    known = {name.casefold() for term in added for name in (term.text, *term.also)}
+    left = [name for name in graph if name.casefold() not in known]
+    return (*((Term(left[0], also=tuple(left[1:]), added=True),) if left else ()), *added)
 
 
 def _asked(claim: Claim) -> StanceQuery:
@@ -158,9 +156,9 @@ class PaperSearch:
         if query.synonyms:
             with suppress(GraphError):  # then without the graph's
                 names = await _other_names(query.terms, graph) if graph is not None else ()
-            names = tuple(dict.fromkeys((*names, *_everyday_names(query.terms))))[:MOST_SYNONYMS]
-        if names:
-            query = replace(query, terms=(*query.terms, Term(names[0], also=names[1:], added=True)))
+            added = _with_names(query.terms, names)
+            query = replace(query, terms=(*query.terms, *added))
+            names = tuple(dict.fromkeys(name for term in added for name in (term.text, *term.also)))
         return WiderQuery(query, tuple(corrected.items()), names)
 
     async def retracted(self) -> frozenset[str]:

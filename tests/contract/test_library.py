@@ -338,6 +338,8 @@ async def test_one_query_gives_one_order_in_every_backend(tmp_path: Path, *, wit
         library = opening(tmp_path / name)[1](embedder)
         queries = [parse_query(text) for text in QUERIES]
         queries.append(LibraryQuery("zinc", (Term("zinc"), Term("vitamin d", also=("falls",), added=True))))
+        sought = Term("vitamin d", also=("sodium",), added=True, of=("fall", "pressur"))
+        queries.append(LibraryQuery("falls pressure", (Term("falls"), Term("pressure"), sought)))
         queries.append(parse_query(articles[4].title.replace(" ", "")))  # no paper has this word
         answers.append([tuple(await library.search(query, 20)) for query in queries])
         await library.close()

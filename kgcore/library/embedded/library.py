@@ -19,7 +19,7 @@ from kgcore.library.ids import sendable_ids
 from kgcore.library.matching import FIELDS_POOL, FRONT_POOL, NEAR, NEAREST, OTHERS_POOL, about, means_alone
 from kgcore.library.model import Article, Hit, LibraryInfo, LibraryQuery, Scope, Status, Term
 from kgcore.library.packing import read_head, with_body
-from kgcore.library.ranking import Scored, ranked, reasons
+from kgcore.library.ranking import Scored, hits_of, ranked
 from kgcore.library.searching import Embedding, SearchedLibrary
 from kgcore.library.terms import rarity_of, telling_of
 
@@ -169,7 +169,7 @@ class EmbeddedLibrary(SearchedLibrary):
             nearest = self._nearest(meaning, filters, values)
             found = [Scored(n, self._head(n), meaning=near) for n, near in nearest.items()]
         order = ranked(query, found, self._rarity(query.terms))[:top]
-        return tuple(Hit(one.article, score, reasons(query, one)) for one, score in order)
+        return hits_of(query, order)
 
     def _with_other_names(self, query: LibraryQuery, filters: str, values: Sequence[object]) -> dict[int, float]:
         """Return the papers that have one of the names that nobody typed, with their BM25 for the whole query."""

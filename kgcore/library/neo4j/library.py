@@ -38,7 +38,7 @@ from kgcore.library.neo4j.connection import LONG_SECONDS, READ_SECONDS, Connecti
 from kgcore.library.neo4j.schema import FIELDS, INDEX, kept_words
 from kgcore.library.neo4j.writer import WHOLE, article_of
 from kgcore.library.packing import read_head
-from kgcore.library.ranking import Scored, ranked, reasons
+from kgcore.library.ranking import Scored, hits_of, ranked
 from kgcore.library.searching import Embedding, SearchedLibrary
 from kgcore.library.terms import rarity_of, stems_of, telling_of
 
@@ -192,7 +192,7 @@ class Neo4jLibrary(SearchedLibrary):
             rows = self._connection.read(_NEAREST, **asked, **_filters(query))
             found = [Scored(row["n"], read_head(row["head"]), meaning=row["near"]) for row in rows]
         rarity = rarity_of(query.terms, own["articles"], lambda stem: _papers(having, stem))
-        return tuple(Hit(one.article, score, reasons(query, one)) for one, score in ranked(query, found, rarity)[:top])
+        return hits_of(query, ranked(query, found, rarity)[:top])
 
     def _scored(
         self, numbers: list[int], columns: Sequence[Mapping[int, float]], meaning: list[float] | None, seconds: float

@@ -99,3 +99,25 @@ async def test_a_sentence_that_shares_one_word_comes_behind_those_that_share_mos
     first, *_ = await PaperSearch(library).passages("did vitamin d stop falls")
     assert first.text == "Vitamin D did not reduce falls."
     await library.close()
+
+
+async def test_a_paper_that_has_all_by_other_names_goes_before_one_that_has_a_word_of_it(tmp_path: Path) -> None:
+    titles = (
+        "Ondansetron for postoperative vomiting in laparoscopic cholecystectomy",
+        "Gallbladder wall and its removal from a jar: a case of throwing",
+        "Zinc for colds",
+        "Vitamin D and falls",
+    )
+    writer = LibraryWriter(tmp_path)
+    writer.put([replace(ZINC, ids=(f"PMID:{n}",), title=t, abstract=(), body=()) for n, t in enumerate(titles)], None)
+    writer.close()
+    library = EmbeddedLibrary.open(tmp_path)
+    try:
+        search = PaperSearch(library)
+        wide = await search.widened(parse_query("throwing up after keyhole gallbladder removal"))
+        first, *_ = await search.hits(wide.query, 3)
+        assert first.article.title == titles[0]
+        assert {"vomiting", "laparoscopic", "cholecystectomy"} <= {*wide.synonyms}
+        assert first.why == ("title: vomiting, laparoscopic, cholecystectomy",)  # nothing that was asked for is missing
+    finally:
+        await library.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgcore.errors import InputError
+from kgcore.library.everyday import everyday_names
 from kgcore.library.habits import in_our_words
 from kgcore.library.model import Design, Status
 from kgcore.library.query import parse_query
@@ -95,3 +96,33 @@ def test_spelling_off_leaves_words_as_they_are() -> None:
 def test_what_is_typed_never_takes_long_nor_fails() -> None:
     for odd in ("(" * 900, "[au]" * 500, "a OR " * 400, '"' * 999, "AND NOT " * 250, "x[ti] " * 333, "TI=(" * 400):
         parse_query(odd)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sought"),
+    [
+        ("throwing up keyhole gallbladder removal", {"vomiting", "laparoscopic", "cholecystectomy"}),  # of each thing
+        ("kids with worn-out knees", {"children", "knee osteoarthritis"}),
+        ("kidney operation", {"renal", "surgical"}),
+        ("heart attack", {"myocardial infarction"}),
+    ],
+)
+def test_each_thing_that_a_query_says_in_everyday_words_has_names_that_papers_write(
+    typed: str, sought: set[str]
+) -> None:
+    assert sought <= {name for named in everyday_names(typed.split()) for name in named.names}
+
+
+@pytest.mark.parametrize(
+    ("typed", "not_sought"),
+    [
+        ("pain of the knee", "AChE"),  # an ache is no enzyme
+        ("heart attack", "cardiac"),  # a part of a longer name
+        ("study period of a year", "menstrual"),
+        ("expected nervous system", "anxiety"),
+        ("germ cell growth", "tumor"),
+        ("dilated pupil", "schoolchildren"),
+    ],
+)
+def test_words_that_name_another_thing_bring_no_names(typed: str, not_sought: str) -> None:
+    assert not_sought not in {name for named in everyday_names(typed.split()) for name in named.names}
