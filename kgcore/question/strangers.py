@@ -9,6 +9,7 @@ from kgcore.english.words import AUXILIARY
 from kgcore.question.relation import RelationWords
 from kgcore.question.skeleton import Skeleton
 from kgcore.vocabulary.types import is_type_word
+from kgcore.vocabulary.wording import name_in_sentence
 
 _WORD = r"[a-z][\w'-]*"
 # A name beside the only one that is known, in a question of both: "what do {0} and foobarol have in common".
