@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, zip_longest
 from typing import assert_never
 
-from kgcore.evidence.findings import count_papers, fits_question, opposing_edges
+from kgcore.evidence.findings import fits_question, opposing_edges
 from kgcore.evidence.harms import MOST_WARNINGS, would_warn
 from kgcore.question.relation import is_taken
 from kgcore.values.intent import (
@@ -25,7 +25,17 @@ from kgcore.values.intent import (
     compared_entities,
     named_entities,
 )
-from kgcore.values.model import Edge, Entity, Evidence, Neighbour, Neighbourhood, Path, Predicate, Relative
+from kgcore.values.model import (
+    Edge,
+    Entity,
+    Evidence,
+    Neighbour,
+    Neighbourhood,
+    Path,
+    Predicate,
+    Relative,
+    count_papers,
+)
 from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.wording import is_kind_of
 
@@ -328,7 +338,7 @@ def _diverse(near: Sequence[Neighbour], top: int) -> list[Sequence[Edge]]:
 
 def _both_sides(bundle: Sequence[Edge], rules: Rules) -> tuple[Edge, ...]:
     """Return a pair's edges, the best-documented first; of very many the best, with all that contradict them."""
-    best = sorted(bundle, key=lambda e: (-len(e.publications), e.id))
+    best = sorted(bundle, key=lambda e: (-e.cited, e.id))
     kept = {e.id: e for e in best[:_BUNDLE]}
     for edge in best[:_BUNDLE]:
         kept.update({e.id: e for e in opposing_edges(edge, best, rules)})

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from kgcore.graph.embedded.arrays import Ints, build_adjacency
 from kgcore.graph.embedded.known import NOBODY, KeyTable, Stamps
 from kgcore.graph.embedded.layout import DATABASE, create_database
+from kgcore.graph.embedded.ranked import rank_papers_of
 from kgcore.graph.embedded.rows import EdgeColumns, GraphPaperRow, NodeRow, PaperColumns
 from kgcore.graph.embedded.spill import Duplicate, Duplicates, join_duplicates
 from kgcore.graph.embedded.tables import (
@@ -25,7 +26,7 @@ from kgcore.graph.embedded.tables import (
     without_schemes,
 )
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
-from kgcore.values.model import Predicate
+from kgcore.values.model import MOST_LISTED, Predicate
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 _LONGEST_PROVENANCE = 100_000
@@ -116,6 +117,10 @@ class EmbeddedGraphWriter:
         )
         self._db.execute("INSERT INTO papers_text(papers_text, rank) VALUES('hashsize', 67108864)")
         self._db.execute("INSERT INTO papers_text(rowid, title, journal) SELECT n, title, journal FROM papers")
+
+    def rank_papers(self) -> None:
+        """Put the best papers first where not all of a statement's will be listed; the papers have to be indexed."""
+        rank_papers_of(self.db, np.flatnonzero(np.asarray(self._columns["papers"]) > MOST_LISTED).tolist())
 
     def finish(self) -> None:
         """Write what is left, close the database and put everything on the disk."""
