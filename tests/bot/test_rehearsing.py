@@ -23,7 +23,24 @@ async def rehearsed(graph: FakeGraph) -> FakeGraph:
 
 async def test_questions_and_a_claim_about_what_the_graph_knows_are_read() -> None:
     graph = FakeGraph([ZINC, DIABETES], [Edge("e", "z", "TREATS", "d")], [TREATS])
-    assert (await rehearsed(graph)).calls["spot"] == 3
+    assert (await rehearsed(graph)).calls["spot"] == 5
+
+
+class HeardGraph(FakeGraph):
+    """A graph that keeps what it was asked to find names in."""
+
+    heard = ""
+
+    async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
+        self.heard += " ".join(texts)
+        return await super().spot(texts)
+
+
+async def test_a_graph_of_other_things_is_asked_about_those_that_it_joins() -> None:
+    quark, muon = Entity("q", "Quark", "Particle"), Entity("m", "Muon", "Particle")
+    graph = HeardGraph([quark, muon], [Edge("e", "q", "TREATS", "m")], [TREATS])
+    await rehearsed(graph)
+    assert "What is known about Muon?" in graph.heard
 
 
 @pytest.mark.parametrize("graph", [FakeGraph(), FakeGraph([Entity("q", "Quark", "Particle")]), FakeGraph([ZINC])])
