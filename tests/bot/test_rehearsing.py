@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from bot.rehearsing import rehearse_answer, rehearse_graph
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
-from kgcore.values.model import Edge, Entity, Predicate
+from kgcore.values.model import Candidate, Edge, Entity, Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.graph import FakeGraph
 
@@ -31,7 +33,7 @@ class HeardGraph(FakeGraph):
 
     heard = ""
 
-    async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
+    async def spot(self, texts: Sequence[str]) -> Sequence[tuple[tuple[int, int, tuple[Candidate, ...]], ...]]:
         self.heard += " ".join(texts)
         return await super().spot(texts)
 
