@@ -7,6 +7,7 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,6 @@ from kgcore.graph.embedded.rows import EdgeColumns, GraphPaperRow, NodeRow, Pape
 from kgcore.graph.embedded.spill import Duplicate, Duplicates, join_duplicates
 from kgcore.graph.embedded.tables import (
     plain_url,
-    without_scheme,
     without_schemes,
 )
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
@@ -166,7 +166,9 @@ class EmbeddedGraphWriter:
         code = np.fromiter(map(codes.__getitem__, block.predicate), np.int64, len(block.predicate))
         numbers, new = self._places(block, code, start)
         if not new.all():
-            self._duplicates.add(numbers[~new].tolist(), block.where(~new))
+            twins = block.where(~new)
+            twins = replace(twins, publications=without_schemes(twins.publications))
+            self._duplicates.add(numbers[~new].tolist(), twins)
             block, code = block.where(new), code[new]
         arrays = (block.subject, block.object, code, block.negated, block.papers, block.year)
         for column, values in zip(self._columns.values(), arrays, strict=True):
@@ -206,8 +208,7 @@ class EmbeddedGraphWriter:
         found = {number: Duplicate(*texts) for number, *texts in rows}
         joined = []
         for number, others in some.items():
-            plain = [row._replace(publications=without_scheme(row.publications)) for row in others]
-            row = join_duplicates(found[number], plain)
+            row = join_duplicates(found[number], others)
             joined.append((*row[:5], number))
             self._columns["papers"][number] = row.publications.count("|") + 1 if row.publications else 0
             self._columns["year"][number] = max(self._columns["year"][number], *(t.year for t in others))
