@@ -7,6 +7,7 @@ questions then. Together that holds a busy machine for more than a second.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 
 from kgcore.errors import GraphError
@@ -14,11 +15,20 @@ from kgcore.ports import KnowledgeGraph
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader, map_statements
 from kgcore.values.message import Said
-from kgcore.values.model import Mention
+from kgcore.values.model import Entity, Mention
 
 UNHEARD_OF = "a thing unheard of"
 _NOBODY = "?"  # the id of no entity
 _WIDELY_KNOWN = ("diabetes", "cancer", "depression", "hypertension", "aspirin", "metformin", "vitamin D", "zinc")
+
+
+_LETTERS = "asmcdhp"  # many names begin so; of those that do, the best-joined is asked about
+_ASKED = (
+    "Does {one} help older women with {other}?",
+    "Which side effects does {one} have?",
+    "What is known about {one}?",
+    "What helps against {other}?",
+)
 
 
 async def rehearse_graph(graph: KnowledgeGraph) -> None:
@@ -36,15 +46,23 @@ async def rehearse_graph(graph: KnowledgeGraph) -> None:
     )
 
 
+async def _joined_pair(graph: KnowledgeGraph, among: Sequence[Entity]) -> tuple[str, str] | None:
+    """Return the names of one of these entities and of a neighbour of its; None where none has any."""
+    near = await graph.neighbourhoods([entity.id for entity in among], 1)
+    pairs = ((e.name, near[e.id].best[0].entity.name) for e in among if e.id in near and near[e.id].best)
+    return next(pairs, None)
+
+
 async def rehearse_answer(graph: KnowledgeGraph, reader: TextReader, checker: Checker) -> None:
-    """Read a question and check a claim about two things that the graph joins; nothing of it is kept or counted."""
+    """Read questions and check a claim about two things that the graph joins; nothing of it is kept or counted."""
     with suppress(GraphError):
         ranked = await graph.rank([Mention(name) for name in _WIDELY_KNOWN], 1)
-        ids = [ranking.candidates[0].entity.id for ranking in ranked if ranking.linked and ranking.candidates]
-        known, near = await graph.entities(ids), await graph.neighbourhoods(ids, 1)
-        pairs = ((known[id].name, near[id].best[0].entity.name) for id in ids if id in near and near[id].best)
-        one, other = next(pairs, (UNHEARD_OF, UNHEARD_OF))
-        for asked in (f"Does {one} help older women with {other}?", f"Which side effects does {one} have?"):
-            await reader.understand(asked)
+        known = [ranking.candidates[0].entity for ranking in ranked if ranking.linked and ranking.candidates]
+        pair = await _joined_pair(graph, known)
+        for letter in _LETTERS if pair is None else "":
+            pair = pair or await _joined_pair(graph, await graph.complete(letter, 3))
+        one, other = pair or (UNHEARD_OF, UNHEARD_OF)
+        for asked in _ASKED:
+            await reader.understand(asked.format(one=one, other=other))
         said = f"{one} helps against {other} in older women. It may not cure {other} in a randomised trial."
         await map_statements(reader, checker, [Said("", said)])

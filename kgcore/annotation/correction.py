@@ -83,7 +83,7 @@ def contradicting_facts(claims: Sequence[Claim], vocabulary: Vocabulary) -> tupl
     for claim in claims:
         known = known_entities(claim)
         for edge in (*claim.edges_against, *claim.edges_near):
-            said.setdefault(f"{fact_sentence(edge, known, vocabulary)}.", len(edge.publications))
+            said.setdefault(f"{fact_sentence(edge, known, vocabulary)}.", edge.cited)
     return tuple(sorted(said, key=lambda one: -said[one])[:FACTS])
 
 

@@ -15,7 +15,7 @@ from enum import Enum, auto
 from kgcore.conversation.transcript import NOBODY
 from kgcore.english.words import word_list
 from kgcore.exploration.exploration import claim_end_keys
-from kgcore.values.model import Claim, Edge
+from kgcore.values.model import Claim, Edge, count_papers
 from kgcore.values.thread import Turn
 from kgcore.verdict.case import ClaimVocabulary
 from kgcore.verdict.stance import Rules, Stance, agreed_stance, stance_of
@@ -145,7 +145,7 @@ class Discussion:
     def papers(self) -> int:
         """How many papers stand for or against what is said."""
         claims = [s.claim for p in self.positions for s in p.statements]
-        return len({paper for c in claims for paper in (*c.papers_for, *c.papers_against)})
+        return count_papers([e for c in claims for e in (*c.edges_for, *c.edges_against)])
 
     @property
     def worth(self) -> tuple[int, int, int, int]:

@@ -20,7 +20,7 @@ from kgcore.conversation.positions import (
 from kgcore.conversation.transcript import in_words
 from kgcore.english.agreement import count_noun, join_words
 from kgcore.evidence.findings import edges_shown, fact_sentence, known_entities
-from kgcore.values.model import Candidate, Claim, Entity, Mention
+from kgcore.values.model import Candidate, Claim, Edge, Entity, Mention, count_papers
 from kgcore.values.reply import Table
 from kgcore.values.text import clean_line, shorten
 from kgcore.values.thread import Turn
@@ -132,13 +132,14 @@ def _typical(position: Position, vocabulary: Vocabulary) -> Claim:
 def verdict_sentence(positions: Sequence[Position]) -> str:
     """Return "The graph contradicts claim 1 (1 paper) and supports claim 2 (3 papers)."."""
     by_verdict: dict[Verdict, list[int]] = {}
-    papers: dict[Verdict, set[str]] = {}
+    edges: dict[Verdict, list[Edge]] = {}
     for statement_ in (s for p in positions for s in p.statements):
         verdict = statement_.claim.verdict
         by_verdict.setdefault(verdict, []).append(statement_.number)
-        papers.setdefault(verdict, set()).update((*statement_.claim.papers_for, *statement_.claim.papers_against))
+        edges.setdefault(verdict, []).extend((*statement_.claim.edges_for, *statement_.claim.edges_against))
+    papers = {verdict: count_papers(some) for verdict, some in edges.items()}
     parts = (
-        f"{v.row.verb} {claim_numbers(numbers)}{f' ({papers_count(len(papers[v]))})' if papers[v] else ''}"
+        f"{v.row.verb} {claim_numbers(numbers)}{f' ({papers_count(papers[v])})' if papers[v] else ''}"
         for v, numbers in by_verdict.items()
     )
     return f"The graph {join_words(parts)}."

@@ -55,6 +55,7 @@ class EdgeDraft:
     speakers: tuple[str, ...] = ()
     own: bool = False
     strongest: str = ""
+    unlisted: tuple[int, int] = (0, 0)  # further papers for and against
 
     @property
     def statement(self) -> tuple[str, str, tuple[str, ...], bool]:
@@ -81,6 +82,11 @@ class EdgeDraft:
 def papers_of(edges: Iterable[GraphEdge]) -> tuple[str, ...]:
     """Return the ids of the papers behind some edges, each once."""
     return tuple(dict.fromkeys(p for e in edges for p in e.publications))
+
+
+def unlisted_of(edges: Iterable[GraphEdge]) -> int:
+    """Return how many papers at least stand behind some edges beside those that they list."""
+    return max((e.unlisted for e in edges), default=0)
 
 
 def merge_parallel_edges(fresh: Sequence[EdgeDraft], earlier: Sequence[EdgeDraft]) -> list[EdgeDraft]:
@@ -113,6 +119,7 @@ def merge_drafts(one: EdgeDraft, other: EdgeDraft) -> EdgeDraft:
         speakers=tuple(dict.fromkeys(one.speakers + other.speakers)),
         own=one.own and other.own,
         strongest=next((d for d in STRONGEST_FIRST if d in (one.strongest, other.strongest)), ""),
+        unlisted=(max(one.unlisted[0], other.unlisted[0]), max(one.unlisted[1], other.unlisted[1])),
     )
 
 
@@ -124,8 +131,8 @@ def edge_of(draft: EdgeDraft, placed: Mapping[str, int]) -> PictureEdge:
         placed[draft.target],
         ", ".join(draft.labels),
         draft.verdict,
-        len(draft.papers_for),
-        len(draft.papers_against),
+        len(draft.papers_for) + draft.unlisted[0],
+        len(draft.papers_against) + draft.unlisted[1],
         draft.fresh,
         draft.hop,
         draft.directed,
@@ -276,11 +283,11 @@ def _direct(claim: Claim, words: PictureWords, fresh: bool) -> list[EdgeDraft]:
     elif claim.inverted:  # the phrase reads in the text's direction
         source, target = target, source
     notes = _notes(claim, words, label) if claim.verdict is Verdict.RELEVANT else ()
-    papers = claim.papers_for or (papers_of(claim.edges_near) if claim.verdict is Verdict.RELEVANT else ())
+    behind = claim.edges_for if claim.papers_for or claim.verdict is not Verdict.RELEVANT else claim.edges_near
     own = claim.triple.stated is not None and claim.verdict in {Verdict.SUPPORTED, Verdict.MIXED}
     return [
-        EdgeDraft(source, target, (label,), claim.verdict, fresh, (), papers, claim.papers_against, notes,
-               directed=directed, own=own)
+        EdgeDraft(source, target, (label,), claim.verdict, fresh, (), papers_of(behind), claim.papers_against, notes,
+               directed=directed, own=own, unlisted=(unlisted_of(behind), unlisted_of(claim.edges_against)))
     ]  # fmt: skip
 
 
@@ -319,7 +326,10 @@ def _neighbour(claim: Claim, words: PictureWords, fresh: bool) -> list[EdgeDraft
 def _hop(edge: GraphEdge, claim: Claim, words: PictureWords, fresh: bool) -> EdgeDraft:
     labels, directed = (_said(edge, claim, words),), not words.symmetric(edge.predicate)
     ends = (edge.subject, edge.object)
-    return EdgeDraft(*ends, labels, Verdict.RELEVANT, fresh, (), papers_of((edge,)), hop=True, directed=directed)
+    return EdgeDraft(
+        *ends, labels, Verdict.RELEVANT, fresh, (), papers_of((edge,)), hop=True, directed=directed,
+        unlisted=(edge.unlisted, 0),
+    )  # fmt: skip
 
 
 def _said(edge: GraphEdge, claim: Claim, words: PictureWords, notes: Sequence[str] = ()) -> str:
@@ -380,4 +390,4 @@ def _context_draft(edges: Sequence[GraphEdge], known: Mapping[str, Entity], word
     label = relation_words(words.get(first.predicate), *ends, negated=first.negated, notes=notes)
     directed = not words.symmetric(first.predicate)
     return EdgeDraft(first.subject, first.object, (label,), None, True, (), papers_of(stated), papers_of(denied),
-                 directed=directed)  # fmt: skip
+                 directed=directed, unlisted=(unlisted_of(stated), unlisted_of(denied)))  # fmt: skip

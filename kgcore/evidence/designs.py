@@ -24,7 +24,7 @@ from kgcore.english.study_designs import (
     mentions_in_passing,
 )
 from kgcore.evidence.findings import edges_shown
-from kgcore.values.model import Claim, Edge, Entity, Paper
+from kgcore.values.model import Claim, Edge, Entity, Paper, count_papers
 from kgcore.vocabulary.wording import name_at_start
 
 Papers = Mapping[str, Paper]
@@ -78,12 +78,12 @@ def evidence_table(claims: Sequence[Claim], compared: Sequence[Entity], papers: 
     for entity in compared:
         sides = [(c, {side.entity.id for side in (c.subject, c.object) if side}) for c in claims]
         own = [c for c, ids in sides if entity.id in ids and not ids <= some]  # that one is part of the other is none
-        for_ = {p for c in own for p in (c.papers_against if c.negated else c.papers_for)}
-        against = {p for c in own for p in (c.papers_for if c.negated else c.papers_against)}
+        for_ = count_papers([e for c in own for e in (c.edges_against if c.negated else c.edges_for)])
+        against = count_papers([e for c in own for e in (c.edges_for if c.negated else c.edges_against)])
         parts = [f"{words} (no effect)" if c.negated else words for c in own if (words := made_of(c, papers))]
         best = min((_ORDER[strength_of(c, papers)] for c in own if not c.negated), default=len(_ORDER))
         made = "; ".join(dict.fromkeys(parts)) or "nothing in this graph"
-        rows.append((best, -len(for_), (name_at_start(entity), made, str(len(for_)), str(len(against)))))
+        rows.append((best, -for_, (name_at_start(entity), made, str(for_), str(against))))
     if all(cells[2:] == ("0", "0") for _, _, cells in rows):
         return ()
     body = tuple(cells for *_, cells in sorted(rows, key=lambda row: row[:2]))
@@ -145,7 +145,9 @@ def _in_words(designs: Mapping[str, int]) -> str:
 
 
 def _counted(edges: Sequence[Edge], papers: Papers) -> dict[str, int]:
-    return dict(Counter(_designs(edges, papers).values()).most_common())
+    counted = Counter(_designs(edges, papers).values())
+    unlisted = max((edge.unlisted for edge in edges), default=0)  # of which nothing was read
+    return dict((counted + Counter({UNKNOWN: unlisted})).most_common())
 
 
 def _designs(edges: Iterable[Edge], papers: Papers) -> dict[str, str]:
@@ -161,7 +163,7 @@ def _designs(edges: Iterable[Edge], papers: Papers) -> dict[str, str]:
 
 def _noted(edge: Edge) -> str:
     """Return the design that an edge's note tells of its one paper; "unknown" of several."""
-    return design_in(edge.note) if len(edge.publications) == 1 else UNKNOWN
+    return design_in(edge.note) if edge.cited == 1 else UNKNOWN
 
 
 def _design(paper: Paper, edge: Edge, noted: str) -> str:

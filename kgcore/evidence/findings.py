@@ -8,7 +8,7 @@ from enum import Enum, auto
 
 from kgcore.english.agreement import is_plural
 from kgcore.values.intent import AskedRelation, Which
-from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate
+from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate, count_papers
 from kgcore.verdict.stance import Rules, Stance, stance_of
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import name_at_start, papers_count, predicate_verb, statement_sentence
@@ -50,11 +50,6 @@ class Finding:
     def weight(self) -> int:
         """How many papers stand on either side."""
         return count_papers(self.edges)
-
-
-def count_papers(edges: Iterable[Edge]) -> int:
-    """Return how many different papers stand behind the edges."""
-    return len({p for e in edges for p in e.publications})
 
 
 def group_findings(edges: Sequence[Edge], entities: Mapping[str, Entity], rules: Rules) -> tuple[Finding, ...]:
@@ -122,7 +117,7 @@ def fact_sentence(edge: Edge, known: Mapping[str, Entity], vocabulary: Vocabular
 def rests_on(edge: Edge) -> str:
     """Return what an edge rests on: "3 papers", or its knowledge source where it has none."""
     if edge.publications:
-        return papers_count(len(edge.publications))
+        return papers_count(edge.cited)
     return f"{', '.join(edge.sources) or 'source not given'}, no paper given"
 
 

@@ -27,7 +27,7 @@ def neighbour_evidence(near: Neighbourhood, most: int) -> list[Beside]:
         best: dict[_Kind, Edge] = {}
         for edge in neighbour.edges:
             kind = (edge.predicate, edge.negated, edge.subject == near.centre)
-            best[kind] = max(best.get(kind, edge), edge, key=lambda e: len(e.publications))
+            best[kind] = max(best.get(kind, edge), edge, key=lambda e: e.cited)
         for kind, edge in best.items():
             clusters[kind].append((_worth(edge, neighbour), neighbour, edge))
     ranked = [_apart(sorted(some, key=lambda one: -one[0])) for some in clusters.values()]
@@ -59,7 +59,7 @@ def _stems(words: str) -> set[str]:
 
 
 def _worth(edge: Edge, neighbour: Neighbour) -> float:
-    return (1 + len(edge.publications)) * class_score(neighbour.degree)
+    return (1 + edge.cited) * class_score(neighbour.degree)
 
 
 def _apart(ranked: list[tuple[float, Neighbour, Edge]]) -> list[Beside]:

@@ -8,10 +8,10 @@ from itertools import combinations
 from types import MappingProxyType
 
 from kgcore.english.agreement import is_plural
-from kgcore.evidence.findings import Agreement, Finding, count_papers, group_findings
+from kgcore.evidence.findings import Agreement, Finding, group_findings
 from kgcore.evidence.harms import gravest_first, warns
 from kgcore.question.relation import is_taken
-from kgcore.values.model import Edge, Entity
+from kgcore.values.model import Edge, Entity, count_papers
 from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.wording import name_at_start, name_in_sentence, papers_count, predicate_verb
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, zip_longest
 from typing import assert_never
 
-from kgcore.evidence.findings import count_papers, fits_question, opposing_edges
+from kgcore.evidence.findings import fits_question, opposing_edges
 from kgcore.evidence.harms import MOST_WARNINGS, would_warn
 from kgcore.question.relation import is_taken
 from kgcore.values.intent import (
@@ -25,7 +25,17 @@ from kgcore.values.intent import (
     compared_entities,
     named_entities,
 )
-from kgcore.values.model import Edge, Entity, Evidence, Neighbour, Neighbourhood, Path, Predicate, Relative
+from kgcore.values.model import (
+    Edge,
+    Entity,
+    Evidence,
+    Neighbour,
+    Neighbourhood,
+    Path,
+    Predicate,
+    Relative,
+    count_papers,
+)
 from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.wording import is_kind_of
 
@@ -39,12 +49,15 @@ MOST = 20  # entities of a digest that are looked at together
 
 @dataclass(frozen=True, slots=True)
 class FetchPlan:
-    """What to fetch: edges between pairs, two-hop paths of pairs, the `top` neighbours of entities."""
+    """What to fetch: edges between pairs, two-hop paths of pairs, the `top` neighbours of entities, and the best few
+    of those `beside` them.
+    """
 
     pairs: tuple[Pair, ...] = ()
     paths: tuple[Pair, ...] = ()
     neighbourhoods: tuple[str, ...] = ()
     top: int = NEAR
+    beside: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +79,9 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
         case Which(entity) | About(entity) | Examples(entity):
             relatives_of = _relatives(entity.id, relatives)
             ties = [(entity.id, k) for k in relatives_of]
-            return FetchPlan(tuple(ties), (), (entity.id, *relatives_of), _WIDE)
+            beside = _beside(entity, relatives) if isinstance(intent, About) else ()
+            wide = (entity.id, *(k for k in relatives_of if k not in beside))
+            return FetchPlan(tuple(ties), (), wide, _WIDE, beside)
         case Compare(topic=topic):
             some = compared_entities(intent)
             with_topic = [(x.id, topic.id) for x in some] if topic else []
@@ -98,6 +113,14 @@ def _of_relatives(pairs: Iterable[Pair], relatives: Mapping[str, Sequence[Relati
 
 def _relatives(id: str, relatives: Mapping[str, Sequence[Relative]]) -> list[str]:
     return [k.entity.id for k in relatives.get(id, ())][:RELATIVES]
+
+
+def _beside(entity: Entity, relatives: Mapping[str, Sequence[Relative]]) -> tuple[str, ...]:
+    """Return the relatives of which the best-documented neighbours will do where an entity is told about: all but the
+    forms of what is taken, any neighbour of which may be a warning.
+    """
+    some, taken = relatives.get(entity.id, ())[:RELATIVES], is_taken(entity)
+    return tuple(k.entity.id for k in some if k.entity.id != entity.id and (k.broader or not taken))
 
 
 def _couples(entities: Sequence[Entity]) -> tuple[Pair, ...]:
@@ -328,7 +351,7 @@ def _diverse(near: Sequence[Neighbour], top: int) -> list[Sequence[Edge]]:
 
 def _both_sides(bundle: Sequence[Edge], rules: Rules) -> tuple[Edge, ...]:
     """Return a pair's edges, the best-documented first; of very many the best, with all that contradict them."""
-    best = sorted(bundle, key=lambda e: (-len(e.publications), e.id))
+    best = sorted(bundle, key=lambda e: (-e.cited, e.id))
     kept = {e.id: e for e in best[:_BUNDLE]}
     for edge in best[:_BUNDLE]:
         kept.update({e.id: e for e in opposing_edges(edge, best, rules)})

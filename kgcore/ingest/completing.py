@@ -13,10 +13,12 @@ import numpy as np
 from kgcore.errors import EvigraphError, GraphError
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.layout import DATABASE, open_read_only, read_manifest
+from kgcore.graph.embedded.ranked import rank_papers_of
 from kgcore.graph.embedded.tables import translate_errors
 from kgcore.graph.embedded.writer import sync_to_disk
 from kgcore.ingest.importing import graph_site
 from kgcore.ingest.pubmed import Article
+from kgcore.values.model import MOST_LISTED
 
 _LACKS = "title='' OR year IS NULL"
 _BATCH = 5000
@@ -89,6 +91,7 @@ def _fill(
             trouble = str(exc)
         if done:
             db.execute("INSERT INTO papers_text(papers_text) VALUES('rebuild')")
+            rank_papers_of(db, np.flatnonzero(np.load(folder / "papers.npy") > MOST_LISTED).tolist())
         db.execute("COMMIT")
         if done:
             _write_years(db, folder)

@@ -475,7 +475,7 @@ def _fact(edge: Edge, evidence: Evidence, known: dict[str, Predicate]) -> str:
         return ""
     predicate = known.get(edge.predicate) or Predicate(edge.predicate)
     words = statement_sentence(subject, predicate, object_, negated=edge.negated)
-    papers = papers_count(len(edge.publications)) if edge.publications else "no paper given"
+    papers = papers_count(edge.cited) if edge.publications else "no paper given"
     note = shorten(" ".join(edge.note.split()), LONGEST_NOTE)
     return _plain(f"{words} ({papers}: {note})" if note else f"{words} ({papers})")
 

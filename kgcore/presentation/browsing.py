@@ -12,7 +12,7 @@ from kgcore.evidence.findings import fact_sentence, rests_on
 from kgcore.values.actions import View
 from kgcore.values.message import Action
 from kgcore.values.message import Verb as ActionVerb
-from kgcore.values.model import Edge, Entity, Neighbour, Path
+from kgcore.values.model import Edge, Entity, Neighbour, Path, count_papers
 from kgcore.values.reply import (
     Block,
     Choice,
@@ -58,7 +58,7 @@ def relation_listing(
     shown = f"{count:,}" if len(near) == count else f"the {len(near)} best documented of {count:,}"
     yield Text((Strong(f"{kinds} ({shown})"),))
     for key, line in _lines(turn.focus[0], near, vocabulary).items():
-        line.sort(key=lambda one: -_papers(one[1]))
+        line.sort(key=lambda one: -count_papers(one[1]))
         yield Text(tuple(_words(turn.focus[0], key, line, numbers, vocabulary)), level=1)
 
 
@@ -70,7 +70,7 @@ def _lines(centre: Entity, near: list[Neighbour], vocabulary: Vocabulary) -> dic
             line = lines.setdefault((edge.predicate, edge.negated, outward), {})
             line.setdefault(neighbour.entity.id, (neighbour, []))[1].append(edge)
     found = {key: list(line.values()) for key, line in lines.items()}
-    return dict(sorted(found.items(), key=lambda one: -sum(_papers(edges) for _, edges in one[1])))
+    return dict(sorted(found.items(), key=lambda one: -sum(count_papers(edges) for _, edges in one[1])))
 
 
 def _words(
@@ -101,12 +101,8 @@ def _heading(centre: Entity, key: _Key, neighbour: Entity, vocabulary: Vocabular
     return f"what {words} {article_before_object(predicate, centre)}{name_in_sentence(centre)}"
 
 
-def _papers(edges: list[Edge]) -> int:
-    return len({p for e in edges for p in e.publications})
-
-
 def _rests_on(edges: list[Edge]) -> str:
-    papers = _papers(edges)
+    papers = count_papers(edges)
     return papers_count(papers) if papers else rests_on(edges[0])
 
 
@@ -147,7 +143,7 @@ def _way(way: Path, numbers: Mapping[str, int], vocabulary: Vocabulary) -> Text:
 
 
 def _facts(edges: Sequence[Edge], known: Mapping[str, Entity], vocabulary: Vocabulary, most: int) -> str:
-    ranked = sorted(edges, key=lambda e: -len(e.publications))
+    ranked = sorted(edges, key=lambda e: -e.cited)
     facts = list(dict.fromkeys(fact_sentence(edge, known, vocabulary) for edge in ranked))
     more = [f"{len(facts) - most} more"] if len(facts) > most else []
     return "; ".join([*facts[:most], *more])

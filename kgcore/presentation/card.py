@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from kgcore.drawing.palette import type_colour
 from kgcore.english.agreement import capitalise, count_noun, is_plural, join_words
-from kgcore.evidence.findings import Agreement, Finding, count_papers, fact_sentence, group_findings
+from kgcore.evidence.findings import Agreement, Finding, fact_sentence, group_findings
 from kgcore.evidence.quotes import shorten_quote
 from kgcore.presentation.parts import NodeLine, opening_words
 from kgcore.presentation.picture_panel import LONGEST_QUESTION, merge_form
 from kgcore.recommendation.candidates import Effect, effect_of_edge, is_taken
 from kgcore.values.message import Action, Verb
-from kgcore.values.model import Entity, Neighbourhood
+from kgcore.values.model import Entity, Neighbourhood, count_papers
 from kgcore.values.reply import (
     Block,
     Choice,

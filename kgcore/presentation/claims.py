@@ -11,7 +11,7 @@ from kgcore.evidence.designs import Strength, cautions_of, designs_of_papers, ma
 from kgcore.evidence.findings import edges_shown
 from kgcore.evidence.quotes import claim_facts
 from kgcore.exploration.exploration import claim_end_keys, node_key
-from kgcore.values.model import Candidate, Claim, Entity, Mention, Paper, Reason
+from kgcore.values.model import MOST_LISTED, Candidate, Claim, Entity, Mention, Paper, Reason
 from kgcore.values.remembering import claim_bytes, papers_bytes, remembered
 from kgcore.values.reply import ClaimView, EntityRef, Inline, Plain
 from kgcore.verdicts import Badge, Verdict
@@ -117,6 +117,17 @@ def evidence_words(claim: Claim, papers: Mapping[str, Paper]) -> str:
     words = made_of(claim, papers)
     strength = strength_of(claim, papers) if words and claim.triple.stated is not None else Strength.UNKNOWN
     return words if strength is Strength.UNKNOWN else f"{strength.value}: {words}"
+
+
+def unlisted_words(claims: Iterable[Claim]) -> str:
+    """Return how many papers are listed where a claim's statement rests on very many; "" where all are."""
+    most = max((e.cited for claim in claims for e in edges_shown(claim) if e.unlisted), default=0)
+    if not most:
+        return ""
+    return (
+        f"A statement here rests on {most:,} papers: {MOST_LISTED:,} of them are listed and weighed, the strongest "
+        "designs first where titles tell them; the others are only counted."
+    )
 
 
 def is_open(claim: Claim) -> bool:

@@ -16,7 +16,7 @@ from kgcore.evidence.designs import design_of_paper
 from kgcore.exploration.exploration import claim_end_keys, last_undoable
 from kgcore.exploration.history import NOTHING, History
 from kgcore.presentation.browsing import browse_blocks
-from kgcore.presentation.claims import NOT_KNOWN, NOT_UNTRUE, claim_view, is_open
+from kgcore.presentation.claims import NOT_KNOWN, NOT_UNTRUE, claim_view, is_open, unlisted_words
 from kgcore.presentation.condensing import condense_paragraph
 from kgcore.presentation.effects import words_of
 from kgcore.presentation.parts import node_lines
@@ -272,6 +272,7 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
     blocks += [picture for place, picture in shown.pictures if place is None]
     if claims:
         blocks.append(Claims(claims))
+        blocks += [Notice(words) for words in filter(None, [unlisted_words([c for _, c in turn.counted])])]
     blocks += closing_blocks(turn, shown, vocabulary) if turn.done else _writing(turn, shown)
     if alone and turn.done and shown.acts and turn.wanted is not None and turn.wanted.paper is not None:
         blocks.append(propose_choice(turn.wanted.paper))

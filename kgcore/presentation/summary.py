@@ -11,7 +11,7 @@ from kgcore.english.agreement import count_noun, join_words
 from kgcore.evidence.findings import edges_shown
 from kgcore.presentation.claims import NOT_UNTRUE, badge_of, statement_inlines
 from kgcore.presentation.export import bibtex, citation, ris, safe_url
-from kgcore.values.model import Candidate, Claim, Match, Mention, Paper, Reason
+from kgcore.values.model import Candidate, Claim, Match, Mention, Paper, Reason, count_papers
 from kgcore.values.reply import Block, Figure, File, Notice, Papers, PaperView, Plain, Reply, Table, Text
 from kgcore.values.text import clean_line
 from kgcore.values.thread import Exploration, Turn
@@ -189,8 +189,8 @@ def claims_table(claims: Sequence[GatheredClaim]) -> Table:
 
 def papers_cell(claim: GatheredClaim) -> str:
     """Return "3 for, 1 against"; papers that take no side only where none does; a dash for none."""
-    sides = ((claim.papers_for, "for"), (claim.papers_against, "against"))
-    said = ", ".join(f"{len(ids)} {side}" for ids, side in sides if ids)
+    sides = ((claim.claim.edges_for, "for"), (claim.claim.edges_against, "against"))
+    said = ", ".join(f"{papers} {side}" for edges, side in sides if (papers := count_papers(edges)))
     return said or (f"{len(claim.papers_near)} near it" if claim.papers_near else "–")
 
 

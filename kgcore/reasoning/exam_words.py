@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from kgcore.english.agreement import count_noun
 from kgcore.reasoning.choices import ChoiceQuestion, Option, Role
 from kgcore.reasoning.deciding import Ruling
 from kgcore.reasoning.statements import StatementQuestion
 from kgcore.values.decision import UNDECIDED
-from kgcore.values.model import Claim, Mark, Mention, Paragraph
+from kgcore.values.model import Claim, Mark, Mention, Paragraph, count_papers
 from kgcore.verdicts import Verdict
 
 CANNOT = "This cannot be decided here."
@@ -25,14 +26,16 @@ class Written:
     claims: tuple[Claim, ...]
 
 
+_for, _against = attrgetter("edges_for"), attrgetter("edges_against")
+
+
 def evidence_words(claims: Sequence[Claim]) -> str:
     """Return "2 papers", "1 paper for, 2 against" or "no paper given"."""
-    for_ = {p for c in claims for p in c.papers_for}
-    against = {p for c in claims for p in c.papers_against}
+    for_, against = (count_papers([e for c in claims for e in some(c)]) for some in (_for, _against))
     if for_ and against:
-        return f"{count_noun(len(for_), 'paper')} for, {len(against)} against"
+        return f"{count_noun(for_, 'paper')} for, {against} against"
     if for_ or against:
-        return count_noun(len(for_ | against), "paper")
+        return count_noun(for_ or against, "paper")
     return "no paper given" if any(c.edges_for or c.edges_against for c in claims) else "no evidence"
 
 

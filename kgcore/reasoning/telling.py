@@ -266,7 +266,7 @@ def _hop(telling: Telling, start: Entity, end: Entity, edges: Sequence[Edge]) ->
     """Tell the best of a step's edges, and the best of those that say otherwise: a step never shows one side only."""
 
     def weight(edge: Edge) -> tuple[int, bool, bool]:
-        return len(edge.publications), not edge.negated, edge.subject == start.id
+        return edge.cited, not edge.negated, edge.subject == start.id
 
     best = max(edges, key=weight)
     against = {e.id for e in opposing_edges(best, edges, telling.vocabulary)}

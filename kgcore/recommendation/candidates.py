@@ -8,14 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
-from itertools import chain
 from typing import NamedTuple, Protocol
 
 from kgcore.english.words import word_list
 from kgcore.question.relation import is_ill
 from kgcore.values.actions import RecommendationKind
 from kgcore.values.intent import AskedRelation, Intent, Which, Why, YesNo
-from kgcore.values.model import Claim, Edge, Entity
+from kgcore.values.model import Claim, Edge, Entity, count_papers
 from kgcore.values.thread import Recommendation, pair_key
 from kgcore.verdict.stance import Rules, Stance, stance_of
 from kgcore.vocabulary.types import is_type_word, type_words
@@ -241,12 +240,12 @@ def main_edge(edges: Sequence[Edge]) -> Edge:
     for edge in edges:
         groups[edge.subject, edge.predicate].append(edge)
     best = max(groups.values(), key=_documented)
-    return best[0] if len(best) == 1 else max(best, key=lambda e: (not e.negated, len(e.publications)))
+    return best[0] if len(best) == 1 else max(best, key=lambda e: (not e.negated, e.cited))
 
 
 def _documented(group: Sequence[Edge]) -> tuple[int, int]:
     """Return how many papers and how many edges a group has."""
-    return len({*chain.from_iterable(e.publications for e in group)}), len(group)
+    return count_papers(group), len(group)
 
 
 def stance_of_edge(predicate: str, edge: Edge, reversed: bool, rules: Rules) -> Stance:

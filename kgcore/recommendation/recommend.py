@@ -15,7 +15,7 @@ from kgcore.recommendation.candidates import AnsweredClaim, CandidateQuestion
 from kgcore.recommendation.ranking import Preferences, QuestionHistory, diversify, pick_three
 from kgcore.recommendation.sources import Sources, reweigh, strongest_counterevidence, why_questions
 from kgcore.values.actions import RecommendationKind
-from kgcore.values.model import Claim, Neighbourhood, Paper
+from kgcore.values.model import Claim, Neighbourhood, Paper, count_papers
 from kgcore.values.thread import Exploration, Recommendation
 from kgcore.verdict.stance import Rules
 from kgcore.verdicts import Basis
@@ -90,7 +90,7 @@ def _why(candidate: CandidateQuestion, answered: AnsweredClaim, rules: Rules) ->
 
 
 def _state(claim: Claim) -> str:
-    agree, disagree = len(claim.papers_for), len(claim.papers_against)
+    agree, disagree = count_papers(claim.edges_for), count_papers(claim.edges_against)
     match claim.verdict.row.basis:
         case Basis.BOTH:
             return f"mixed: {agree} for, {disagree} against"

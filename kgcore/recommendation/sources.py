@@ -26,7 +26,7 @@ from kgcore.recommendation.candidates import (
 )
 from kgcore.recommendation.ranking import Preferences, QuestionHistory
 from kgcore.values.actions import RecommendationKind
-from kgcore.values.model import Claim, Edge, Entity, Neighbourhood, Paper, Salience
+from kgcore.values.model import Claim, Edge, Entity, Neighbourhood, Paper, Salience, count_papers
 from kgcore.values.thread import Exploration
 from kgcore.verdict.stance import Rules
 from kgcore.verdicts import Verdict
@@ -241,7 +241,7 @@ def _why(sources: Sources, claim: Claim, fading: float) -> CandidateQuestion | N
 def _papers(claim: Claim) -> int:
     if claim.verdict is Verdict.RELEVANT:
         return _RELATED
-    return len({*claim.papers_for, *claim.papers_against})
+    return count_papers((*claim.edges_for, *claim.edges_against))
 
 
 def _asked_with(claim: Claim) -> str:
@@ -253,4 +253,4 @@ def _asked_with(claim: Claim) -> str:
 
 def strongest_counterevidence(claim: Claim) -> Edge:
     """Return the best-documented edge against a contradicted claim."""
-    return max(claim.edges_against, key=lambda e: len(e.publications))
+    return max(claim.edges_against, key=lambda e: e.cited)

@@ -287,11 +287,13 @@ class QuestionAnswerer:
         self._fates = await fates_of(graph, intent)
         relatives = merged_kin(await graph.relatives([e.id for e in understood.focus]), classes)
         wanted = plan_fetch(intent, relatives)
+        around = await graph.neighbourhoods(wanted.neighbourhoods, wanted.top) if wanted.neighbourhoods else {}
+        beside = await graph.neighbourhoods(wanted.beside) if wanted.beside else {}
         fetched = FetchedGraph(
             relatives,
             await graph.edges_between(wanted.pairs) if wanted.pairs else {},
             await graph.paths(wanted.paths) if wanted.paths else {},
-            await graph.neighbourhoods(wanted.neighbourhoods, wanted.top) if wanted.neighbourhoods else {},
+            {**around, **beside},
         )
         fetched = replace(fetched, paths={**fetched.paths, **await common_ways(graph, intent, fetched)})
         evidence = with_neighbours(

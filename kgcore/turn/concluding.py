@@ -93,7 +93,7 @@ async def _second_hop(
     around = await services.graph.neighbourhoods(list(some), _AROUND)
     found: dict[str, list[tuple[Entity, list[Beside]]]] = {}
     for id, (of, neighbour) in some.items():
-        joined = max(neighbour.edges, key=lambda e: len(e.publications))
+        joined = max(neighbour.edges, key=lambda e: e.cited)
         more = neighbour_evidence(around[id], _BEYOND) if id in around else []
         edges = [(joined, things[of]), *((e, other) for e, other in more if other.id not in things)]
         found.setdefault(of, []).append((neighbour.entity, edges))

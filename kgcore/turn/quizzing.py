@@ -109,7 +109,7 @@ def _because(made: MadeQuestion, found: QuizMaterial, vocabulary: Vocabulary) ->
     subject, object = found.entities[edge.subject], found.entities[edge.object]
     predicate = vocabulary.get(edge.predicate)
     said = statement_sentence(subject, predicate, object, negated=edge.negated, notes=(edge.note,))
-    return f"{said} ({papers_count(len(edge.publications))})." if edge.publications else f"{said}."
+    return f"{said} ({papers_count(edge.cited)})." if edge.publications else f"{said}."
 
 
 def _shown(note: QuizQuestion) -> Reply:

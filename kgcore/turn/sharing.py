@@ -123,9 +123,9 @@ def _told(
     for id, thing in things.items():
         fitting = [e for e in edges.get((candidate, id), ()) if not predicates or e.predicate in predicates]
         if fitting:
-            found.append((max(fitting, key=lambda e: (not e.negated, len(e.publications), e.id)), thing))
+            found.append((max(fitting, key=lambda e: (not e.negated, e.cited, e.id)), thing))
     return found
 
 
 def _papers(told: Sequence[tuple[Edge, Entity]]) -> int:
-    return sum(len(e.publications) for e, _ in told)
+    return sum(e.cited for e, _ in told)

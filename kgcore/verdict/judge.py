@@ -11,7 +11,18 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from kgcore.linking.linking import are_twins
-from kgcore.values.model import Claim, Edge, Entity, Match, Path, QualifierKind, Reason, Relative, Triple
+from kgcore.values.model import (
+    Claim,
+    Edge,
+    Entity,
+    Match,
+    Path,
+    QualifierKind,
+    Reason,
+    Relative,
+    Triple,
+    count_papers,
+)
 from kgcore.verdict.case import (
     Case,
     ClaimVocabulary,
@@ -133,7 +144,7 @@ class Judge:
         ]
         if not settled:
             return None
-        one, relative, named = max(settled, key=lambda s: len({p for e in _taken(s[0]) for p in e.publications}))
+        one, relative, named = max(settled, key=lambda s: count_papers(_taken(s[0])))
         why = self._why((*(c.entity for c in found.couple), relative.entity))
         words = self._named(case, found, why.neighbour(relative.entity, relative.broader, _taken(one), named))
         near = replace(found, sense=one.sense, near=_taken(one))

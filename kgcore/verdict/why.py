@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from kgcore.english.agreement import is_plural, join_words
-from kgcore.values.model import TEAM, Candidate, Edge, Entity, Match, Mention, Path, Predicate
+from kgcore.values.model import TEAM, Candidate, Edge, Entity, Match, Mention, Path, Predicate, count_papers
 from kgcore.values.text import shorten
 from kgcore.vocabulary.wording import name_in_sentence, papers_count, statement_sentence
 
@@ -80,7 +80,7 @@ class ReasonWriter:
         merged: dict[tuple[str, str, str, bool], list[Edge]] = {}
         for edge in edges:
             merged.setdefault((edge.subject, edge.predicate, edge.object, edge.negated), []).append(edge)
-        groups = sorted(merged.values(), key=_papers, reverse=True)
+        groups = sorted(merged.values(), key=count_papers, reverse=True)
         said = [self._said(g) + (f" ({_rests(g)})" if rests else "") for g in groups[:SHOWN]]
         more = len(groups) - len(said)
         return join_words([*said, f"{more} more"] if more else said)
@@ -125,12 +125,8 @@ UNREACHABLE = "The graph could not be reached, so this was not checked."
 BUSY = "The graph was asked too much at once, so this was not checked. Ask again in a moment."
 
 
-def _papers(edges: Iterable[Edge]) -> int:
-    return len({p for e in edges for p in e.publications})
-
-
 def _rests(edges: Sequence[Edge]) -> str:
-    count = _papers(edges)
+    count = count_papers(edges)
     if count:
         return papers_count(count) + _by_whom(edges)
     sources = list(dict.fromkeys(s for e in edges for s in e.sources))

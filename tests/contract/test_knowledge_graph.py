@@ -13,8 +13,8 @@ from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.neo4j import Bolt, Neo4jGraph, push_to_neo4j
 from kgcore.ingest.importing import import_graph
 from kgcore.ports import KnowledgeGraph
-from kgcore.values.model import Match, Mention
-from tests.kgcore.graph.tables import EDGES, NODES, LetterEmbedder, write
+from kgcore.values.model import MOST_LISTED, Match, Mention, count_papers
+from tests.kgcore.graph.tables import EDGES, NODES, PAPERS, LetterEmbedder, write
 from tests.servers.neo4j import access, needs_neo4j, opened
 
 HOSTILE = ["", " ", "D:1\0", "'; DROP TABLE entities; --", "\ud800", "🙂", "D:1\nD:2", '"', "%", "*", "x" * 100_000]
@@ -194,6 +194,27 @@ async def test_what_sources_say_comes_back_word_for_word(backend: str, tmp_path:
         assert (edge.note, edge.sources) == (long.strip(), ("hand",))
     assert await graph.attributes("D:1") == (("Safety", odd), ("CUI", "C1"))
     assert [await graph.attributes(id) for id in ("D:2", "nobody", *HOSTILE)] == [()] * (2 + len(HOSTILE))
+    await graph.close()
+
+
+@pytest.mark.parametrize("backend", PARAMETERS)
+async def test_of_very_many_papers_the_strongest_are_listed_with_their_sentences(backend: str, tmp_path: Path) -> None:
+    ids = [f"PMID:{n}" for n in range(1, MOST_LISTED + 301)]
+    said = {"PMID:3": "The third.", "PMID:1250": "It works.", "PMID:1299": "It did not."}
+    titles = {"PMID:1250": "A randomised trial of it", "PMID:1299": "It: a meta-analysis", "PMID:7": "On mice"}
+    cells = ["E0", "D:1", "PREVENTS", "X:4", "false", "|".join(ids), "hand", "|".join(said.get(id, "") for id in ids)]
+    papers = "".join(f"{id}\t{title}\tJ\t2000\t\n" for id, title in titles.items())
+    row = "\t".join([*cells, "", ""])
+    source = write(tmp_path / "tables", edges=f"{EDGES}{row}\n", papers=f"{PAPERS}{papers}")
+    graph = await BACKENDS[backend](source, tmp_path / "room")
+    (edge,) = (await graph.edges_between([("D:1", "X:4")]))["D:1", "X:4"]
+    (near,) = (n for n in (await graph.neighbourhoods(["D:1"]))["D:1"].best if n.entity.id == "X:4")
+    strong = ["PMID:1299", "PMID:1250", "PMID:1", "PMID:7"]
+    first = [*strong, *(id for id in ids if id not in strong)][:MOST_LISTED]
+    for found in (edge, *near.edges):
+        assert list(found.publications) == first
+        assert (found.unlisted, found.cited, count_papers([found, found])) == (300, 1300, 1300)
+        assert {id: told for id, told in zip(found.publications, found.sentences, strict=True) if told} == said
     await graph.close()
 
 

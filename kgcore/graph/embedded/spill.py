@@ -150,9 +150,11 @@ def join_duplicates(first: Duplicate, others: Sequence[Duplicate]) -> Duplicate:
         texts = "|".join(row.publications), "|".join(row.sources), "|".join(row.sentences)
         return first._replace(publications=texts[0], sources=texts[1], sentences=texts[2], note=row.note)
     papers = _each_once([first.publications, *(row.publications for row in others)])
-    sources = _each_once([first.sources, *(row.sources for row in others)])
+    sources = first.sources
+    if "|" in sources or any(row.sources != sources for row in others):
+        sources = _each_once([sources, *(row.sources for row in others)])
     note = first.note or next((row.note for row in others if row.note), "")
-    return first._replace(publications=papers, sources=sources, note=note)
+    return Duplicate(papers, sources, first.sentences, note, first.extra, first.year)
 
 
 def _each_once(cells: Sequence[str]) -> str:

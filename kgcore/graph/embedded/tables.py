@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kgcore.errors import GraphUnavailable, InputError
 from kgcore.graph.embedded.layout import damaged_error
-from kgcore.values.model import Entity, Paper, Predicate, paper_url
+from kgcore.values.model import MOST_LISTED, Entity, Paper, Predicate, paper_url
 from kgcore.vocabulary.described import FILE as DESCRIBED
 from kgcore.vocabulary.described import read_described, with_descriptions
 
@@ -47,6 +47,7 @@ class EdgeText(NamedTuple):
     sources: tuple[str, ...]
     sentences: tuple[str, ...]
     note: str
+    unlisted: int
 
 
 def entity_numbers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, int]:
@@ -64,18 +65,26 @@ def read_entities(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, En
 
 
 def edge_texts(db: sqlite3.Connection, wanted: Iterable[int]) -> dict[int, EdgeText]:
-    """Return id, papers, sources, sentences and note of the edges with these numbers."""
+    """Return id, papers, sources, sentences and note of the edges with these numbers; of very many papers those that
+    are listed, which stand first (`ranked.py`).
+    """
     rows = db.execute(
         f"SELECT n, id, publications, sources, sentences, note FROM edges WHERE n {_LIST}", (json.dumps(list(wanted)),)
     )
     sources: dict[str, tuple[str, ...]] = {}  # few, so that edges share them
     found = {}
-    for n, id, pubs, src, said, note in rows:
+    for n, id, cited, src, quoted, note in rows:
         told = sources.get(src)
         if told is None:
             told = sources[src] = split_stored_list(src)
-        found[n] = EdgeText(id, split_stored_papers(pubs), told, split_stored_list(said), note)
+        unlisted = max(0, cited.count("|") + 1 - MOST_LISTED) if len(cited) > MOST_LISTED else 0
+        pubs, said = (_first_of_list(cited), _first_of_list(quoted)) if unlisted else (cited, quoted)
+        found[n] = EdgeText(id, split_stored_papers(pubs), told, split_stored_list(said), note, unlisted)
     return found
+
+
+def _first_of_list(text: str) -> str:
+    return "|".join(text.split("|", MOST_LISTED)[:MOST_LISTED])
 
 
 def read_papers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Paper]:

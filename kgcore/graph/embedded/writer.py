@@ -7,6 +7,7 @@ import os
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
@@ -17,15 +18,15 @@ from numpy.typing import NDArray
 from kgcore.graph.embedded.arrays import Ints, build_adjacency
 from kgcore.graph.embedded.known import NOBODY, KeyTable, Stamps
 from kgcore.graph.embedded.layout import DATABASE, create_database
+from kgcore.graph.embedded.ranked import rank_papers_of
 from kgcore.graph.embedded.rows import EdgeColumns, GraphPaperRow, NodeRow, PaperColumns
 from kgcore.graph.embedded.spill import Duplicate, Duplicates, join_duplicates
 from kgcore.graph.embedded.tables import (
     plain_url,
-    without_scheme,
     without_schemes,
 )
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
-from kgcore.values.model import Predicate
+from kgcore.values.model import MOST_LISTED, Predicate
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 _LONGEST_PROVENANCE = 100_000
@@ -117,6 +118,10 @@ class EmbeddedGraphWriter:
         self._db.execute("INSERT INTO papers_text(papers_text, rank) VALUES('hashsize', 67108864)")
         self._db.execute("INSERT INTO papers_text(rowid, title, journal) SELECT n, title, journal FROM papers")
 
+    def rank_papers(self) -> None:
+        """Put the best papers first where not all of a statement's will be listed; the papers have to be indexed."""
+        rank_papers_of(self.db, np.flatnonzero(np.asarray(self._columns["papers"]) > MOST_LISTED).tolist())
+
     def finish(self) -> None:
         """Write what is left, close the database and put everything on the disk."""
         self._bare_predicates()
@@ -161,7 +166,9 @@ class EmbeddedGraphWriter:
         code = np.fromiter(map(codes.__getitem__, block.predicate), np.int64, len(block.predicate))
         numbers, new = self._places(block, code, start)
         if not new.all():
-            self._duplicates.add(numbers[~new].tolist(), block.where(~new))
+            twins = block.where(~new)
+            twins = replace(twins, publications=without_schemes(twins.publications))
+            self._duplicates.add(numbers[~new].tolist(), twins)
             block, code = block.where(new), code[new]
         arrays = (block.subject, block.object, code, block.negated, block.papers, block.year)
         for column, values in zip(self._columns.values(), arrays, strict=True):
@@ -201,8 +208,7 @@ class EmbeddedGraphWriter:
         found = {number: Duplicate(*texts) for number, *texts in rows}
         joined = []
         for number, others in some.items():
-            plain = [row._replace(publications=without_scheme(row.publications)) for row in others]
-            row = join_duplicates(found[number], plain)
+            row = join_duplicates(found[number], others)
             joined.append((*row[:5], number))
             self._columns["papers"][number] = row.publications.count("|") + 1 if row.publications else 0
             self._columns["year"][number] = max(self._columns["year"][number], *(t.year for t in others))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kgcore.values.model import MOST_LISTED
+
 
 @dataclass(frozen=True, slots=True)
 class CypherStatements:
@@ -27,8 +29,8 @@ _HERE = "MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest AND g.r
 
 _ENTITY = "[{0}.n, {0}.id, {0}.name, {0}.type, {0}.synonyms, {0}.xrefs, {0}.description, {0}.degree]"
 _EDGE = (
-    "[{0}.n, {0}.id, startNode({0}).id, {0}.predicate, endNode({0}).id, {0}.negated, {0}.publications, {0}.sources,"
-    " {0}.sentences, {0}.note]"
+    "[{0}.n, {0}.id, startNode({0}).id, {0}.predicate, endNode({0}).id, {0}.negated,"
+    f" {{0}}.publications[..{MOST_LISTED}], {{0}}.sources, {{0}}.sentences[..{MOST_LISTED}], {{0}}.note, {{0}}.papers]"
 )
 _E, _X, _R, _S = _ENTITY.format("e"), _ENTITY.format("x"), _EDGE.format("r"), _EDGE.format("s")
 

@@ -196,7 +196,7 @@ class MappedGraph(BoltGraph):
     async def edges_between(self, pairs: Collection[Pair]) -> Mapping[Pair, tuple[Edge, ...]]:
         """Per pair, all edges between the two."""
         found = await super().edges_between(pairs)
-        return {pair: tuple(sorted(edges, key=lambda e: (-len(e.publications), e.id))) for pair, edges in found.items()}
+        return {pair: tuple(sorted(edges, key=lambda e: (-e.cited, e.id))) for pair, edges in found.items()}
 
     async def close(self) -> None:
         """Let go of the connections."""

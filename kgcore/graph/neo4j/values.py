@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from kgcore.graph.denials import denied_by_property, strip_denial
-from kgcore.values.model import Edge, Entity, GraphInfo, Paper, Predicate
+from kgcore.values.model import MOST_LISTED, Edge, Entity, GraphInfo, Paper, Predicate
 
 Row = Sequence[Any]
 _LONGEST_ID = 4_000  # characters; no index of Neo4j holds more
@@ -40,8 +40,11 @@ def entity_from_row(row: Row) -> Entity:
 
 
 def edge_from_row(row: Row) -> Edge:
-    """Read an edge (n, id, subject, predicate, object, negated, publications, sources, sentences, note)."""
-    return Edge(row[1], row[2], row[3], row[4], row[5], tuple(row[6]), tuple(row[7]), tuple(row[8]), row[9])
+    """Read an edge (n, id, subject, predicate, object, negated, publications, sources, sentences, note, papers); of
+    very many papers, the first are in the row.
+    """
+    lists = tuple(row[6]), tuple(row[7]), tuple(row[8])
+    return Edge(row[1], row[2], row[3], row[4], row[5], *lists, row[9], max(0, row[10] - len(row[6])))
 
 
 def paper_from_row(row: Row) -> Paper:
@@ -76,10 +79,11 @@ def _any_edge(described: frozenset[str], row: Row) -> Edge | None:
         str(row[1]),
         *ends,
         negated or denied,
-        publications,
+        publications[:MOST_LISTED],
         texts_of_properties(row[7], _BETWEEN_TEXTS),
-        _list(row[8]),
+        _list(row[8])[:MOST_LISTED],
         _text(row[9]),
+        max(0, len(publications) - MOST_LISTED),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words
-from kgcore.evidence.findings import Agreement, Finding, count_papers
+from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
@@ -19,7 +19,7 @@ from kgcore.llm.graph_alone.writer import (
     unsourced_lead,
     weak_design,
 )
-from kgcore.values.model import Entity, Path
+from kgcore.values.model import Entity, Path, count_papers
 from kgcore.vocabulary.wording import article_before_object, for_many, name_in_sentence, papers_count, predicate_verb
 
 

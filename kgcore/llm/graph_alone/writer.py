@@ -12,9 +12,20 @@ from dataclasses import dataclass
 from kgcore.annotation.parser import annotate_entity as write_entity
 from kgcore.annotation.parser import annotate_relation as write_relation
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words, spell_number
-from kgcore.evidence.findings import Agreement, Finding, count_papers, edges_shown, group_findings, known_entities
+from kgcore.evidence.findings import Agreement, Finding, edges_shown, group_findings, known_entities
 from kgcore.values.intent import Intent, Open, named_entities
-from kgcore.values.model import ACCEPTED_BY, TEAM, Claim, Edge, Entity, Path, Relative, Salience, Statement
+from kgcore.values.model import (
+    ACCEPTED_BY,
+    TEAM,
+    Claim,
+    Edge,
+    Entity,
+    Path,
+    Relative,
+    Salience,
+    Statement,
+    count_papers,
+)
 from kgcore.values.tasks import AnswerRequest, Detail
 from kgcore.values.text import clean_line, shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -210,7 +221,7 @@ def _opposites(writer: AnnotatedWriter, finding: Finding) -> str:
     )
     it = "they" if is_plural(finding.subject.name) else "it"
     ours, theirs = ({p for e in edges for p in e.publications} for edges in (finding.plain, finding.versus))
-    if ours and ours == theirs:
+    if ours and ours == theirs and not any(e.unlisted for e in (*finding.plain, *finding.versus)):
         both = f"report{'s' if len(ours) == 1 else ''} both that"
         who = "the same paper" if len(ours) == 1 else f"the same {spell_number(len(ours))} papers"
         return (

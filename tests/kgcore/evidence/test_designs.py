@@ -9,8 +9,9 @@ import pytest
 
 from kgcore.english.study_designs import cautions_in, design_in
 from kgcore.evidence.designs import Strength, cautions_of, design_of_paper, designs_of, made_of, strength_of
-from kgcore.presentation.claims import claim_view
-from kgcore.values.model import Claim, Edge, Mention, Paper, Predicate, Reason, Triple
+from kgcore.evidence.findings import rests_on
+from kgcore.presentation.claims import claim_view, unlisted_words
+from kgcore.values.model import MOST_LISTED, Claim, Edge, Mention, Paper, Predicate, Reason, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import reported_verb
@@ -48,6 +49,19 @@ def test_every_paper_counts_once_and_a_note_only_for_its_lone_paper() -> None:
         Edge("3", "a", "TREATS", "b", negated=True, publications=("PMID:4",), note="RCT in children"),
     )
     assert designs_of(claim(*edges)) == {"randomised trial": 2, "unknown": 2}
+
+
+def test_papers_that_are_not_listed_count_as_others_and_the_answer_says_so() -> None:
+    ids = tuple(f"PMID:{n}" for n in range(MOST_LISTED))
+    edges = (
+        Edge("1", "a", "TREATS", "b", publications=ids, unlisted=99_000),
+        Edge("2", "a", "TREATS", "b", True, ids[:2]),
+    )
+    view = claim_view(1, claim(*edges), {}, {"PMID:7": Paper("PMID:7", "A randomised trial")}, Vocabulary.of(()))
+    assert view.made_of == "1 randomised trial, 99999 other papers for, 2 papers against"
+    assert "rests on 100,000 papers: 1,000 of them are listed" in unlisted_words([claim(*edges)])
+    assert rests_on(edges[0]) == "100000 papers"
+    assert not unlisted_words([claim(edges[1])])
 
 
 def test_a_claim_without_papers_has_no_designs() -> None:

@@ -44,7 +44,7 @@ def fetched(intent: Intent, relatives: dict[str, tuple[Relative, ...]] | None = 
         relatives or {},
         {p: tuple(e for e in starter.edges() if {e.subject, e.object} == set(p)) for p in needs.pairs},
         {},
-        {i: neighbourhood(starter.entities()[i]) for i in needs.neighbourhoods},
+        {i: neighbourhood(starter.entities()[i]) for i in (*needs.neighbourhoods, *needs.beside)},
     )
 
 
@@ -62,6 +62,15 @@ def test_a_question_about_two_needs_their_edges_and_those_of_their_kin() -> None
 
 def test_a_question_for_a_list_looks_further_than_the_best_neighbours() -> None:
     assert plan_fetch(Which(AD), {}).top > plan_fetch(Open((AD,)), {}).top
+
+
+def test_what_is_told_of_kinds_is_their_best_and_all_of_what_may_warn() -> None:
+    broader, form = DEMENTIA, Entity("D:9", "Vitamin E acetate", "Drug")
+    relatives = {VITAMIN_E.id: (Relative(broader, True), Relative(form, False))}
+    needs = plan_fetch(About(VITAMIN_E), relatives)
+    assert (needs.neighbourhoods, needs.beside) == ((VITAMIN_E.id, form.id), (broader.id,))
+    assert plan_fetch(About(AD), {AD.id: (Relative(form, False),)}).beside == (form.id,)
+    assert plan_fetch(Which(VITAMIN_E), relatives).neighbourhoods == (VITAMIN_E.id, broader.id, form.id)
 
 
 def test_the_direct_edges_come_first() -> None:

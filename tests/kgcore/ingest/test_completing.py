@@ -18,8 +18,8 @@ from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.completing import complete_papers, papers_lacking
 from kgcore.ingest.importing import import_graph
 from kgcore.ingest.pubmed import Article, Ncbi, articles_in, read_articles
-from kgcore.values.model import Paper
-from tests.kgcore.graph.tables import contents, write
+from kgcore.values.model import MOST_LISTED, Paper
+from tests.kgcore.graph.tables import EDGES, contents, write
 from tests.servers.ncbi import DOCTYPE, FakeNcbi
 
 XML = f"""{DOCTYPE}<PubmedArticleSet>
@@ -94,6 +94,21 @@ def test_completed_papers_are_found_by_their_words_and_date_their_edges(tmp_path
         opened = EmbeddedGraph.open(folder)
         assert "PMID:3" in [p.id for p in await opened.search_papers("severe donepezil")]
         assert 2003 in opened._arrays.year.tolist()
+        await opened.close()
+
+    asyncio.run(look())
+
+
+def test_of_very_many_papers_those_that_get_a_strong_title_are_listed(tmp_path: Path) -> None:
+    ids = [f"PMID:{n}" for n in range(1, MOST_LISTED + 11)]
+    row = "\t".join(["E0", "D:1", "PREVENTS", "X:4", "false", "|".join(ids), "hand", "", "", ""])
+    folder = graph(tmp_path, edges=f"{EDGES}{row}\n")
+    complete_papers(folder, lambda _: [Article((ids[-1],), "A systematic review of it", "J", 2001)])
+
+    async def look() -> None:
+        opened = EmbeddedGraph.open(folder)
+        (edge,) = (await opened.edges_between([("D:1", "X:4")]))["D:1", "X:4"]
+        assert (edge.publications[0], edge.unlisted) == (ids[-1], 10)
         await opened.close()
 
     asyncio.run(look())

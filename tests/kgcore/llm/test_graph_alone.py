@@ -68,7 +68,7 @@ class Thread:
             relatives,
             await graph.edges_between(needs.pairs),
             await graph.paths(needs.paths),
-            await graph.neighbourhoods(needs.neighbourhoods, needs.top),
+            {**await graph.neighbourhoods(needs.neighbourhoods, needs.top), **await graph.neighbourhoods(needs.beside)},
         )
         self.evidence = select_evidence(intent, fetched, words)
         request = AnswerRequest(
