@@ -21,6 +21,7 @@ _NO_FINDING = re.compile(
     r"|\b(?:is|are) (?:\w+ly )?(?:recommended|stratified|randomi[sz]ed|assigned|allocated)\b"
     r"|\bresults? of (?:the|this|our) (?:study|trial) (?:will|might|may|could)\b"
     r"|\b(?:study|trial|review) protocol\b|\bprotocol (?:for|of) (?:an?|the)\b"
+    r"|: (?:an? |the )?(?:[\w/-]+ ){0,5}protocol(?: \((?:NCT|ISRCTN|ACTRN|DRKS|ChiCTR|EudraCT|UMIN)[^)]*\))?[\s.]*\Z"
     r"|\b(?:aims?|aimed|aiming|objectives?|purpose|goal)\b"
     r"|\b(?:was|were|is|in order|carried out|designed|sought|undertaken|conducted|performed|intended|planned"
     r"|attempt\w*) to"
@@ -51,6 +52,12 @@ _NO_FINDING = re.compile(
     _FLAGS,
 )
 _INVERSE = re.compile(r"\b(?:inverse|negative)(?:ly)? (?:\w+ )?(?:relat|associat|correlat)\w*", _FLAGS)
+_COMPARED_WITH = re.compile(
+    r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?"
+    r"|(?:superior|inferior|comparable|equivalent|similar|equal) to)"
+    r" (?:(?:that|those) (?:of|with|in|after) |(?:the|an?) )?(?:(?:use|administration|monotherapy) (?:of|with) )?\Z",
+    _FLAGS,
+)
 _HISTORY = re.compile(r"\bhistory of(?: \w+){0,2} ?$", _FLAGS)
 _LESS = re.compile(
     r"\b(?:reduc|decreas|lower|lessen|alleviat|ameliorat|attenuat|improv|reliev|prevent|protect|suppress|diminish|inhibit"
@@ -123,6 +130,11 @@ def reports_finding(sentence: str) -> bool:
 def is_history(before: str) -> bool:
     """Whether what stands behind these words was there before a study began: "patients with a history of stroke"."""
     return _HISTORY.search(before[-_BEFORE:]) is not None
+
+
+def is_compared_with(before: str) -> bool:
+    """Whether these words before a name say that something else is compared with it: "was superior to"."""
+    return _COMPARED_WITH.search(before, max(0, len(before) - _BEFORE)) is not None
 
 
 def is_induced(between: str) -> bool:

@@ -15,6 +15,7 @@ from kgcore.annotation.plaintext import claims_in
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan
 from kgcore.curation.findings import (
     denies,
+    is_compared_with,
     is_history,
     is_induced,
     reports_finding,
@@ -43,6 +44,7 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
 LEAST_OF_FOUND = 0.6  # the same where the names were looked for, and not given by who read the article
 AUTOMATIC = 0.8  # of a score, from which on what a title says and the graph has already needs no reviewer
+_NEAR = 60  # letters before a name in which it is said that something is compared with it
 AUTOMATIC_PAPERS = 2  # that the graph has for it: one alone may be wrong itself
 NO_FINDING_LEFT = 0.5  # of the score of a pair that stands in aims and other people's words only
 _DECIDED = 0.5  # of the probability of a direction, from which on it is said
@@ -199,10 +201,15 @@ def _is_within(one: str, other: str) -> bool:
 
 
 def _is_finding(article: AnnotatedArticle, spot: Spot) -> bool:
-    """Whether a sentence reports what was found, and of what was acted on there: no disease of long ago."""
+    """Whether a sentence reports what was found, of what acted and of what was acted on there: no comparator, and no
+    disease of long ago.
+    """
     sentence = article.sentences[spot.left.sentence]
-    acted_on = spot.right if spot.forward else spot.left
+    acting, acted_on = (spot.left, spot.right) if spot.forward else (spot.right, spot.left)
     before, words = article.text[sentence.start : acted_on.start], article.text[sentence.start : sentence.end]
+    named = re.compile(re.escape(article.text[acting.start : acting.end]), re.IGNORECASE)
+    if any(is_compared_with(words[max(0, found.start() - _NEAR) : found.start()]) for found in named.finditer(words)):
+        return False
     return reports_finding(words) and not words.rstrip().endswith("?") and not is_history(before)
 
 

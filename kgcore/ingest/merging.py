@@ -23,6 +23,7 @@ from kgcore.ingest.importing import DECISIONS, ImportPlan, build_graph, read_tex
 from kgcore.ingest.report import MERGE, Findings, ImportProgress, ImportReport, ImportStage, Progress
 from kgcore.ports import Embedder
 from kgcore.values.model import Predicate
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 _SLICE = 5000
 _HEADER = (
@@ -123,6 +124,8 @@ class _MergedSource:
         self.proposed: frozenset[int] = frozenset()
         self.decisions: list[MatchDecision] = []
         self.conflicts: list[PredicateConflict] = []
+        self._both_ways: frozenset[str] = frozenset()  # the predicates that are symmetric
+        self._said = KeyNumbers()  # their edges, as they are written
 
     @property
     def provenance(self) -> str:
@@ -144,6 +147,10 @@ class _MergedSource:
             self._findings.remarks["contradictions about predicates (the first graph's word counts)"] = len(
                 self.conflicts
             )
+        bare = (Predicate(name) for dump in self._graphs for name in dump.predicate_names)
+        known = {p.name: p for p in (*bare, *found)}
+        words = Vocabulary.of(tuple(known.values()))
+        self._both_ways = frozenset(name for name in known if words.get(name).symmetric)
         return iter(found)
 
     def nodes(self) -> Iterator[NodeRow]:
@@ -213,7 +220,20 @@ class _MergedSource:
                 id = edge.id if edge.id not in ids else f"{edge.id}@{label}"
                 ids.setdefault(id, done)
                 sources = _told_by(label, edge.sources) if self._marked else edge.sources
+                s, o = self._as_said_before(edge, s, o)
                 yield edge._replace(id=id, subject=s, object=o, sources=sources)
+
+    def _as_said_before(self, edge: EdgeRow, s: int, o: int) -> tuple[int, int]:
+        """Return the ends as an earlier edge that says the same has them: a symmetric one may have been told the other
+        way round.
+        """
+        if edge.predicate not in self._both_ways:
+            return s, o
+        key = f"{edge.predicate}\t{edge.negated}"
+        if f"{o}\t{s}\t{key}" in self._said and f"{s}\t{o}\t{key}" not in self._said:
+            return o, s
+        self._said.setdefault(f"{s}\t{o}\t{key}", 1)
+        return s, o
 
     def _gone_from(self, at: int) -> Mapping[str, Withdrawn]:
         """Return what the layers among the other graphs withdrew."""

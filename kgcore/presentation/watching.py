@@ -58,6 +58,7 @@ class Digest:
     retracted: tuple[Article, ...] = ()
     changed: tuple[ChangedVerdict, ...] = ()
     proposed: int = 0  # facts that wait for a reviewer since
+    unread: int = 0  # of the papers, those that were not read for facts: there were too many at once
 
     def __bool__(self) -> bool:
         return bool(self.papers or self.retracted or self.changed)
@@ -68,6 +69,9 @@ def digest_reply(digest: Digest, today: date) -> Reply:
     blocks: list[Block] = [Text((Plain(f"{digest_sentence(digest, today)}."),))]
     blocks += (Text(_paper(a)) for a in digest.papers[:_SHOWN])
     blocks += _more(len(digest.papers))
+    if digest.unread:
+        words = f"{digest.unread:,} of these papers {'was' if digest.unread == 1 else 'were'} not read for facts"
+        blocks.append(Notice(f"{words}: too many came at once.", Tone.QUIET))
     blocks += (Text((Strong("Retracted: "), *_paper(a))) for a in digest.retracted[:_SHOWN])
     blocks += _more(len(digest.retracted))
     for change in digest.changed[:_SHOWN]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,6 +20,7 @@ _TABLE = """CREATE TABLE IF NOT EXISTS acts (
 ) STRICT"""
 _ACT = TypeAdapter(Act)
 _WAIT = 10.0  # seconds for another process that writes
+_RESTED = 2_000_000_000  # nanoseconds: the coarsest clock of a file system in use (FAT)
 _COUNTER_END = 28  # bytes of the header, of which the last four count the changes
 
 
@@ -31,6 +33,7 @@ class CurationLog:
     def __init__(self, path: Path, graph: str) -> None:
         self._path, self._graph = path, graph
         self._seen: tuple[bytes, int] | None = None
+        self._looked: tuple[int, int, int] | None = None  # at the file, when it had rested
         self._fold, self._last = LayerFold(), 0
         self._lock = Lock()
 
@@ -112,21 +115,25 @@ class CurationLog:
                     db.commit()
                 except BaseException:
                     if self._last != before:  # what was not kept was not done
-                        self._fold, self._last, self._seen = LayerFold(), 0, None
+                        self._fold, self._last, self._seen, self._looked = LayerFold(), 0, None, None
                     raise
                 self._seen = self._mark()
         self._path.chmod(0o600)
 
     def _follow(self) -> None:
+        look = self._look()
+        if look is not None and look == self._looked:
+            return
         mark = self._mark()
         if mark == self._seen:
+            self._looked = look
             return
         if mark is None or (self._seen and mark[1] < self._seen[1]):  # the file was taken away or put back
             self._fold, self._last = LayerFold(), 0
         if mark is not None:
             with self._open() as db:
                 self._read(db)
-        self._seen = mark
+        self._seen, self._looked = mark, look
 
     def _read(self, db: sqlite3.Connection) -> None:
         if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'acts'").fetchone():
@@ -146,6 +153,17 @@ class CurationLog:
                 db.close()
         except sqlite3.Error as error:
             raise StoreError(f"{self._path} cannot be used ({error}).", hint="Is it a log of curation?") from error
+
+    def _look(self) -> tuple[int, int, int] | None:
+        """Return what tells a file that nobody has written to since from any other; None for one that may be written
+        to right now, whose time may stay the same. A turn asks some twenty times.
+        """
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        rested = 0 <= found.st_mtime_ns < time.time_ns() - _RESTED
+        return (found.st_ino, found.st_mtime_ns, found.st_size) if rested else None
 
     def _mark(self) -> tuple[bytes, int] | None:
         """Return what changes with the file: SQLite's own counter (its file format, 1.3.7), and the size."""

@@ -21,7 +21,7 @@ from kgcore.curation.watching import (
 )
 from kgcore.errors import InputError, LibraryError
 from kgcore.graph.layered import LayeredKnowledge
-from kgcore.library.model import Article, Status
+from kgcore.library.model import Article, LibraryQuery, Status
 from kgcore.ports import Acts, Library, Store
 from kgcore.presentation.replies import notice_reply, refusal_reply
 from kgcore.presentation.watching import (
@@ -49,7 +49,7 @@ WATCHES = "watches"  # the namespace of the store's small map: a list a channel
 NOW, DUE = "now", "due"  # behind the command: look at once; look, and be silent where nothing is new
 WATCHER = "Evigraph, watching"  # who proposes what is read in new papers
 _STOP = re.compile(r"stop\s+(\d{1,3})", re.IGNORECASE)
-_MOST_FOUND = 1_000  # papers of one watch
+_FOUND_AT_FIRST = 1_000  # papers of one watch that are asked for; where there are as many, more are
 _MOST_READ = 200  # papers that are read for facts in one go
 _MOST_THREADS = 30  # of a channel, the latest, whose claims are looked at
 
@@ -140,7 +140,7 @@ class WatchHandler:
             return None if quiet else notice_reply(NO_LIBRARY if library is None else NOTHING_WATCHED)
         before = watched.marks_for(event.id)
         ids = await library.ids()
-        papers = await _new_papers(library, watched.watches, frozenset(before.newer(ids)))
+        papers = await new_papers(library, watched.watches, frozenset(before.newer(ids)))
         said = await self._said(key)
         digest = await self._read(papers, said)
         cited = {p for one in said for e in _decisive(one.claim) for p in e.publications}
@@ -183,6 +183,7 @@ class WatchHandler:
             tuple(where for some in against.values() for where in some),
             kinds.count(ProposalKind.AGAINST),
             proposed=await _proposed(acts, facts) if acts is not None else 0,
+            unread=len(papers[_MOST_READ:]),
         )
 
     async def _against(self, facts: Sequence[Proposal], said: Sequence[_Said]) -> Mapping[Proposal, list[ThreadClaim]]:
@@ -258,15 +259,22 @@ def _day(when: str) -> date:
         return datetime.now(UTC).date()
 
 
-async def _new_papers(library: Library, watches: Sequence[Watch], newer: frozenset[str]) -> list[Article]:
+async def new_papers(library: Library, watches: Sequence[Watch], newer: frozenset[str]) -> list[Article]:
     """Return the papers that came since and are about anything watched, each once. Raises LibraryError."""
     found: dict[str, Article] = {}
     for watch in watches if newer else ():
-        for hit in await library.search(watch.query, _MOST_FOUND):
-            article = hit.article
+        for article in await _all_found(library, watch.query):
             if article.id in newer and article.id not in found and watch.fits(article):
                 found[article.id] = article
     return [a for a in found.values() if a.status is not Status.RETRACTED]
+
+
+async def _all_found(library: Library, query: LibraryQuery) -> list[Article]:
+    """Return all that a search finds: what came last may stand behind a thousand that were told of long ago."""
+    most = _FOUND_AT_FIRST
+    while len(hits := await library.search(query, most)) >= most:
+        most *= 4
+    return [hit.article for hit in hits]
 
 
 async def _retracted(library: Library, watches: Sequence[Watch], cited: Collection[str]) -> list[Article]:
@@ -274,8 +282,7 @@ async def _retracted(library: Library, watches: Sequence[Watch], cited: Collecti
     found: dict[str, Article] = {}
     for watch in watches:
         query = replace(watch.query, statuses=frozenset({Status.RETRACTED}))
-        fitting = (h.article for h in await library.search(query, _MOST_FOUND) if watch.fits(h.article))
-        found |= {a.id: a for a in fitting}
+        found |= {a.id: a for a in await _all_found(library, query) if watch.fits(a)}
     known = await library.articles(cited) if cited else {}
     return list((found | {a.id: a for a in known.values() if a.status is Status.RETRACTED}).values())
 

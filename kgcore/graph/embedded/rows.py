@@ -154,6 +154,11 @@ class GraphRows:
         """Yield the predicates that the source described."""
         return (predicate for predicate, described in self._predicates if described)
 
+    @property
+    def predicate_names(self) -> tuple[str, ...]:
+        """The names of all predicates, whether the source described them or not."""
+        return tuple(predicate.name for predicate, _ in self._predicates)
+
     def nodes(self) -> Iterator[NodeRow]:
         """Yield the entities in the order of their numbers."""
         rows = self._db.execute("SELECT id, name, type, synonyms, xrefs, description, extra FROM entities ORDER BY n")
@@ -177,7 +182,7 @@ class GraphRows:
         """Yield the edges; their ends are numbers of entities."""
         columns = ("subject", "object", "predicate", "negated", "year")
         arrays = {k: np.load(self._data / f"{k}.npy", mmap_mode="r") for k in columns}
-        names = [predicate.name for predicate, _ in self._predicates]
+        names = self.predicate_names
         rows = self._db.execute("SELECT id, publications, sources, sentences, note, extra FROM edges ORDER BY n")
         for start in range(0, self.sizes.edges, _SLICE):
             plain = [arrays[k][start : start + _SLICE].tolist() for k in columns]

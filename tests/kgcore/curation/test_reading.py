@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator, with_names
-from kgcore.curation.findings import announces, is_induced, relates, reports_finding, says_less
+from kgcore.curation.findings import announces, is_compared_with, is_induced, relates, reports_finding, says_less
 from kgcore.curation.layer import ProposalKind
 from kgcore.curation.learning import fact_of
 from kgcore.curation.pairs import EntityKind, features_of, kind_of_type, spots_of, view_of
@@ -195,6 +195,58 @@ def test_a_disease_that_was_there_before_is_no_finding_and_the_one_that_followed
     read = proposals_in(with_names(AnnotatedArticle("1", "T", text), names), VOCABULARY, least=0.0)
     score = {p.object.id: p.score for p in read if p.subject.id == "C:1"}
     assert score["D:1"] < 0.5 * score["D:2"]
+
+
+@pytest.mark.parametrize(
+    ("said", "compared"),
+    [
+        ("Placebol with fictidol was superior to fictidol alone for the relief of tremor.", True),
+        ("Placebol worked better than fictidol monotherapy against tremor.", True),
+        ("Placebol was more useful than the use of fictidol in tremor.", True),
+        ("Fictidol was superior to placebol for the relief of tremor.", False),
+        ("Other than nausea, which was rare, fictidol brought relief of tremor.", False),
+        ("More than half of those on fictidol had relief of tremor.", False),
+    ],
+)
+def test_what_something_else_is_compared_with_is_not_what_acted(said: str, compared: bool) -> None:
+    names = [
+        NamedSpan(at + 2, at + 2 + len(n), n, t, n)
+        for n, t in (("fictidol", "Chemical"), ("tremor", "Disease"))
+        for at in [said.casefold().rindex(n)]
+    ]
+    (read,) = proposals_in(with_names(AnnotatedArticle("1", "T", said), names), VOCABULARY, least=0.0)
+    before = said[: said.casefold().rindex("fictidol")]
+    assert is_compared_with(before) is compared
+    assert (read.score < 0.5) >= compared
+
+
+def test_what_acts_together_with_another_and_is_compared_with_both_did_not_act_alone() -> None:
+    def score(said: str) -> float:
+        names = [
+            NamedSpan(at + 2, at + 2 + len(n), n, t, n)
+            for n, t in (("fictidol", "Chemical"), ("tremor", "Disease"))
+            for at in [said.casefold().index(n)]
+        ]
+        (read,) = proposals_in(with_names(AnnotatedArticle("1", "T", said), names), VOCABULARY, least=0.0)
+        return read.score
+
+    both = "Fictidol with placebol was superior to {} alone for the relief of tremor."
+    assert score(both.format("fictidol")) == pytest.approx(score(both.format("placebol")) / 2, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("title", "announced"),
+    [
+        ("Fictidol with radiation for tremor: the NEAR protocol (NCT00115518)", True),
+        ("Fictidol for tremor in the old: a stepped-wedge cluster-randomised protocol.", True),
+        ("Fictidol relieves tremor: the slow protocol (n = 20) was safe", False),
+        ("Early recovery after surgery: the fasting protocol reduced pain.", False),
+        ("A fictidol protocol reduced tremor.", False),
+        ("Fictidol reduced tremor under either protocol.", False),
+    ],
+)
+def test_a_protocol_is_no_finding_and_what_one_did_is(title: str, announced: bool) -> None:
+    assert reports_finding(title) is not announced
 
 
 def test_dose_comparator_and_direction_are_kept_beside_a_fact() -> None:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from kgcore.curation.watching import Marks, Watch, WatchList, read_watch_list, watch_list_text
 from kgcore.errors import InputError
 from kgcore.library.model import Article, Section
-from kgcore.presentation.watching import Digest, ThreadClaim, digest_sentence
+from kgcore.presentation.watching import Digest, ThreadClaim, digest_reply, digest_sentence
 from kgcore.values.model import Entity
+from kgcore.values.reply import Notice
 
 PLACE = ("page", "", "local", "t1")
 MONDAY = date(2026, 11, 16)
@@ -107,3 +108,9 @@ def test_the_same_is_not_watched_twice_and_what_is_not_there_not_stopped() -> No
 )
 def test_what_is_new_is_said_in_one_sentence(digest: Digest, words: str) -> None:
     assert digest_sentence(digest, THURSDAY) == words
+
+
+def test_papers_that_were_too_many_to_be_read_are_told_of() -> None:
+    told = digest_reply(Digest((paper("x"),), unread=3), THURSDAY)
+    notices = [b.text for b in told.blocks if isinstance(b, Notice)]
+    assert notices == ["3 of these papers were not read for facts: too many came at once."]

@@ -98,6 +98,23 @@ def test_relations_are_unique_and_their_papers_add_up(tmp_path: Path) -> None:
     assert "B:8" not in nodes
 
 
+def test_a_symmetric_relation_told_the_other_way_round_is_the_same_one(tmp_path: Path) -> None:
+    told = "id\tsubject\tpredicate\tobject\tnegated\tpublications\tknowledge_source\tsentences\n"
+    ways = ("A:1\tINTERACTS_WITH\tA:7", "B:9\tINTERACTS_WITH\tB:1"), ("A:1\tTREATS\tA:4", "B:5\tTREATS\tB:1")
+    first, second = (
+        told + "".join(f"E{n}\t{way[side]}\tfalse\tPMID:{side + 1}{n}\ta\t\n" for n, way in enumerate(ways, 1))
+        for side in (0, 1)
+    )
+    same = SECOND["nodes.tsv"].replace("Ginkgo biloba extract", "Ginkgo")
+    build(tmp_path, FIRST | {"edges.tsv": first}, {"nodes.tsv": same, "edges.tsv": second})
+    _, edges, _, order = rows(tmp_path / "new")
+    assert [(order[e.subject], e.predicate, order[e.object], e.publications) for e in edges] == [
+        ("A:1", "INTERACTS_WITH", "A:7", ("PMID:11", "PMID:21")),
+        ("A:1", "TREATS", "A:4", ("PMID:12",)),
+        ("A:4", "TREATS", "A:1", ("PMID:22",)),
+    ]
+
+
 def test_every_entity_of_a_later_source_is_in_the_table(tmp_path: Path) -> None:
     build(tmp_path, FIRST, SECOND)
     lines = (tmp_path / "new" / "merge-decisions.tsv").read_text(encoding="utf-8").splitlines()

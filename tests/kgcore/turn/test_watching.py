@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import cast
 
 import pytest_asyncio
 
 from kgcore.curation.layer import ActKind, ReviewState
+from kgcore.curation.watching import Watch
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.writer import LibraryWriter
-from kgcore.library.model import Article, Section, Status
+from kgcore.library.model import Article, Hit, LibraryQuery, Section, Status
+from kgcore.ports import Library
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reviewing import new_act
-from kgcore.turn.watching import watch_lists
+from kgcore.turn.watching import new_papers, watch_lists
 from kgcore.values.message import Command
 from kgcore.values.reply import Notice, Reply, Text
 from kgcore.verdicts import Verdict
@@ -87,6 +90,23 @@ async def test_an_entity_is_followed_under_its_other_names(bot: Bot, shelf: Shel
     assert "is followed here now" in said((await bot.command("watch", "vitamin E"))[-1])
     shelf.add(paper(2, "Alpha-tocopherol and falls"))
     assert "1 new paper" in said((await look(bot, "d1"))[-1])
+
+
+class Crowd:
+    """A library in whose searches the newest paper comes last."""
+
+    def __init__(self, count: int) -> None:
+        self.papers = [paper(n, "Vitamin E and falls") for n in range(count)]
+
+    async def search(self, query: LibraryQuery, top: int = 20) -> list[Hit]:
+        return [Hit(article, 1.0) for article in self.papers[:top]]
+
+
+async def test_a_new_paper_that_ranks_behind_thousands_of_old_ones_is_found() -> None:
+    crowd = Crowd(3_000)
+    newest = crowd.papers[-1]
+    watches = (Watch.search("vitamin E falls"),)
+    assert await new_papers(cast(Library, crowd), watches, frozenset((newest.id,))) == [newest]
 
 
 async def test_facts_of_new_papers_wait_for_a_reviewer_and_one_against_an_earlier_claim_is_told(
