@@ -61,6 +61,9 @@ REFUTED = ClaimFrame(negated=True, refuted=True)
         ("In the gem trial, ", None),
         ("There is no evidence that it is false that ", None),
         ("It may be that ", HEDGED),
+        ("Well, no, ", PLAIN),
+        ("The trial showed no ", None),
+        ("In theory, ", None),
     ],
 )
 def test_a_sentences_opening_asserts_denies_or_hedges_or_is_not_understood(
@@ -240,6 +243,13 @@ def test_what_an_aside_interrupts_goes_on_behind_it(left: str, front: str, carri
         (" [false]", True),
         (" ❌", True),
         (" is common", True),
+        (", or so goes the legend", True),
+        (" in an hour or so", False),
+        (", as old legend has it", True),
+        (", which is not so", True),
+        (": neither sentence is true", True),
+        ("; neither claim holds", True),
+        ("; both facts are well known", False),
         (" and garlic", False),
         (" in adults, mostly", False),
     ],
