@@ -74,7 +74,7 @@ def read_frame_before(words: str) -> ClaimFrame | None:
         found = next(((m, o.effect) for o in _openings() if (m := o.match(rest))), None)
         if found is None or (not found[1] and _BARE_NO.match(found[0][0] + rest[found[0].end() :])):
             return None
-        if found[0][0].strip(" ,:").casefold() == "no" and not answered:
+        if found[0][0].strip().casefold() == "no" and not answered:  # "yeah no, " has a mark
             return None  # "The trial showed no"
         effects += found[1]
         answered = found[0][0].rstrip().endswith((",", ":"))

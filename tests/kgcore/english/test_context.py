@@ -62,6 +62,7 @@ REFUTED = ClaimFrame(negated=True, refuted=True)
         ("There is no evidence that it is false that ", None),
         ("It may be that ", HEDGED),
         ("Well, no, ", PLAIN),
+        ("yeah no, ", PLAIN),
         ("The trial showed no ", None),
         ("In theory, ", None),
     ],
