@@ -78,7 +78,11 @@ def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
 @cache
 def _than_control() -> re.Pattern[str]:
     """Return what compares with no treatment, which ranks nothing: "better than placebo"."""
-    return re.compile(rf"\b(?:than|to)\s+(?:an?\s+)?(?:{regex_of_any(word_list('control'))})\b", re.IGNORECASE)
+    better = r"than|to|outperform(?:s|ed)?|beats?|bested|surpass(?:es|ed)|outd(?:oes|id)"
+    return re.compile(
+        rf"\b(?:{better})\s+(?:an?\s+|the\s+)?(?:{regex_of_any(word_list('control'))}|usual care|standard care)\b",
+        re.IGNORECASE,
+    )
 
 
 def promised(

@@ -120,7 +120,14 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     behind = [n for n in names if found and n.start >= found.end()]
     if found is None or not behind or may_deny_or_hedge(found[0]):
         return sentence, list(names)
+    told_of = len(behind) == 1 and len(names) == 2 and _OF_WHOM.match(text, found.start(), found.end())
+    if told_of and _SUBJECT_FIRST.fullmatch(text, found.end(), behind[0].start):
+        return sentence, list(names)  # what follows tells of that illness: "In people with *B*, *A* brought relief"
     return Stretch(found.end(), sentence.end), behind
+
+
+_OF_WHOM = re.compile(r"\W*(?:in|for|among) (?:people|patients|those|adults) (?:with|who have)\b", re.IGNORECASE)
+_SUBJECT_FIRST = re.compile(r"(?:(?!it\b|they\b|this\b|that\b|these\b|those\b)[\w-]+\s+){0,2}", re.IGNORECASE)
 
 
 # "By blocking *B*, *A* …", "Because it induces *B*, *A* …", "In addition to lowering *B*, *A* …": said of *A*, too.

@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from kgcore.english.clauses import BOTH_WAYS, HARMLESS, NameSpan, RelationSpan, listed
 from kgcore.english.context import (
+    ClaimFrame,
     denied_next,
     is_doubtful_behind,
     may_deny_or_hedge,
@@ -34,6 +35,16 @@ _TURN = re.compile(
 )
 _BORDER = re.compile(rf"{_TURN.pattern}|,\s+(?:and|so)\s+(?!(?:that|which|who|whose|not|also)\b)", re.IGNORECASE)
 _NEXT = 200  # characters of the next sentence that are looked at
+# "The trial showed no (reduction of *B* with *A*)": what a noun says is denied.
+_NONE = re.compile(
+    r"(?:^|\s)(?:(?:absolutely |virtually |practically )?no|not any|not (?:a|one)(?: single)?)"
+    r"(?:\s+(?:<ADJECTIVES>))*\s*$".replace(
+        "<ADJECTIVES>",
+        "(?:statistically |clinically )?(?:significant|meaningful|relevant|important)|clear|measurable|detectable|"
+        "appreciable|discernible|consistent|convincing|real|such|overall|apparent",
+    ),
+    re.IGNORECASE,
+)
 _REPORTS = re.compile(r"\bthat\b", re.IGNORECASE)
 _SUBJECT, _OBJECT = re.compile(r"\bA(?=['’ -]|\b)"), re.compile(r"\bB\b")
 
@@ -146,14 +157,23 @@ def _found(
         found = one.pattern.search(words) if one.between.fullmatch(words, first + 1, second) else None
         if found is None:
             continue
-        frame = read_frame_before(unqualified(words[: found.start()]))
-        if frame is None or frame.negated or not _may_stand_behind(words[found.end() :], told=one.told):
+        frame = _frame_of(words[: found.start()])
+        if frame is None or not _may_stand_behind(words[found.end() :], told=one.told):
+            continue
+        if frame.negated and vocabulary.read(one.phrase).negated:
             continue
         if not vocabulary.read(one.phrase).predicates:
             continue
         subjects, objects = reversed(groups) if one.object_first else groups
         return [RelationSpan(subjects, objects, one.phrase, *_place(sentence, wholes, found.span(), words), frame)]
     return []
+
+
+def _frame_of(before: str) -> ClaimFrame | None:
+    """Return what the words before a construction add; None where they deny otherwise than by a "no" to its noun."""
+    none = _NONE.search(before)
+    frame = read_frame_before(unqualified(before[: none.start()] if none else before))
+    return None if frame is None or frame.negated else replace(frame, negated=none is not None)
 
 
 def _may_stand_behind(words: str, *, told: bool) -> bool:

@@ -69,11 +69,15 @@ def read_frame_before(words: str) -> ClaimFrame | None:
     rest, effects = _NAMED_STUDY.sub("", " ".join(words.split())), ""
     if len(rest) > _LONGEST:
         return None
+    answered = True  # whether a "no" would answer somebody here: at the beginning, and behind a mark
     while rest:
         found = next(((m, o.effect) for o in _openings() if (m := o.match(rest))), None)
         if found is None or (not found[1] and _BARE_NO.match(found[0][0] + rest[found[0].end() :])):
             return None
+        if found[0][0].strip().casefold() == "no" and not answered:  # "yeah no, " has a mark
+            return None  # "The trial showed no"
         effects += found[1]
+        answered = found[0][0].rstrip().endswith((",", ":"))
         rest = rest[found[0].end() :]
     denials = effects.count("!") + effects.count("~")
     return None if denials > 1 else ClaimFrame(denials == 1, "?" in effects, "~" in effects)
@@ -143,7 +147,10 @@ _FINITE = re.compile(r"\s+(?:is|are|was|were|has been|have been)\b", re.IGNORECA
 
 # "… or causes it", ", not.", ", but placebo does it better", ", some would have us believe"
 _OR_NOT = re.compile(
-    r"\s*,?\s*(?:or\s+(?:else\s+|rather\s+)?(?:it\b|they\b|not\b|nothing\b|[a-z]+s\s+(?:it|them)\b)|\W*not\W*$|"
+    r"\s*[,–—-]?\s*(?:or\s+(?:else\s+|rather\s+)?(?:it\b|they\b|not\b|nothing\b|[a-z]+s\s+(?:it|them)\b|so\s+[a-z])|"
+    r"\W*not\W*$|"
+    r"[^.;!?]{0,40}\bas\s+(?:\w+\s+){0,2}(?:legend|tradition|rumou?r|folklore|lore|story|saying|myth|tale)\s+"
+    r"(?:has|goes|would|tells|wants)\b|"
     r"but\s+[\w\s]{1,40}\s(?:does|do|did|works?|worked)\s+(?:it|so|that|just|even|far|much)?\s*(?:better"
     r"|as well|more)\b|"
     r"[^.;!?]{0,40}\bwould (?:have|like|want) (?:us|you|me|people|everyone) (?:to )?(?:believe|think)|"
@@ -170,7 +177,7 @@ def is_doubtful_behind(words: str) -> bool:
     asks = words.rstrip(" \"'”’)").endswith("?") or _OR_NOT.match(words) is not None
     words = _OF_ELSE.split(words, maxsplit=1)[0]
     limited = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.LIMITS, direction=CueDirection.BACKWARD)
-    marked = _MARKED_FALSE.match(words) is not None
+    marked = _MARKED_FALSE.match(words) is not None or denied_next(words.partition(";")[2].lstrip())
     return asks or marked or is_taken_back(words) or _FINITE.match(words) is not None or limited is not None
 
 

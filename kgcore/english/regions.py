@@ -17,6 +17,7 @@ _BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so
 _HOW_OFTEN = re.compile(r"\s*(?:more|less)\s+(?:often|frequently|commonly|rarely)\b", re.IGNORECASE)
 _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
 _MODIFIER = re.compile(r"[a-z][a-z-]*[a-z](?<!ing)(?: [a-z][a-z-]*[a-z](?<!ing)(?<! as))?")
+_GIVEN = re.compile(r"(?:at|by|on|under|within|over) (?:[\w-]+ ){1,4}?[\w-]*\w(?=\s+[a-z]+(?:s|ed)?\b)", re.IGNORECASE)
 _QUOTES = "\"'“”‘’"
 
 
@@ -81,7 +82,7 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     own = {m for m in (left, right) if m}
     return Region(
         front,
-        text[left.end : triple.start] if left and left.end <= triple.start else "",
+        text[left.end : _own_start(text, triple)] if left and left.end <= triple.start else "",
         _HOW_OFTEN.sub("", text[triple.start : ends]) if constructed else text[triple.start : ends],
         tail,
         tuple(text[m.start : m.end] for m in inside if m.ref[:1] == "N" and m not in own),
@@ -91,6 +92,12 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
         _around(inside, triple, before, behind, text) if constructed else (),
         _modifier(text[triple.end : ends]) if plain and not constructed else "",
     )
+
+
+def _own_start(text: str, triple: Triple) -> int:
+    """Return where a relation begins, behind words on how its subject was given: "*A* at high doses | treats"."""
+    given = _GIVEN.match(text, triple.start, triple.end)
+    return given.end() if given else triple.start
 
 
 def _modifier(words: str) -> str:

@@ -8,19 +8,22 @@ import pytest
 
 from kgcore.annotation.plaintext import claims_in
 from kgcore.english.words import rows_of
-from kgcore.values.model import Candidate, Entity, Match
+from kgcore.values.model import Candidate, Entity, Match, Triple
 from tests.kgcore.starter import vocabulary
 
 NAMES = re.compile(r"aspirin|coffee|dementia|migraine|lithium|saffron|iron|memory|tea", re.IGNORECASE)
 
 
-def said(text: str) -> list[tuple[str, str, str]]:
+def triples_of(text: str) -> list[Triple]:
     spots = [
         (m.start(), m.end(), (Candidate(Entity(m[0].lower(), m[0].lower(), "Thing"), 1.0, Match.EXACT),))
         for m in NAMES.finditer(text)
     ]
-    triples = [t for p in claims_in(text, spots, vocabulary()) for t in p.triples]
-    return [(t.subject.text.lower(), t.relation, t.object.text.lower()) for t in triples]
+    return [t for p in claims_in(text, spots, vocabulary()) for t in p.triples]
+
+
+def said(text: str) -> list[tuple[str, str, str]]:
+    return [(t.subject.text.lower(), t.relation, t.object.text.lower()) for t in triples_of(text)]
 
 
 @pytest.mark.parametrize(
@@ -45,6 +48,13 @@ def said(text: str) -> list[tuple[str, str, str]]:
         ("What prevents migraine is saffron.", ("saffron", "prevents", "migraine")),
         ("In migraine, saffron has a beneficial effect.", ("saffron", "helps", "migraine")),
         ("For dementia, saffron proved useless.", ("saffron", "does not help", "dementia")),
+        ("In people with migraine, saffron relieved symptoms.", ("saffron", "helps", "migraine")),
+        ("In patients with dementia, saffron outperformed placebo.", ("saffron", "helps", "dementia")),
+        ("Among adults with dementia, saffron was no better than usual care.",
+         ("saffron", "does not help", "dementia")),
+        ("Saffron was no better than usual care in people with dementia.",
+         ("saffron", "does not help", "dementia")),
+        ("Coffee's active compounds include iron.", ("coffee", "contains", "iron")),
         ("The ability of saffron to relieve migraine has been confirmed.", ("saffron", "treats", "migraine")),
         # Those exposed, what they got, and how often.
         ("Patients given saffron had fewer migraine attacks than those on placebo.",
@@ -93,7 +103,9 @@ def test_a_construction_is_read_in_its_own_sentence() -> None:
         "Inhibition of memory by lithium was not seen.",
         "Inhibition of memory by lithium is a myth.",
         "Inhibition of memory by lithium was expected.",
-        "No inhibition of memory by lithium was seen.",
+        "Zero inhibition of memory by lithium was seen.",
+        "Trials show no saffron treats migraine.",
+        "The trial missed the inhibition of memory by lithium.",
         "Little inhibition of memory by lithium was seen.",
         "The alleged inhibition of memory by lithium is well known.",
         "Is lithium-induced dementia well described?",
@@ -111,11 +123,31 @@ def test_a_construction_is_read_in_its_own_sentence() -> None:
         "Coffee drinkers were hardly less likely to get dementia.",
         "Coffee drinkers were not less likely to get dementia.",
         "A lower risk of dementia was predicted in people who drink coffee.",
+        "In people with dementia, saffron was not just better than usual care, it was superb.",
+        "In people with migraine, saffron relieved symptoms according to its seller.",
+        "In people with dementia, saffron nearly outperformed placebo.",
+        "In people with dementia or cancer, saffron outperformed placebo.",
+        "In people without dementia, saffron outperformed placebo.",
         "It is doubtful that nothing was gained from saffron in dementia.",
     ],
 )
 def test_what_is_denied_doubted_or_asked_is_not_said(text: str) -> None:
     assert not [claim for claim in said(text) if claim[1] in {row[0] for row in rows_of("constructions.tsv")}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No inhibition of memory by lithium was seen.",
+        "The trial showed no inhibition of memory by lithium.",
+        "In contrast to earlier hopes, two studies found no clear reduction in dementia with saffron.",
+        "The cohort found no less dementia among coffee drinkers.",
+        "Trials showed no fewer migraine attacks with saffron.",
+        "The study found no effect of coffee on memory.",
+    ],
+)
+def test_no_before_a_noun_denies_what_it_says(text: str) -> None:
+    assert [t.negated for t in triples_of(text)] == [True]
 
 
 def test_each_phrase_of_the_table_is_read() -> None:

@@ -24,6 +24,7 @@ def found(region: Region) -> list[tuple[K, str, set[str]]]:
         (" for 12 weeks", K.TIME, "for 12 weeks", set()),
         (" over several years", K.TIME, "over several years", set()),
         (" within two hours", K.TIME, "within two hours", set()),
+        (" before it is even taken", K.TIME, "before it is even taken", set()),
         (" taken orally", K.FORM, "orally", {"oral"}),
         (" intravenously", K.FORM, "intravenously", {"intravenous"}),
         (" when combined with zinc", K.CONDITION, "when combined with zinc", set()),

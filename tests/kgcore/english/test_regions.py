@@ -76,6 +76,8 @@ def test_a_relation_in_quotes_is_not_meant_plainly(relation: str, words: list[st
         ("Users of zinc get colds less often.", []),
         ("Zinc relieves feline colds.", ["feline"]),
         ("Zinc relieves the colds.", []),
+        ("Zinc at high doses relieves colds.", ["at high doses", "high doses"]),
+        ("Taking zinc monthly relieves colds.", ["monthly"]),
     ],
 )
 def test_words_round_the_names_of_a_construction_and_before_an_object_qualify(text: str, words: list[str]) -> None:
