@@ -51,6 +51,7 @@ _ASPECT_OF = re.compile(
     re.IGNORECASE,
 )
 _VERB = re.compile(r"([a-z]+) ")
+_AUXILIARY = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would)(?: not|n['’]t)? $", re.IGNORECASE)
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
 _RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
@@ -90,7 +91,7 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
     refs: dict[str, str] = {}
     found: list[NameSpan] = []
     for start, end, candidates in sorted(spots, key=lambda s: s[:2]):
-        if not 0 <= start < end <= len(text) or (found and start < found[-1].end):
+        if not 0 <= start < end <= len(text) or (found and start < found[-1].end) or _is_done(text, start, end):
             continue
         first = start
         if found and candidates and not _ENDS.search(text, found[-1].end, start):
@@ -101,6 +102,11 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
         felt = bool(candidates) and _may_be_felt(candidates[0].entity.type)
         found.append(NameSpan(first, end, Mention(text[first:end], ref=ref), ill=ill, felt=felt))
     return found
+
+
+def _is_done(text: str, start: int, end: int) -> bool:
+    """Whether a name is a verb in its place, which the graph happens to know: "do not affect"."""
+    return text[start:end] in _verbs() and _AUXILIARY.search(text, max(0, start - _NEAR), start) is not None
 
 
 def _may_be_felt(type: str) -> bool:
@@ -363,7 +369,8 @@ def _said(
     said += _apposed(text, sentence, plain, vocabulary)
     said += _said_ahead(text, ahead, said, vocabulary) if ahead else ()
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
-    said = said or fronted(plain.text, sentence, plain.names, vocabulary)
+    if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
+        said = fronted(plain.text, sentence, plain.names, vocabulary) or said
     said.sort(key=lambda one: one.start)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]

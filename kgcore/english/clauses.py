@@ -25,6 +25,7 @@ from kgcore.english.context import (
     read_frame_before,
 )
 from kgcore.english.cues import CueEffect, CueScope, find_cue
+from kgcore.english.patients import given_to, is_of_people, sign_of
 from kgcore.english.qualifiers import PARTICLE, starts_behind, unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
@@ -142,6 +143,10 @@ _INTERACT = re.compile(
     r"be (?:mixed|combined)))\b",
     re.IGNORECASE,
 )
+# "in an autosomal recessive manner": what stands behind a way of inheriting.
+_MANNER = re.compile(
+    r"(?:(?<=recessive)|(?<=dominant)|(?<=linked)) (?:manner|fashion|pattern|trait|way|mode)(?=\s*(?:$|[.,;!]))"
+)
 _NUMBER_OF = re.compile(r"\bnumber of$")
 # A word right before an object that makes one thing with it: "low-grade *inflammation*"; not "stops causing *B*".
 _MODIFIER = re.compile(
@@ -159,9 +164,11 @@ _INTERACTION = re.compile(
     r"(?:(?:known|bad|serious|dangerous|major|nasty|drug|herb-drug|classic)\s+)*(interaction)s?\b(?=\s*(?:$|[.,;!]))",
     re.IGNORECASE,
 )
+_LINKS = r"[a-z -]{0,30}?(?:link|association|connection|correlation|relationship|interaction|relation)s?"
 _LINK = re.compile(
-    r"there (?:is|was|are|were) ((?:no|a|an|some|any)?[a-z -]{0,30}?(?:link|association|connection|correlation|"
-    r"relationship|interaction|relation)s?) between(?: the)?$",
+    rf"(?:there (?:is|was|are|were|exists?|existed) (?P<said>(?:no|a|an|some|any)?{_LINKS})"
+    rf"|^(?P<first>(?:no|an?|some) {_LINKS}) (?:exists?|existed|(?:has|have) been (?:found|shown)|(?:was|were) found))"
+    r" between(?: the)?$",
     re.IGNORECASE,
 )
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
@@ -190,19 +197,6 @@ _ALL = re.compile(
 )
 _RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
 _CLEFT = re.compile(r"\s*(?:(?:and|but|so|no|yes|actually),?\s+)?it(?:\s+is|\s+was|['’]s)\s+(?:the\s+)?", re.IGNORECASE)
-_PEOPLE_WITH = re.compile(
-    r"\b(?:people|patients?|individuals|persons?|those|someone|somebody|anyone|anybody|everyone|sufferers|cases)"
-    r" (?:with|who have|having|suffering from|living with|affected by|diagnosed with|of)(?: the| an?)? $",
-    re.IGNORECASE,
-)
-_BORNE = re.compile(
-    r"(?P<who>patients |sufferers |people |cases )?"
-    r"(?P<may>(?:may|might|could|can|will|do not|does not|never|often|usually"
-    r"|commonly|frequently|typically|sometimes|also|generally|regularly|rarely|tend to) )*"
-    r"(?:have|has|gets?|develops?|experiences?|suffers?(?: from)?|reports?|shows?|exhibits?|displays?|describes?|feels?"
-    r"|notices?|complains? of|comes? down with|goes? on to develop)(?: an?| the| some)?",
-    re.IGNORECASE,
-)
 _IS_A = re.compile(r"\b(?:is|are|was|were|be) (?:an?|the|one)(?: [a-z-]+){0,2}$", re.IGNORECASE)
 _ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
 
@@ -462,8 +456,10 @@ class Sentence:
         phrase = f"{self._with_particle(phrase, rest)} {behind}".rstrip()
         reading = self._vocabulary.read(phrase)
         end = len(words.rstrip())
-        if not reading.predicates and (borne := self._borne(phrase, subjects, objects)):
+        borne, given = self._borne(phrase, subjects, objects) if not reading.predicates else ("", False)
+        if borne:
             phrase, reading = borne, self._vocabulary.read(borne)
+            subjects, objects = (objects, subjects) if given else (subjects, objects)
         if not reading.predicates and not behind and (plain := self._without_modifier(words, rest)):
             phrase, end = plain_phrase(plain, several=len(subjects) > 1), len(plain)
             reading = self._vocabulary.read(phrase)
@@ -488,18 +484,20 @@ class Sentence:
                 return "" if makes_something_of(plain_phrase(plain), rest) else plain.rstrip()
         return ""
 
-    def _borne(self, phrase: str, subjects: tuple[NameSpan, ...], objects: tuple[NameSpan, ...]) -> str:
-        """Return what people have who are ill as a sign of that: "people with *A* get *B*", "*A* patients report *B*".
+    def _borne(self, phrase: str, subjects: tuple[NameSpan, ...], objects: tuple[NameSpan, ...]) -> tuple[str, bool]:
+        """Return what people have who are ill as a sign of that, or what they are given for it, and which it is.
 
         It is "" for all else, and where a graph knows no signs but only that things go together.
         """
-        said = _BORNE.fullmatch(phrase)
-        people = said and (said["who"] or _PEOPLE_WITH.search(self._text[self._sentence.start : subjects[0].start]))
-        if not said or not people or len(subjects) > 1 or not all(n.felt for n in (*subjects, *objects)):
-            return ""
-        sign = f"{said['may']}present with" if said["may"] else "presents with"
-        signs = self._vocabulary.read(sign).predicates
-        return sign if signs and not any(self._vocabulary.symmetric(name) for name in signs) else ""
+        people = is_of_people(self._text[self._sentence.start : subjects[0].start])
+        if len(subjects) > 1 or not subjects[0].felt:
+            return "", False
+        rest = self._text[objects[-1].end : self._sentence.end]
+        if not all(n.ill for n in objects) and (given := given_to(phrase, rest, people=people)):
+            return next(((one, True) for one in given if self._vocabulary.read(one).predicates), ("", False))
+        sign = sign_of(phrase, people=people) if all(n.felt for n in objects) else ""
+        signs = self._vocabulary.read(sign).predicates if sign else ()
+        return (sign, False) if signs and not any(self._vocabulary.symmetric(n) for n in signs) else ("", False)
 
     def _with_particle(self, phrase: str, rest: str) -> str:
         """Return the phrase with what of its verb stands behind the object: "brings *X* down", "makes *X* worse".
@@ -515,7 +513,7 @@ class Sentence:
     def _with_noun_behind(self, phrase: str, end: int) -> str | None:
         """Return the phrase, with the noun that follows the object as one of its aspects: "reduces levels of"."""
         rest = self._text[end : self._sentence.end]
-        if HARMLESS.match(rest) or begins_overstating(rest):
+        if HARMLESS.match(rest) or begins_overstating(rest) or _MANNER.match(self._text, end):
             return phrase
         noun = _NOUN_BEHIND.match(rest)
         if noun is None:
@@ -572,11 +570,10 @@ class Sentence:
         if (
             (link := _LINK.search(words))
             and len(group) == 2
-            and self._vocabulary.read(phrase := f"has {link[1]} with").predicates
+            and self._vocabulary.read(phrase := f"has {link['said'] or link['first']} with").predicates
         ):
-            return [
-                RelationSpan(group[:1], group[1:], phrase, start + link.start(1), start + link.end(1), ClaimFrame())
-            ]
+            place = link.span("said" if link["said"] else "first")
+            return [RelationSpan(group[:1], group[1:], phrase, start + place[0], start + place[1], ClaimFrame())]
         action = _NOUN_PHRASE.search(words)
         if action is None or i + 1 >= len(self._groups):
             return []

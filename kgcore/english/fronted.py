@@ -22,54 +22,122 @@ from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
 
 _MAY = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
+_NOUNS = r"(?:[a-z-]+ ){0,4}[a-z-]+"
 _ROLE = re.compile(
-    r"(?:the |an? |one |another |its |some |other )?(?P<role>(?:[a-z-]+ ){0,4}[a-z-]+) (?P<of>of|for|against|in|to)"
+    rf"(?:the |an? |one |another |its |some |other )?(?:(?:list|range|set|spectrum|number|variety|array) of (?:the )?)?"
+    rf"(?P<role>{_NOUNS}) (?P<of>of|for|against|in|to|with|by)"
     r"(?: the| an?)?",
     re.IGNORECASE,
 )
-_IS = re.compile(r"(?:is|are|was|were|remains?|includes?)(?: (?:also|often|usually|still|now))?(?: the| an?)?", re.I)
-_ONE_OF = re.compile(r"(?:the |some |other )?(?:one|some|many|several|two|three|most) of (?:the |its )?", re.IGNORECASE)
+_IS = re.compile(
+    r"(?:is|are|was|were|remains?|(?P<holds>includes?|comprises?|involves?|contains?)|belongs?|counts?)"
+    r"(?: (?:also|often|usually|still|now))?(?: the| an?| things like| among others)?",
+    re.IGNORECASE,
+)
+_ONE_OF = re.compile(
+    r"(?:the |some |other )?(?:one|some|many|several|two|three|most) of (?:the |its )?"
+    r"|(?:among(?:st)?|to|counted among|included among) (?:the |its |other |many )*",
+    re.IGNORECASE,
+)
 _ASPECT = re.compile(r"(?:the )?(?P<aspect>[a-z]+(?: [a-z]+)?) (?:of|for|in)(?: the| an?)?", re.IGNORECASE)
 _DONE = re.compile(
     r"(?:is|are|was|were|(?:can|could|may|might) be|has been|have been)(?P<not> not)?(?: \w+ly| also| often)?"
     r" (?P<verb>[a-z]+)(?P<on> down| up)? by(?: the| an?)?",
     re.IGNORECASE,
 )
+# "Its symptoms", "among its symptoms", "as a symptom": a role of the first name, told behind either of them.
+_ITS = re.compile(
+    rf"['’]s? (?P<role>{_NOUNS}) (?:is|are|was|were|includes?|comprises?)(?: also| often)?(?: the| an?)?", re.I
+)
+_HAS = re.compile(
+    r"(?:has|have|lists?|counts?|numbers?|includes?|shows?)(?: also| often| usually)?(?: the| an?)?", re.IGNORECASE
+)
+_AS_ITS = re.compile(
+    r"(?:among(?:st)? (?:its|their|the)|as (?:one of (?:its|their|the)|an?|its|their|part of its))"
+    r" (?P<role>(?:[a-z-]+ ){0,2}[a-z-]+)(?=\s*(?:$|[.!;,]))",
+    re.IGNORECASE,
+)
+_WITHIN = re.compile(
+    r"(?P<in>in|for|with|within)(?: (?:people|patients|those|children|adults|individuals) (?:with|who have))?"
+    r"(?: the| an?)?",
+    re.IGNORECASE,
+)
+_DOES = re.compile(r"(?P<does>[a-z]+(?: [a-z-]+){0,5})(?=\s*(?:$|[.!]))", re.IGNORECASE)
 
 
 def fronted(text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader) -> list[RelationSpan]:
     """Return what a sentence of two names, or lists of them, says so; [] if unsure."""
-    groups = listed(text, [n for n in names if not n.stands_for])
+    groups = _groups(text, sentence, [n for n in names if not n.stands_for])
     if len(groups) != 2 or groups[0][0].mention.ref == groups[1][0].mention.ref:
         return []
     first, second = groups
     parts = ((sentence.start, first[0].start), (first[-1].end, second[0].start), (second[-1].end, sentence.end))
     before, between, behind = (" ".join(text[slice(*part)].split()) for part in parts)
-    if not HARMLESS.match(text, *parts[2]) or is_doubtful_behind(behind) or may_deny_or_hedge(behind):
-        return []
-    for phrase, place, turned in _wordings(before, between, parts):
-        reading = vocabulary.read(f"{phrase} {overstating_words(behind)}".rstrip())
+    for phrase, place, turned, used in _wordings(before, between, behind, parts):
+        rest = behind[used:]
+        if not HARMLESS.match(rest) or is_doubtful_behind(rest) or may_deny_or_hedge(rest):
+            continue
+        reading = vocabulary.read(f"{phrase} {overstating_words(rest)}".rstrip())
         if reading.predicates and (turned or not reading.inverted):
             return [RelationSpan(second, first, phrase, *place, ClaimFrame())]
     return []
 
 
-def _wordings(
-    before: str, between: str, parts: Sequence[tuple[int, int]]
-) -> Iterator[tuple[str, tuple[int, int], bool]]:
-    """Yield the phrases from the second name to the first, where they stand, and whether they may be said backwards."""
+def _groups(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:
+    """Return the names in their lists; "In *A*, *B* is raised" lists nothing."""
+    if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
+        before = " ".join(text[sentence.start : names[0].start].split())
+        return [(name,) for name in names] if _WITHIN.fullmatch(before) else []
+    return listed(text, names)
+
+
+_Wording = tuple[str, tuple[int, int], bool, int]  # see _wordings
+
+
+def _wordings(before: str, between: str, behind: str, parts: Sequence[tuple[int, int]]) -> Iterator[_Wording]:
+    """Yield the phrases from the second name to the first, where they stand, and whether they may be said backwards.
+
+    The last of each is how many of the characters behind the names it has taken in.
+    """
     several = _ONE_OF.match(before)
     role = _ROLE.fullmatch(before[several.end() :] if several else before)
-    if role and _IS.fullmatch(between) and not may_change_between(role["role"]):
-        *front, noun = role["role"].split()
-        words = " ".join((*front, noun if several else singular(noun)))
-        yield f"is {'one of the' if several else indefinite_article(words)} {words} {role['of']}", parts[0], True
+    link = _IS.fullmatch(between)
+    if role and link and not may_change_between(role["role"]):
+        yield f"is {_one(role['role'], several=several is not None)} {role['of']}", parts[0], True, 0
+        if link["holds"] and not several:
+            yield f"is part of the {role['role']} {role['of']}", parts[0], True, 0
+    if not before:
+        yield from _owned(between, behind, parts)
+    within = _WITHIN.fullmatch(before)
+    does = _DOES.match(behind) if within and between in ("", ",") else None
+    if within and does:
+        yield f"{does['does']} {within['in']}", parts[2], True, does.end()
     aspect, done = _ASPECT.fullmatch(before), _DONE.fullmatch(between)
     if aspect is None or done is None:
         return
     for verb in _bases(done["verb"].casefold()):
-        does = "does not" if done["not"] else "may" if _MAY.search(between) else "will"
-        yield f"{does} {verb}{done['on'] or ''} the {aspect['aspect']} of", parts[1], False
+        does_it = "does not" if done["not"] else "may" if _MAY.search(between) else "will"
+        yield f"{does_it} {verb}{done['on'] or ''} the {aspect['aspect']} of", parts[1], False, 0
+
+
+def _owned(between: str, behind: str, parts: Sequence[tuple[int, int]]) -> Iterator[_Wording]:
+    """Yield the phrases of "*A*'s symptoms include *B*" and "*A* has *B* among its symptoms"."""
+    its = _ITS.fullmatch(between)
+    if its and not may_change_between(its["role"]):
+        yield f"is {_one(its['role'])} of", parts[1], True, 0
+    as_its = _AS_ITS.match(behind) if _HAS.fullmatch(between) else None
+    if as_its and not may_change_between(as_its["role"]):
+        yield f"is {_one(as_its['role'])} of", parts[2], True, as_its.end()
+
+
+def _one(role: str, *, several: bool = False) -> str:
+    """Return "a common symptom" for "common symptoms"; "one of the common symptoms" of several."""
+    words = role.casefold().split()
+    at = next((n for n, word in enumerate(words) if singular(word) != word), None)
+    if several and at is not None:
+        return f"one of the {' '.join(words)}"
+    single = " ".join(word if n != at else singular(word) for n, word in enumerate(words))
+    return f"{indefinite_article(single)} {single}"
 
 
 def _bases(done: str) -> Iterator[str]:

@@ -272,8 +272,17 @@ def are_twins(one: Entity, other: Entity) -> bool:
 
 
 def _identity(entity: Entity) -> tuple[str, str]:
-    name = untagged(entity.name)
+    name = _turned(untagged(entity.name))
     return name if len(name) < _WORD else join_letters(tokens(name)), _sort(entity.type)  # "Tnf" is no "TNF"
+
+
+_TURNED = re.compile(r"(?P<head>[^,]+), (?P<front>(?![^,]*\b(?:type|with|without|due|of|and|or)\b)[^\W\d_][^,\d]*)")
+
+
+def _turned(name: str) -> str:
+    """Return "hereditary Folate malabsorption" for "Folate malabsorption, hereditary", as catalogues write it."""
+    said = _TURNED.fullmatch(name)
+    return f"{said['front']} {said['head']}" if said else name
 
 
 @lru_cache(maxsize=1024)

@@ -81,7 +81,8 @@ def _clauses(text: str, breaks: re.Pattern[str]) -> list[list[tuple[int, int]]]:
     for start, stop in word_spans(text):
         gap = text[end:start]
         short = bool(clauses[-1]) and end - clauses[-1][-1][0] <= _SHORT_FORM and gap.startswith(".")
-        if breaks.search(gap + " ") and not short:
+        number = gap in (".", ",") and text[end - 1].isdigit() and text[start].isdigit()  # "22q11.2", "1,4-dioxane"
+        if breaks.search(gap + " ") and not short and not number:
             clauses.append([])
         clauses[-1].append((start, stop))
         end = stop

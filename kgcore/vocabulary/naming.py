@@ -63,10 +63,11 @@ _LOOKED_AT = tuple(
     for by in ("with", "by", "using", "through", "on")
 )
 _SHOWN = frozenset({"symptom", "sign", "phenotype", "manifestation", "complaint"})
-_SHOWN_AS = ("comes with", "goes along with", "suffers from")
+_SHOWN_AS = ("comes with", "goes along with", "goes with", "goes hand in hand with", "suffers from")
 _MEDICINES = ("medication", "medicine", "drug")  # the same thing
 QUOTED = "has the relation "  # what begins so quotes a predicate's name
 _WANTING = frozenset({"need", "require"})  # verbs whose object is called by what it is needed as
+_TREATED = ("treatment with", "therapy with", "treatment by")  # what is needed that a medicine is needed for
 _CALLING_FOR = ("calls for", "demands", "necessitates", "warrants")  # what is said of whatever needs something
 _MAYS = ("may", "might", "could", "can")
 # What is said of a finding that makes one think of an illness; none of it says that it is there.
@@ -80,7 +81,30 @@ _MAY_INDICATE = (
             "be part of", "reflect",
         )
     ),
-    "suggests", "hints at", "makes one think of", "raises suspicion of", "is suggestive of", "is suspicious for",
+    "suggests", "hints at", "makes one think of", "raises the suspicion of", "raises the possibility of",
+    "raises suspicion of", "is suggestive of", "is suspicious for",
+)  # fmt: skip
+# The same, said of the illness: what may be behind the finding.
+_MAY_EXPLAIN = (
+    *(
+        f"{may} {verb}"
+        for may in _MAYS
+        for verb in (
+            "cause", "explain", "be behind", "be the cause of", "be a cause of", "account for", "underlie",
+            "be responsible for", "be the reason for", "produce", "lead to", "bring on",
+        )
+    ),
+    *(
+        f"is {the} {possible} {what}"
+        for the in ("a", "one")
+        for possible in ("possible", "potential", "conceivable")
+        for what in (
+            "cause of", "reason for", "explanation for", "explanation of", "diagnosis in", "diagnosis for",
+            "diagnosis with", "source of", "culprit behind",
+        )
+    ),
+    *(f"is a possibility {behind}" for behind in ("in", "with", "behind")),
+    "is to be thought of in", "is to be considered in", "should be considered in", "must be considered in",
 )  # fmt: skip
 _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "diagnosis"})
 _DETERMINED = PREPOSITIONS | {"the", "a", "an"}
@@ -262,8 +286,9 @@ def _possible(parts: list[str]) -> Derived | None:
         return _verbal(["may", *parts[1:]])
     if parts[-1] in PREPOSITIONS:
         return Derived(f"is {indefinite_article(parts[0])} {' '.join(parts)}")
-    weaker = _MAY_INDICATE if parts[-1] in _ILLNESS else ()
-    return Derived(f"points to the {' '.join(parts)}", (f"has the {' '.join(parts)}", "points to", *weaker))
+    weaker, behind = (_MAY_INDICATE, _MAY_EXPLAIN) if parts[-1] in _ILLNESS else ((), ())
+    said = f"has the {' '.join(parts)}", "points to", *weaker
+    return Derived(f"points to the {' '.join(parts)}", said, behind)
 
 
 def _verbal(parts: list[str]) -> Derived | None:
@@ -298,7 +323,9 @@ def _wanting(base: str, noun: str) -> Derived:
     """Return what a name says that calls its object by what it is needed as: `need_medication`."""
     verbs = [*(third_person(one) for one in dict.fromkeys((base, *sorted(_WANTING)))), *_CALLING_FOR]
     called = dict.fromkeys((noun, *(_MEDICINES if noun in _MEDICINES else ())))
-    said = (f"{verb}{what}" for verb in verbs for what in (*(f" {the}{n}" for n in called for the in ("the ", "")), ""))
+    treated = _TREATED if noun in _MEDICINES else ()
+    wants = (*(f"{the}{n}" for n in called for the in ("the ", "")), *treated)
+    said = (f"{verb}{what}" for verb in verbs for what in (*(f" {want}" for want in wants), ""))
     passive = [f"is {participle(one)} {behind}" for one in dict.fromkeys((base, *_WANTING)) for behind in ("for", "in")]
     label, *phrases = said
     head = noun.rpartition(" ")[2]  # "is a test for" says no more than "is a medical test for"

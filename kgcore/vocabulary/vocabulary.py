@@ -24,6 +24,7 @@ from kgcore.values.model import Predicate
 from kgcore.vocabulary.naming import QUOTED, derived, name_words, plain_predicate
 from kgcore.vocabulary.phrasebook import PackagedPredicate, PatternEntry, PatternNode, Phrasebook, packaged_phrasebook
 from kgcore.vocabulary.phrases import OWN, PhraseMeaning, phrase_meaning, supports_choice
+from kgcore.vocabulary.plainer import plainer
 
 _PAIRS = frozenset(
     {
@@ -376,6 +377,9 @@ class Vocabulary:
             if len(self._read) >= _REMEMBERED:
                 self._read.clear()
             read = self._resolve(phrase_meaning(phrase, self._book))
+            if (not read.predicates or read.near) and (other := " ".join(plainer(phrase_words(phrase)))):
+                plain = self._resolve(phrase_meaning(other, self._book))
+                read = read if plain.near and read.predicates else plain if plain.predicates else read
             name = None if read.predicates else self._by_name.get(name_words(phrase))
             read = ABSTAINED if read.mutual and not _PLAINLY_TOGETHER.search(phrase) else read
             found = self._quoted.get(phrase.casefold()) or (PhraseReading((name,)) if name else read)

@@ -326,3 +326,17 @@ def test_one_name_under_two_types_is_one_thing_where_both_may_hold_it(types: tup
         Entity(str(n), name, t) for n, (name, t) in enumerate(zip(("iron", "Iron (x y)"), types, strict=True))
     )
     assert are_twins(one, other) == alike
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("Hereditary folate malabsorption", "Folate malabsorption, hereditary", True),
+        ("Gout, type 2", "type 2 gout", False),
+        ("Deafness, with goiter", "with goiter deafness", False),
+        ("Myopathy, distal, early", "early distal myopathy", False),
+        ("Folate malabsorption", "Folate malabsorption, hereditary", False),
+    ],
+)
+def test_a_name_turned_at_its_comma_is_the_same_name(one: str, other: str, alike: bool) -> None:
+    assert are_twins(Entity("1", one, "Disease"), Entity("2", other, "Disease")) == alike

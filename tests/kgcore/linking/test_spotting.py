@@ -120,3 +120,17 @@ async def test_the_word_behind_a_long_name_may_change_what_it_means(graph: Embed
 def test_a_full_stop_parts_runs_of_words_unless_it_shortens_one() -> None:
     assert "zinc. Colds" not in {w.raw for w in word_windows("Take zinc. Colds go.")}
     assert "St. John's wort" in {w.raw for w in word_windows("Take St. John's wort.")}
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "found"),
+    [
+        ("Some have 22q11.2 deletion syndrome.", "22q11.2 deletion syndrome", True),
+        ("It is 1,4-dioxane.", "1,4-dioxane", True),
+        ("It took aspirin.Next day", "aspirin.Next day", False),
+        ("Take B6,aspirin", "B6,aspirin", False),
+        ("In 2019. 5 people", "2019. 5 people", False),
+    ],
+)
+def test_a_point_between_digits_ends_no_name(text: str, name: str, found: bool) -> None:
+    assert any(w.raw == name for w in word_windows(text)) is found
