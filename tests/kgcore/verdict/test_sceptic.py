@@ -365,6 +365,12 @@ Ashwagandha relieves anxiety after one day.
 Zinc treats the common cold in phase 3 divers.
 The idea that lithium treats bipolar disorder is outdated.
 In one fraudulent trial, magnesium prevented migraine.
+Magnesium is the least useful treatment for migraine.
+Magnesium is among the least effective treatments for migraine.
+Magnesium is one of the weakest treatments for migraine.
+Magnesium is the gentlest treatment for migraine.
+Magnesium is one of the premier treatments for migraine.
+Magnesium is the preferred treatment for migraine.
 In one fictional trial, magnesium prevented migraine.
 In one retracted trial, magnesium prevented migraine.
 During the placebo phase, magnesium prevented migraine.
