@@ -45,6 +45,14 @@ _OF_HARM = re.compile(
     r"(?:remission|recover|improv|cure|heal|surviv|respon|success|relief|benefit|health))",
     re.IGNORECASE,
 )
+# "Only *warfarin* causes *bleeding*", "the one thing that causes it": what does harm is not promised to help.
+_DOES_HARM = re.compile(
+    r"(?:¤[^§]{0,40}|(?:thing|drug|supplement|substance|food|one) (?:that|which) (?:can |may )?)"
+    r"\b(?:caus(?:es?|ed|ing)|triggers?|induces?|provokes?|worsens?|aggravates?|exacerbates?|precipitates?|increases?|"
+    r"raises?|leads? to|brings? (?:on|about)|results? in|gives? rise to|makes? (?=§[^.]* worse))\b[^§]{0,80}§"
+    r"(?! ?(?:to )?(?:remission|recover|improv|cure|heal|surviv|respon|success|relief|benefit|better))",
+    re.IGNORECASE,
+)
 _TAKING = re.compile(
     r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+\w+(?:\s+\w+){0,2}\s+(?=¤)|"
     r"\b(?:take|use|drink|eat|try|add)\s+(?:\w+\s+){0,2}(?=¤)",
@@ -97,7 +105,7 @@ def promised(
         return []
     blank = _OF_HARM.sub(" ", _with_signs(words, sentence, names, conditions))
     blank = _HOW_OFTEN.sub(" ", _than_control().sub(" ", blank))
-    if asserts_nothing(_TAKING.sub(" ", blank)):
+    if asserts_nothing(_TAKING.sub(" ", blank)) or _DOES_HARM.search(blank):
         return []
     for phrase, pattern in _promises():
         found = pattern.search(blank)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kgcore.reasoning.choices import ChoiceQuestion, Option, Role
-from kgcore.reasoning.statements import StatementQuestion
+from kgcore.reasoning.statements import StatementQuestion, ranks
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.model import Claim, Edge, Reason
 from kgcore.verdicts import Verdict
@@ -78,11 +78,17 @@ def edge_ids(claims: Iterable[Claim]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(e.id for e in edges))
 
 
+RANKS_NOTHING = "It does not say which comes first among others."
+
+
 def rule_statement(question: StatementQuestion, claims: Sequence[Claim]) -> Ruling:
     """Return whether a statement is true."""
     standing = together(claims)
     if standing not in (Standing.HOLDS, Standing.FAILS):
         return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=_undecided_why(standing, claims))
+    if standing is Standing.HOLDS and ranks(question.statement):
+        why = " ".join(dict.fromkeys(c.why for c in claims if c.why))
+        return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=f"{why} {RANKS_NOTHING}".strip())
     answer = "true" if (standing is Standing.HOLDS) is not question.denied else "false"
     return Ruling(Decision(DecisionKind.TRUE_FALSE, answer, edge_ids(claims)))
 

@@ -97,7 +97,9 @@ _GIVEN = re.compile(
     r"\b(?:which|what)\b[^?]{0,80}\b(?:should|would|could|can|might|may|will|is|are|do|does)\b[^?]{0,60}"
     r"\b(?:prescribed?|given?|recommend(?:ed)?|started?|choose|chosen|indicated|appropriate|suitable|used?|tak(?:e|en)"
     r"|tr(?:y|ied)|help(?:s|ful)?|offer(?:ed)?|administer(?:ed)?|effective|work|beneficial)"
-    r"(?: (?:to |for )?(?:him|her|them|it|this|first|here|now|this patient|the patient|next))*\W*$",
+    r"(?: (?:to |for )?(?:him|her|them|it|this|first|here|now|this patient|the patient|next))*\W*$"
+    r"|\b(?:which|what)\b[^?]{0,60}\b(?:has|have|is backed by|is supported by)\b[^?]{0,20}\bevidence\b"
+    r"(?: (?:for|in|behind|here|it|this|that|such|setting|situation|case|circumstances|indication))*\W*$",
     re.I,
 )
 _ROLE_ASKED = re.compile(r"\b(?:which|what)\b[^?]*\b(?:is|are|was|would be|could be)\b[^?]*\b[a-z]{4,}\W*$", re.I)

@@ -54,14 +54,14 @@ _MARKS = tuple(
         rf"(?<![\w(-])({LABEL})(?:[)](?= |\n|\w)|/(?= ))",  # A) A/
         rf"(?:(?<=^)|(?<=[\n?:.,;!] )|(?<=[\n?:;,])|(?<= ))({LABEL})\.(?=[ \n])",  # A.
         rf"(?:(?<=^)|(?<=[\n?:.,;] )|(?<=\n))(?:option |choice |answer )?({LABEL}) ?[:=–—-](?=[ \n])",  # A: A -
-        r"(?<= )([A-L1-9])[:=](?= \S)",  # A: saffron B: lutein
-        r"(?<= )([A-La-l1-9])=(?=\S)|(?<= )([1-9])-(?= \S)|(?<= )([A-L])\.(?=\w)",  # a=zinc 1- zinc A.zinc
+        r"(?<=[ \n])([A-L1-9])[:=](?= \S)",  # A: saffron B: lutein
+        r"(?<=[ \n])([A-La-l1-9])=(?=\S)|(?<=[ \n])([1-9])-(?= \S)|(?<=[ \n])([A-L])\.(?=\w)",  # a=zinc 1- zinc A.zinc
         rf"(?:(?<=[\n ][-*•] )|(?<=\n[-*•]))({LABEL}) ?[:=](?= )",  # - A:
-        r"(?<= )([A-L1-9]) [–—-](?= \S)",  # 1 - zinc 2 - melatonin
+        r"(?<=[ \n])([A-L1-9]) [–—-](?= \S)",  # 1 - zinc 2 - melatonin
         rf"(?<!\w)(?i:option|choice|answer) ({LABEL})[:.)]?(?= )",
     )
 )
-_BARE = re.compile(r"(?<= )([A-L])(?= \S)")  # "… osteoporosis? A calcium B caffeine C alliin"
+_BARE = re.compile(r"(?<=[ \n])([A-L])(?= \S)")  # "… osteoporosis? A calcium B caffeine C alliin"
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi")
 _BULLET = re.compile(rf"^[-*–{_BULLETS}] *(\S.*)$")
 
@@ -110,7 +110,7 @@ def _longest_chain(text: str) -> list[_Marked]:
 def _bare_chain(text: str) -> list[_Marked]:
     """Return labels that are letters alone: three or more, behind a question mark or a colon."""
     chain = _chained([m for one in _BARE.finditer(text) for m in _readings(one) if m.style == "A"])
-    return chain if len(chain) > 2 and text[: chain[0].start].rstrip(" ").endswith(("?", ":")) else []
+    return chain if len(chain) > 2 and text[: chain[0].start].rstrip().endswith(("?", ":")) else []
 
 
 def _readings(found: re.Match[str]) -> list[_Marked]:

@@ -146,6 +146,27 @@ _IT_IS_UNTRUE = re.compile(
 )
 
 
+# "The most common cause of", "the only treatment for": no edge says what comes first among others. What is merely one
+# of several is not ranked, nor is a name's own part ("the most common form of dementia").
+_RANKED = re.compile(
+    r"(?<!one of )(?<!some of )(?<!among )\b(?:the|its|their|your|our|[\w-]+'s)"
+    r" (?:single |by far the |far and away the )?"
+    r"(?:(?:most|least)(?: [\w-]+ly)? [\w-]+|commonest|rarest|leading|main|chief|primary|principal|foremost|biggest"
+    r"|greatest|strongest|weakest|best|worst|top|safest|fastest|cheapest|oldest|newest|only|sole|number[- ]one"
+    r"|no\.? ?1)(?:,? (?!(?:form|type|kind|subtype|of|for|in|to|that|which|is|are)s?\b)[\w-]+){0,2}? "
+    r"(?:causes?|reasons?|triggers?|culprits?|drivers?|determinants?|predictors?|contributors?|sources?|origins?"
+    r"|factors?|complications?|(?:side|adverse|unwanted) effects?|reactions?|symptoms?|signs?|manifestations?"
+    r"|treatments?|therap(?:y|ies)|remed(?:y|ies)|drugs?|medicines?|medications?|agents?|ways?|options?|choices?"
+    r"|inhibitors?|activators?|blockers?|supplements?|vitamins?|herbs?|biomarkers?|markers?|targets?|genes?)\b",
+    re.I,
+)
+
+
+def ranks(statement: str) -> bool:
+    """Tell whether a statement says that something comes first among others, or is the only one."""
+    return _RANKED.search(statement) is not None
+
+
 def _without_brackets(said: str) -> str:
     """Drop brackets around the whole and what is left of them, never those of a name at an end: "CTSB (gene)"."""
     opening, closing = said.count("(") + said.count("["), said.count(")") + said.count("]")

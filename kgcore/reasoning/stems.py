@@ -207,9 +207,39 @@ _HOW_MUCH = re.compile(
 
 def in_plain_words(statement: str) -> str:
     """Return a statement in words that name what they speak of: on what people with something suffer as one on what it
-    presents with, "how much iron your body absorbs" as iron absorption.
+    presents with, "how much iron your body absorbs" as iron absorption, "makes gout better" as that it improves it.
     """
-    return _HOW_MUCH.sub(_deed, _SUFFERED.sub(r"\1 presents with ", statement))
+    said = _HOW_MUCH.sub(_deed, _SUFFERED.sub(r"\1 presents with ", statement))
+    return _AMONG_ITS.sub(_of_its, _MADE.sub(_changed, said))
+
+
+# "Makes depression better", "did not make gout worse": what is made so is its object.
+_MADE = re.compile(
+    r"\b(?P<make>mak(?:e|es|ing)|made) (?P<what>(?!(?:it|them|him|her|me|us|you|people|patients|things|sure|for)\b)"
+    r"(?:[\w'-]+ ){1,5}?)(?:feel |get |become )?(?P<how>better|worse|less severe|more severe|milder)$",
+    re.I,
+)
+_ENDINGS = {"make": "", "makes": "s", "made": "d", "making": "g"}
+
+
+def _changed(found: re.Match[str]) -> str:
+    verb = "worsen" if found["how"].lower() in ("worse", "more severe") else "improve"
+    stem, ending = verb.removesuffix("e"), "e" if verb.endswith("e") else ""
+    ends = {"": ending, "s": f"{ending}s", "d": "ed", "g": "ing"}[_ENDINGS[found["make"].lower()]]
+    return f"{stem}{ends} {found['what'].strip()}"
+
+
+# "Among its constituents, turmeric has curcumin"
+_AMONG_ITS = re.compile(
+    r"^(?:among|amongst) (?:its|their) (?:(?:many|main|known|chief|active|several|other) )*"
+    r"(?P<noun>[a-z]+s(?: effects)?), (?P<who>[^,]{2,60}?)"
+    r" (?:has|have|counts?|lists?|includes?|contains?|features?|numbers?) (?P<whom>[^,]{2,60})$",
+    re.I,
+)
+
+
+def _of_its(found: re.Match[str]) -> str:
+    return f"{found['whom']} is a {singular(found['noun'])} of {found['who']}"
 
 
 def _deed(found: re.Match[str]) -> str:
@@ -341,12 +371,14 @@ def _preposition(ahead: str) -> str:
 
 
 def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseReader) -> Gap | None:
-    """Read "{name} treats which of these", "a symptom of {name} is …"."""
+    """Read "{name} treats which of these", "a symptom of {name} is …", "a complication of {name} therapy is …"."""
+    between = re.sub(r"^(?:therapy|treatment|use|intake|administration)(?= |$) ?", "", between, flags=re.I)
     if re.fullmatch(rf"(?:{AUXILIARY}|include|includes|:|)", between, re.I) and lead and not _LED.fullmatch(f"{lead} "):
         noun = re.sub(r"^(?:an?|the|one|another|common|typical|frequent|known|main) ", "", lead, flags=re.I)
         noun = re.sub(r"^(?:an?|the|one|another|common|typical|frequent|known|main) ", "", noun, flags=re.I)
-        if phrase := _read(f"is a {noun}", words) or _read(f"is {noun}", words) or _read(f"is the {noun}", words):
-            return Gap(phrase, name, first=True)
+        for said in _heads(noun):
+            if phrase := _read(f"is a {said}", words) or _read(f"is {said}", words) or _read(f"is the {said}", words):
+                return Gap(phrase, name, first=True)
     if re.match(rf"^{AUXILIARY}\b", lead, re.I) and (phrase := _read(between, words)):
         return Gap(phrase, name, first=False)
     if lead and not _LED.match(f"{lead} ") and between:
@@ -355,6 +387,25 @@ def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseRead
         if phrase := _read(_without_article(said), words):
             return Gap(phrase, name, first=False)
     return None
+
+
+_JUDGING = 2  # words before a noun that only judge it: "a feared late complication of"
+_CHANGES = re.compile(  # words before a noun that turn what it says, or that belong to another name
+    r"(?:un|in|im|il|ir|non|dis|mis|anti|ex|pre|post|sub)\w+|(?:former|failed|fake|false|wrong|no|not|never|less|least"
+    r"|fewer?|potential|possible|suspected|alleged|supposed|proposed|experimental|rejected|of|for|in|on|to|by|with|from"
+    r"|at|as|and|or|than|is|are|was|were|does|do|can|has|have)",
+    re.I,
+)
+
+
+def _heads(noun: str) -> Iterator[str]:
+    """Yield a noun with what it takes, as it stands and then without the words before it that only judge it."""
+    yield noun
+    parts = noun.split()
+    for skipped in range(1, min(_JUDGING, len(parts) - 1) + 1):
+        if _CHANGES.fullmatch(parts[skipped - 1]):
+            return
+        yield " ".join(parts[skipped:])
 
 
 def _gap_for(said: str, name: str, words: PhraseReader) -> Gap | None:

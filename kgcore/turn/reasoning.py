@@ -17,6 +17,7 @@ from kgcore.reasoning.complaints import (
     unread_complaints,
 )
 from kgcore.reasoning.conclusions import NO_CONCLUSION, Conclusion, Found, conclude
+from kgcore.reasoning.lay_signs import ToldSign, is_denied, told_signs
 from kgcore.reasoning.ranking import Clue, Explanation, Facts, ranked, shortlist
 from kgcore.values.model import Candidate, Edge, Entity, Match, Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -33,6 +34,8 @@ _STRANGE, _SHORT = 0.36, 2  # (squared) a short name with which nothing has so m
 _OF_EACH = 3
 _OF_SENTENCES = 6
 _LIKE_SENTENCE = 0.45
+_OTHER_NAME = 0.8  # how surely everyday words mean another name of a sign than the narrowest
+_CALLED = frozenset({Match.EXACT, Match.SYNONYM, Match.VARIANT})
 _FEATURE_PHRASES = ("has symptom", "presents with", "causes")
 
 
@@ -90,16 +93,33 @@ class Reasoner:
         return [found[m] for m in dict.fromkeys(mentions)]
 
     async def _told(self, text: str) -> list[Clue]:
-        (spots,) = await self._graph.spot([text])
+        (spotted,) = await self._graph.spot([text])
+        signs = await self._signs(text, [(a, b) for a, b, meant in spotted if meant])
+        spots = [s for s in spotted if not is_denied(text[: s[0]]) and not any(_within(s, sign) for sign, _ in signs)]
         clues = [Clue(text[a:b], _meanings(meant, linked=True)) for a, b, meant in sorted(spots, key=_start) if meant]
+        clues += [clue for _, clue in signs]
         taken = [text[a:b].casefold() for a, b, _ in spots]
-        loose = [s for s in complaint_stretches(text) if not any(t in s.casefold() or s.casefold() in t for t in taken)]
+        rest = _without(text, [sign for sign, _ in signs])
+        loose = [s for s in complaint_stretches(rest) if not any(t in s.casefold() or s.casefold() in t for t in taken)]
         rankings = await self._graph.rank([Mention(s) for s in loose], _OF_EACH) if loose else ()
         for words, ranking in zip(loose, rankings, strict=True):
             meant = _meanings(ranking.candidates, linked=ranking.linked)
             known = meant and (ranking.linked or " " in words)  # one word alone is like many a name
             clues.append(Clue(words, meant if known else ()))
         return clues
+
+    async def _signs(self, text: str, spotted: Sequence[tuple[int, int]]) -> list[tuple[ToldSign, Clue]]:
+        """Return the signs that are told in everyday words and that the graph has under one of their names."""
+        told = [s for s in told_signs(text) if not any(a <= s.start and s.end <= b for a, b in spotted)]
+        names = list(dict.fromkeys(name for s in told for name in s.names))
+        found = await self._graph.candidates([Mention(n) for n in names], 1) if names else ()
+        known = {n: c[0].entity for n, c in zip(names, found, strict=True) if c and c[0].match in _CALLED}
+        signs = [(s, list({known[n].id: known[n] for n in s.names if n in known}.values())) for s in told]
+        return [
+            (s, Clue(s.words, tuple((e, _OTHER_NAME if n else 1.0) for n, e in enumerate(meant[:_OF_EACH]))))
+            for s, meant in signs
+            if meant
+        ]
 
     async def _conditions(
         self, text: str, mentions: Sequence[str]
@@ -293,6 +313,18 @@ def _named_scores(
         if (condition.sure and not near) or (strange and len(condition.said.split()) <= _SHORT):
             missing.append(condition.said)
     return named, alike, list(dict.fromkeys(missing))
+
+
+def _within(spot: tuple[int, int, tuple[Candidate, ...]], sign: ToldSign) -> bool:
+    """Whether a spotted name is a part of a sign, and less than it."""
+    return sign.start <= spot[0] and spot[1] <= sign.end and spot[1] - spot[0] < sign.end - sign.start
+
+
+def _without(text: str, signs: Sequence[ToldSign]) -> str:
+    """Return a text with commas where signs stand, so that nothing is read twice."""
+    for sign in signs:
+        text = f"{text[: sign.start]}{',' * (sign.end - sign.start)}{text[sign.end :]}"
+    return text
 
 
 def _start(spot: tuple[int, int, tuple[Candidate, ...]]) -> int:

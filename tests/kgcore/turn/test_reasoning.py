@@ -101,3 +101,10 @@ async def test_a_disease_that_is_told_comes_before_what_shares_a_symptom_with_it
 async def test_a_condition_is_heard_with_the_time_since_behind_it() -> None:
     (named,) = (n for n in named_conditions("I was diagnosed with high blood pressure a few months ago.") if n.sure)
     assert named.as_noun == "high blood pressure"
+
+
+async def test_signs_in_everyday_words_count_and_what_is_denied_does_not() -> None:
+    found = await reasoner().reason("I feel woozy, my heart keeps racing, there is a pain in my chest, but no fever.")
+    assert {e.id for c in found.clues for e, _ in c.meant} == {"dizziness", "palpitations", "chest-pain"}
+    assert found.candidates[0].entity.name == "Panic disorder"
+    assert {e.id for e in found.candidates[0].edges_for} == {"e0", "e1", "e2"}
