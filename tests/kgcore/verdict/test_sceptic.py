@@ -365,6 +365,8 @@ Ashwagandha relieves anxiety after one day.
 Zinc treats the common cold in phase 3 divers.
 The idea that lithium treats bipolar disorder is outdated.
 In one fraudulent trial, magnesium prevented migraine.
+The list of banned treatments for depression includes St John's wort.
+Magnesium is one of the discarded and outlawed treatments for migraine.
 Magnesium is the least useful treatment for migraine.
 Magnesium is among the least effective treatments for migraine.
 Magnesium is one of the weakest treatments for migraine.
