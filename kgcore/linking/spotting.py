@@ -103,7 +103,10 @@ def _at(text: str, clause: Sequence[tuple[int, int]], index: int) -> str:
 
 _CHANGING = (
     "deficiency", "receptor", "blocker", "toxicity", "overdose", "withdrawal", "poisoning", "allergy", "resistance",
+    "overuse", "abuse", "intolerance", "hypersensitivity",
 )  # fmt: skip
+# Behind what is in them they are things of their own: a "coffee cup" is no "cup of coffee".
+_VESSELS = frozenset({"cup", "mug", "glass", "bottle", "jar", "pot", "spoon", "filter", "can", "box", "bag", "packet"})
 # Behind a part of the body, they make an illness or an operation of it.
 _AILMENTS = frozenset(
     fold_word(word)
@@ -245,7 +248,7 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
     ends_stop = lexicon().is_a(found[0], "stop") or lexicon().is_a(found[-1], "stop")
     verbs = word_list("verb of a predicate") | word_list("verb of a name")
     states = any(word in verbs or word.removesuffix("s") in verbs for word in words[1:-1])  # "B vitamins lower lipids"
-    joins = states or bool({"and", "or", "for"} & set(words))
+    joins = states or bool({"and", "or", "for"} & set(words)) or words[-1].removesuffix("s") in _VESSELS
     return len(words) > 1 and not ends_stop and len(set(found)) == len(found) and not joins
 
 

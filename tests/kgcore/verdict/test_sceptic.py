@@ -365,6 +365,9 @@ Ashwagandha relieves anxiety after one day.
 Zinc treats the common cold in phase 3 divers.
 The idea that lithium treats bipolar disorder is outdated.
 In one fraudulent trial, magnesium prevented migraine.
+Coffee cups prevent Parkinson's disease.
+Coffee filters prevent Parkinson's disease.
+Lithium abuse causes hypothyroidism.
 The list of banned treatments for depression includes St John's wort.
 Magnesium is one of the discarded and outlawed treatments for migraine.
 Magnesium is the least useful treatment for migraine.
