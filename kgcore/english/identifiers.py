@@ -56,6 +56,7 @@ def _identifiers_in(text: str) -> tuple[Identifier, ...]:
     found = _apart([*found, *_rows(text), *_addresses(text, found)])
     found = _apart([*found, *_dated(text, found)])
     found = _apart([*found, *_numbered(text, found)])
+    found = _apart([*found, *_turned_names(text, found)])
     return _apart([*found, *names_in(text, found)])
 
 
@@ -180,6 +181,7 @@ def _formed(text: str) -> Iterator[Identifier]:
     for found in _EMAIL.finditer(text):
         told = found[1] or ("dot" in found[0] or "at)" in found[0] or "at]" in found[0])
         author = _CORRESPONDING.search(text, max(0, found.start() - 100), found.start())
+        told = told and found[1] != "git"  # "git@host:project"
         if told and not author and not pattern_of(r"{0}(?:[-_.]\w+)*\d*", "mailbox").fullmatch(found[1] or found[3]):
             yield _plain(found, Kind.EMAIL)
     for found in _URL.finditer(text):
@@ -214,6 +216,7 @@ _ANNOUNCED = re.compile(
     rf"[.:\s#\"'=-]{{1,4}}(?:(?i:is|ist|es|est|was)\s)?({_VALUE})"
 )
 _LONG = re.compile(rf"(?<![\w.,/@:-])(?:[A-Z]{{1,5}}-?)?{_DIGITS}(?:[-/ ]{_DIGITS}){{0,5}}(?![\w@%])")
+_RIGHT_BESIDE = 8  # code points from a name to what stands beside it
 DIGITS = 6  # of a number that no label of the table announces
 
 
@@ -271,11 +274,14 @@ _NOT_BORN = re.compile(
 
 def _born(text: str) -> Iterator[Identifier]:
     """Yield the dates that are said to be of a birth."""
-    filler = r"(?:[\s:=(\"',.|\->]|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
+    filler = r"(?:[\s:=(\"',|\->]|\.{1,40}|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
     before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")
     behind = pattern_of(r"^[\s),]{0,2}{0}", "behind")
     for found in _DATE.finditer(text):
-        announced = before.search(text, max(0, found.start() - 40), found.start())
+        announced = before.search(text, max(0, found.start() - 60), found.start())
+        years = [int(y) for y in re.findall(r"\d{4}", found[0])]
+        if years and max(years) < OLDEST:  # of somebody long dead
+            continue
         if announced or behind.search(text[found.end() : found.end() + 32]):
             begun = announced.start() if announced else found.start()
             yield Identifier(found.start(), found.end(), Kind.BIRTHDATE, begun)
@@ -284,7 +290,8 @@ def _born(text: str) -> Iterator[Identifier]:
 
 
 _NAMED = re.compile(
-    r"[A-ZÀ-Þ][\w'’.-]{1,30}(?:,?\s[A-ZÀ-Þ][\w'’.-]{1,30}){1,3}(?:,\s|\s\(|\s|;\s?|\s-\s|\s/\s)(?:\*\s?)?$"
+    r"[A-ZÀ-Þ][\w'’.-]{1,30}(?:,?\s[A-ZÀ-Þ][\w'’.-]{1,30}){1,3}"
+    r"(?:,\s|\s\(|\s|;\s?|\s-\s|\s/\s|\s?\|\s?)(?:[MFmf](?:,\s|\s?[/|]\s?|\s))?(?:\*\s?)?$"
 )
 
 
@@ -324,6 +331,7 @@ _LABEL = re.compile(
 # may be a product's number.
 _NAME_PART = r"[A-ZÀ-ÞĀ-ŽЀ-Я][^\W\d_][\w'’-]{1,30}"
 _PAIR = rf"(?P<name>{_NAME_PART}\s{_NAME_PART})"
+_FAMILY_GIVEN = re.compile(rf"(?<![\w,] )(?<![\w-]){_NAME_PART},\s{_NAME_PART}(?:\s[A-Z]\b\.?)?(?![\w-])")
 _CODE = r"(?P<number>(?!(?:19|20)\d\d(?!\d))(?:[A-Z]{1,4}[-/ ]?)?\d(?:[-/. ]?\d){4,14})(?![\w%])"
 _ADJOINING = (
     re.compile(rf"(?<!\w)(?P<name>{_NAME_PART},\s{_NAME_PART})\s?[(\[]{_CODE}[)\]]"),
@@ -369,6 +377,16 @@ def _rows(text: str) -> Iterator[Identifier]:
                 yield Identifier(*found.span("name"), Kind.NAME, found.start("name"))
 
 
+def _turned_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield names whose family name stands first, right before another identifier: "OKONKWO, Chidi | F | 11.3.1975"."""
+    begun = {one.begun for one in found if one.kind is not Kind.EMAIL}
+    for name in _FAMILY_GIVEN.finditer(text):
+        if any(name.end() < at <= name.end() + _RIGHT_BESIDE for at in begun):
+            told = re.split(r",?\s", name[0])
+            if all(may_be_name(part.capitalize()) for part in told if len(part) > 2):
+                yield _plain(name, Kind.NAME)
+
+
 # ── addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 _CAP = r"[A-Z0-9À-ÖØ-ÞĀ-Ž][\w'’.\-]{0,24}"
@@ -376,6 +394,8 @@ _SMALL = r"(?:of|the|de|del|della|di|da|do|dos|la|le|les|du|des|y|i|e|den|der|va
 _PART = rf"(?:{_CAP}|{_SMALL})(?:\s(?:{_CAP}|{_SMALL})){{0,4}}"
 _TAIL = rf"(?:,\s?{_PART}){{0,4}}"
 _POSTCODE_UK = r"[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}"
+_DOOR = r"(?:,?\s(?:Apt|Unit|Flat|Suite|Ste|Rm|lgh|bât|Bât|Whg)\.?\s?\w{1,6})?"  # behind a street
+_HOUSE = r"\d{1,4}(?:[-/ ]?(?:[IVX]{1,4}|\d{1,4}|[a-zA-Z]))?\b"
 
 
 @cache
@@ -385,7 +405,7 @@ def _places() -> tuple[re.Pattern[str], ...]:
     state = r"(?:,?\s[A-Z]{2,3}\s\d{4,6}(?:-\d{4})?)?"
     return (
         pattern_of(
-            rf"(?<![\w.])({unit}\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})?,?\s(?:{_CAP}\s){{1,4}}{{0}}\b\.?{_TAIL}{state})",
+            rf"(?<![\w.])({unit}\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})?,?\s(?:{_CAP}\s){{1,4}}{{0}}\b\.?{_DOOR}{_TAIL}{state})",
             "street",
         ),
         re.compile(
@@ -393,12 +413,12 @@ def _places() -> tuple[re.Pattern[str], ...]:
             rf"(?:[\w'’ -]{{2,30}},){{0,3}}\s?{_POSTCODE_UK})\b"
         ),
         pattern_of(
-            rf"(?<!\w)((?:{_CAP}\s){{0,2}}[A-ZÄÖÜÅØÆ][\w-]{{1,24}}{{0}}\s?\d{{1,4}}\s?[a-zA-Z]?\b"
-            rf"(?:,?\s(?:[A-Z]{{1,2}}-)?\d{{4,6}}(?:\s[A-Z]{{2}})?\s{_PART}|{_TAIL}))",
+            rf"(?<!\w)((?:{_CAP}\s){{0,2}}[A-ZÄÖÜÅØÆ][\w-]{{1,24}}{{0}}\s?{_HOUSE}"
+            rf"(?:,?\s(?:[A-Z]{{1,2}}-)?(?:\d{{4,6}}|\d{{3}}\s\d{{2}})(?:\s[A-Z]{{2}})?\s{_PART}|{_TAIL}))",
             "suffix",
         ),
         re.compile(
-            rf"(?<!\w)((?:{_CAP}\s){{1,4}}\d{{1,4}}\s?[a-z]?,?\s(?:[A-Z]{{1,2}}-)?\d{{4,6}}\s"
+            rf"(?<!\w)((?:{_CAP}\s){{1,4}}{_HOUSE},?\s(?:[A-Z]{{1,2}}-)?(?:\d{{4,6}}|\d{{3}}\s\d{{2}})\s"
             rf"(?:[A-Z]{{2}}\s)?{_CAP}(?:\s{_CAP}){{0,2}})"
         ),
         pattern_of(
@@ -412,25 +432,38 @@ def _places() -> tuple[re.Pattern[str], ...]:
             rf"(?:,?\s(?:\d[ºªo]\s?[A-Za-z]?\b|(?:\d{{4,6}}(?:-\d{{3}})?|\d\d-\d{{3}})\s{_PART}|{_PART})){{0,4}})",
             "opening",
         ),
+        re.compile(rf"(?<!\w)((?:P\.?\s?O\.?\s?Box|Postfach|Apartado|Casilla)\s\d{{1,6}}{_TAIL})"),
+        re.compile(
+            rf"(?<!\w)([A-Z]{{0,2}}-?\d{{1,4}}(?:,\s{_CAP}(?:\s{_CAP}){{0,3}}){{1,5}}[ ,-]{{1,3}}\d{{6}})(?!\d)"
+        ),
+        re.compile(
+            rf"(?<!\w)((?:{_CAP}(?:\s{_CAP}){{0,3}},\s){{2,4}}{_POSTCODE_UK})\b"
+        ),  # "The Old Forge, Mill Lane, …"
         *(form for _, form in forms_of("place")),
     )
 
 
 _OWN = re.compile(
-    r"\b(?:viv[oe] en|j'habite|mor[oa] n[ao]|abit[oa] in|wohne|bor på|mieszkam|ik woon|"
-    r"my (?:address|home|house|street)|I live|(?:she|he|they)(?:'s|’s| is| are) at|(?:she|he) lives|"
-    r"lives? (?:at|in|on)|patient)\b",
+    r"\b(?:viv[oe] en|j'habite|habite|mor[oa] n[ao]|abit[oa] in|wohn(?:e|t|haft)|bor på|mieszkam?|ik woon|woont|"
+    r"I live|I'm at|(?:she|he|they)(?:'s|’s| is| are) at|lives? (?:at|in|on|with)|resid(?:es|ing|ent)|resident of|"
+    r"(?:my|her|his|their|home|pt'?s?|patient'?s?|mum'?s|mom'?s|dad'?s) (?:\w+ )?(?:addr(?:ess)?|home|house|street|"
+    r"flat|place|apartment|door|postcode)|addr\d?(?=[\s:=])|moved (?:in)?to|staying (?:at|in|with)|household|"
+    r"next of kin|nok|hausbesuch|home visits?|visiting nurse|district nurse|house calls?|discharged (?:home )?to|"
+    r"(?:send|post|mail|ship|deliver|courier)\w* (?:\w+ ){0,3}(?:to (?:me|her|him|them|my|the pt|the patient)|"
+    r"results|kits?|tablets|meds|pills|medication)|patient|pts?|paciente|patientin|paziente|pacient)\b",
     re.IGNORECASE,
 )
 
 
-_WITH_POSTCODE = re.compile(rf"\d.*?(?:\b{_POSTCODE_UK}|\b[A-Z]{{2}}\s\d{{5}}(?:-\d{{4}})?|\b[A-Z]{{2,3}}\s\d{{4}})$")
+_WITH_POSTCODE = re.compile(rf"\d.*?(?:\b{_POSTCODE_UK}|\b[A-Z]{{2}}\s\d{{5}}(?:-\d{{4}})?|\b[A-Z]{{2,3}}\s\d{{4}}|"
+                            r"\b[A-Z]\d[A-Z]\s?\d[A-Z]\d|\b[A-Z]\d\d\s[A-Z\d]{4})$")  # fmt: skip
 _OFFICE = re.compile(
     r"(?i:university|universit\w+|institute?\w*|department|dept|ltd|inc|gmbh|office|journal|society|association|hospital|"
     r"college|company|headquarters|centre|center|corresponding|publisher|foundation|clinic|library|ministry|agency)"
 )
 
 
+_ACRONYM = re.compile(r"(?<!\w)(?!(?:PT|MRN|NHS|DOB|NOK)\b)[A-Z]{2,6}(?:['’]s)? $")  # "EMA address"
 _SENTENCE_END = re.compile(r"(?<=\d)\.\s")
 
 
@@ -458,7 +491,8 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
         words = re.split(r"\.\s|\s(?:and|und|et|y|e|but|because|who|where|tel|phone|och)\b|\s[-–]\s|\.$|\)", found[1])[
             0
         ]
-        if any(c.isdigit() for c in words) and sum(c.isalpha() for c in words) > LETTERS:
+        organisation = _ACRONYM.search(text, max(0, found.start() - 12), found.start())
+        if any(c.isdigit() for c in words) and sum(c.isalpha() for c in words) > LETTERS and not organisation:
             yield Identifier(found.start(1), found.start(1) + len(words.rstrip(" ,")), Kind.ADDRESS, found.start())
     person = bool(others) or any(True for _ in announced_names(text, others)) or _OWN.search(text)
     for form in _places():
