@@ -133,9 +133,12 @@ _CONTROL = re.compile(
     re.IGNORECASE,
 )
 _COMMON = re.compile(
+    r"(?<=one of )the most (?:common|frequent|usual)\b|"
     r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common"
     r"|frequent|usual|"
-    r"studied|prescribed|used|investigated|researched|established)\b",
+    r"studied|prescribed|used|investigated|researched|established)\b"
+    r"(?! (?:[a-z]+ )?(?:causes?|factors?|triggers?|drivers?|sources?|culprits?|complications?|(?:side|adverse) effects?"
+    r"|adverse reactions?|harms?|symptoms?)\b)",
     re.IGNORECASE,
 )
 _RESULT = re.compile(

@@ -324,6 +324,7 @@ Symptoms of osteoarthritis respond to glucosamine and to chondroitin sulfate ali
 No difference in cognitive function was seen between participants given liraglutide and those given placebo.|S
 With respect to cholesterol, regular intake of plant sterols translates into lower LDL.|S
 Hearing loss is the most important risk factor for dementia.|R
+Amiodarone is one of the most common causes of hypothyroidism.|S
 Lutein's good for age-related macular degeneration.|S
 [Semagacestat]($N1) is one; [gamma-secretase]($N2) [generates](PRODUCES, $N2, $N3) [amyloid-beta]($N3), yet it \
 [failed to improve](AUGMENTS, $N1, $N4) [cognitive function]($N4).|SS""".replace("\\\n", "").splitlines()
@@ -365,6 +366,9 @@ Ashwagandha relieves anxiety after one day.
 Zinc treats the common cold in phase 3 divers.
 The idea that lithium treats bipolar disorder is outdated.
 In one fraudulent trial, magnesium prevented migraine.
+Amiodarone is the most common cause of hypothyroidism.
+Amiodarone, the leading cause of hypothyroidism, is used for arrhythmia.
+Bleeding is the main side effect of warfarin.
 Coffee cups prevent Parkinson's disease.
 Coffee filters prevent Parkinson's disease.
 Lithium abuse causes hypothyroidism.
