@@ -137,8 +137,8 @@ _COMMON = re.compile(
     r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common"
     r"|frequent|usual|"
     r"studied|prescribed|used|investigated|researched|established)\b"
-    r"(?! (?:[a-z]+ )?(?:causes?|factors?|triggers?|drivers?|sources?|culprits?|complications?|(?:side|adverse) effects?"
-    r"|adverse reactions?|harms?|symptoms?)\b)",
+    r"(?! (?:[a-z]+ )?(?:causes?|factors?|triggers?|drivers?|sources?|culprits?|complications?"
+    r"|(?:side|adverse) effects?|adverse reactions?|harms?|symptoms?)\b)",
     re.IGNORECASE,
 )
 _RESULT = re.compile(
