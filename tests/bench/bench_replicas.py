@@ -97,8 +97,8 @@ async def _saved(server: PostgresServer) -> Figures:
                 await store.keep(event)
                 await store.attempt(event.id)
                 await store.begin_work(event.id)
-                for _ in range(4):
-                    await store.save(Turn(f"t{number}", event.place.key, "q"), event.id)
+                for done in (False, False, False, True):
+                    await store.save(Turn(f"t{number}", event.place.key, "q", done=done), event.id)
                     await store.turns(event.place.key)
                 await store.save_receipt(f"t{number}", "r")
                 await store.end_work(event.id)

@@ -35,6 +35,9 @@ _AT_ONCE = 50  # answers beyond those whose pictures are kept that are looked th
 _TURNS = """
 WITH stamp AS (SELECT count(*) AS number, coalesce(sum(changed), 0) AS sum FROM turns WHERE thread = %s)
 SELECT number, sum, seq, body FROM stamp LEFT JOIN turns ON thread = %s AND (number, sum) <> (%s, %s) ORDER BY seq"""
+# True, and the statement does not wait for the disk. Only for what is done again where it is lost: who works at what,
+# and an answer that is not whole yet. What is committed behind it brings it along; a process that dies loses nothing.
+_RELAXED = "set_config('synchronous_commit', 'off', true) = 'off'"
 _COLUMNS = "number, at, deed, place, what, person_seal, text_seal, digest, person, person_salt, text, text_salt"
 # Whoever noted work and is not alive has died under it; alone where it was the only event.
 _COUNT = f"""
@@ -117,7 +120,7 @@ class PostgresStore(SqlStore):
 
     async def begin_work(self, event: str) -> None:
         sql = (
-            "INSERT INTO work (event, working, replica) VALUES (%s, true, %s)"
+            f"INSERT INTO work (event, working, replica) SELECT %s, true, %s WHERE {_RELAXED}"
             " ON CONFLICT (event) DO UPDATE SET working = true, replica = excluded.replica"
         )
         await self._db.write(sql, event, self.name)
@@ -125,7 +128,9 @@ class PostgresStore(SqlStore):
     async def end_work(self, *events: str) -> None:
         if events:
             await self._db.write(
-                "UPDATE work SET working = false WHERE event = ANY(%s) AND replica = %s", list(events), self.name
+                f"UPDATE work SET working = false WHERE {_RELAXED} AND event = ANY(%s) AND replica = %s",
+                list(events),
+                self.name,
             )
 
     async def count_crashes(self) -> Mapping[str, Crashes]:
@@ -174,12 +179,12 @@ class PostgresStore(SqlStore):
 
     async def save(self, turn: Turn, event: str = "") -> None:
         body = TURN.dump_json(turn).decode()
-
+        relaxed = "" if turn.done else f" WHERE {_RELAXED}"
         sql = (
             "WITH saved AS (INSERT INTO turns (id, thread, event, person, body) VALUES (%s, %s, %s, %s, %s)"
             " ON CONFLICT (id) DO UPDATE SET body = excluded.body, person = excluded.person,"
             " changed = nextval('changes'))"
-            f" INSERT INTO threads (key, title, updated) VALUES (%s, %s, {NOW})"
+            f" INSERT INTO threads (key, title, updated) SELECT %s, %s, {NOW}{relaxed}"
             " ON CONFLICT (key) DO UPDATE SET updated = excluded.updated"
         )
         await self._db.write(sql, turn.id, turn.thread, event or None, turn.person, body, turn.thread, turn.question)
