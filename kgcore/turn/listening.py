@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
@@ -49,11 +50,12 @@ class SettingsHandler:
 
     async def of(self, place: Place, who: str) -> tuple[ScopeSettings, ScopeSettings]:
         """Return what a person and a channel have set. Raises StoreError."""
-        return await self._get(who), await self._get(channel_key(place))
+        person, channel = await asyncio.gather(self._get(who), self._get(channel_key(place)))
+        return person, channel
 
     async def house(self, place: Place) -> HouseRules:
         """Return what counts in a place. Raises StoreError."""
-        return effective_rules(await self._get(thread_key(place)), await self._get(channel_key(place)))
+        return effective_rules(*await asyncio.gather(self._get(thread_key(place)), self._get(channel_key(place))))
 
     async def panel(self, event: Click | Command, who: str, turn: str) -> Reply:
         """Return the panel of settings. Raises StoreError."""
@@ -103,7 +105,7 @@ class SettingsHandler:
         """
         if len(self._graphs) < 2:
             return ""
-        thread, channel = await self._get(thread_key(place)), await self._get(channel_key(place))
+        thread, channel = await asyncio.gather(self._get(thread_key(place)), self._get(channel_key(place)))
         if thread.graph in self._graphs:
             return thread.graph
         if channel.graph not in self._graphs or await self._store.turns(place.key):

@@ -66,14 +66,15 @@ class QuestionHandler:
     async def begin(self, event: Incoming, history: History, turn: Turn) -> AsyncIterator[Reply]:
         """Answer with this turn, or go on with the one that the event began before. Raises EvigraphError."""
         store = self._services.store
-        begun = await store.turn_of(event.id)
+        begun, (person, channel), chosen = await asyncio.gather(  # at once: each waits for the database
+            store.turn_of(event.id), self._settling.of(event.place, turn.person), store.chosen_model(event.place.key)
+        )
         if begun is not None and begun.done:  # the answer was saved, its last delivery was not
             yield await self._showing.reply(history, history.turn(begun.id) or begun)
             return
         if begun is None:
-            person, channel = await self._settling.of(event.place, turn.person)
             settings = effective_settings(person, channel, Detail.NORMAL)
-            model = await store.chosen_model(event.place.key) or settings.model
+            model = chosen or settings.model
             detail = self._services.detail or settings.detail or Detail.NORMAL
             told = told_of(event)
             turn = replace(turn, detail=detail, model=model, notices=(*turn.notices, told) if told else turn.notices)

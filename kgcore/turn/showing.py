@@ -89,7 +89,9 @@ class ReplyComposer:
     async def history(self, thread: str) -> History:
         """Return a thread as it stands; the same as long as nothing happens in it. Raises StoreError."""
         store = self._services.store
-        turns, action_records = await store.turns(thread), tuple(await store.action_records(thread))
+        # At once: a database may be a way away, and each of the two waits for it.
+        turns, found = await asyncio.gather(store.turns(thread), store.action_records(thread))
+        action_records = tuple(found)
         history, weighs = self._histories.take(thread) or (None, 0)
         if history is None or history.raw is not turns or history.action_records != action_records:
             weighs = turns_bytes(turns, history.raw if history is not None else (), weighs)

@@ -126,14 +126,10 @@ class Database:
             kwargs={"autocommit": True},
             configure=_prepare,
             check=self._check,
-            reset=self._used,
             timeout=PATIENCE,
             reconnect_timeout=_RECONNECT,
             open=True,
         )
-
-    def _used(self, session: Session) -> None:
-        self._when_used[id(session)] = time.monotonic()
 
     def _check(self, session: Session) -> None:
         """Try a connection that has not been used for a while: the server may have gone and come back."""
@@ -160,7 +156,10 @@ class Database:
 
     def _guarded(self, work: Callable[[Session], T], patience: float) -> T:
         with guarded(self.address), self._pool.connection(patience) as session:
-            return work(session)
+            done = work(session)
+            # Noted here: what the pool would call on the way back, it calls in one more thread.
+            self._when_used[id(session)] = time.monotonic()
+            return done
 
     async def one(self, sql: str, *values: Value) -> tuple[object, ...] | None:
         """Return the first row, or None."""
