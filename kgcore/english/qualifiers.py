@@ -106,6 +106,27 @@ _ASPECT = re.compile(rf"(?:\b(\w+)|['’]s\s+(\w+))\s+(?:of|in|among)\s+(?:the |
                      r"(?:\s+(?:with|who have|suffering from|living with|having|affected by))?(?:\s+the)?\s*$",
                      re.IGNORECASE)  # fmt: skip
 _OF = re.compile(r"\b(\w+)\s+of(?:\s+(?:the|many|most|all|some))?\s*$", re.IGNORECASE)
+# "Restores sleep in *B*": something else of the patients changes, not their illness.
+_CHANGED_IN = re.compile(
+    r"\b(?:improv|restor|increas|reduc|lower|rais|boost|normali[sz]|enhanc|preserv|reliev|eas|decreas|correct|"
+    r"strengthen|stabili[sz]|revers)\w*\s+(?:back\s+)?(?:the |their |his |her )?"
+    r"(?:[\w-]+\s+)?([\w-]+)\s+in\s*$",
+    re.IGNORECASE,
+)
+# Too late to prevent it: "prevents *B* after diagnosis", "in people who have it".
+_PREVENTS = re.compile(r"\b(?:prevent|protect|ward|stave|avert|guard|shield)\w*\b", re.IGNORECASE)
+_TOO_LATE = re.compile(
+    r"\s*(?:in|among|for) [\w ]{3,40}? (?:who|that) (?:already |now )?(?:have|has|had|got|suffer from) "
+    r"(?:it|the \w+)\b|"
+    r"\s*(?:after|following|from) (?:the |a |its |their )?(?:diagnos[ie]s|onset|first symptoms?)\b",
+    re.IGNORECASE,
+)
+# "…; no other remedy does", ", which no drug can do": said in a clause of its own, and still of the claim.
+_ALONE = re.compile(
+    r"\b(?:nothing else|no other [\w ]{2,30}?|which (?:no|nothing)(?: [\w-]+){0,2}?) "
+    r"(?:does|do|can|could|has|have|will|works?|helps?|compares?|comes close|matches)\b",
+    re.IGNORECASE,
+)
 _THEY = re.compile(rf"\s*{_PATIENTS}\b", re.IGNORECASE)
 _PROTECTED = re.compile(
     r"\b(?:protect|shield|spare|save|guard|keep|stop|hold)\w*\s+([a-z][\w\s-]*?)\s+(?:against|from)\b", re.I
@@ -198,9 +219,12 @@ def qualifiers_in(region: Region) -> Qualifiers:
     found = [*_tone(region), *_study(front, between, region.phrase, tail), *_aspect(region.phrase, tail)]
     found += (*_round_names(region.around), *_of_object(region.modifier))
     everywhere = (front, between, region.phrase, tail, *region.around)
-    for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR):
+    for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR, QualifierKind.AUTHORITY):
         found += _cued(kind, everywhere)
     found += (q for q in _cued(QualifierKind.CONDITION, (front, between, tail)) if not _of_itself(q, region.own))
+    found += [Qualifier(QualifierKind.COMPARATOR, m[0]) for m in [_ALONE.search(region.tail[:_LONGEST])] if m]
+    if (late := _TOO_LATE.match(region.tail)) and _PREVENTS.search(region.phrase):
+        found.append(Qualifier(QualifierKind.CONDITION, late[0].strip(_PRETTY)))
     for kind in (QualifierKind.DOSE, QualifierKind.TIME):
         found += [_with_keys(q) for q in _cued(kind, everywhere)]
     told = {word for q in found for word in q.words.casefold().split()}
@@ -247,7 +271,7 @@ def _last_clause(words: str) -> str:
 
 def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:
     found = _ASPECT.search(phrase) or PREVENTED_IN.search(phrase)
-    found = found or (_OF.search(phrase) if _THEY.match(tail) else None)
+    found = found or (_OF.search(phrase) if _THEY.match(tail) else None) or _CHANGED_IN.search(phrase)
     noun = next(filter(None, found.groups()), "") if found else ""
     if noun and noun.casefold() not in words_of_patients() and len(phrase.split()) > 2:
         yield Qualifier(QualifierKind.ASPECT, f"the {noun}")

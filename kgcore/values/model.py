@@ -59,6 +59,7 @@ class QualifierKind(StrEnum):
     CONDITION = "condition"  # "after surgery", "if it is taken early"
     COMBINATION = "combination"  # with or without something else
     COMPARATOR = "comparator"  # "better than donepezil", "the number one"
+    AUTHORITY = "authority"  # who has approved or recommends it: "approved by the FDA"
     DEGREE = "degree"  # "hugely"
     PURPOSE = "purpose"  # "as a laxative"
     SIGN = "sign"  # which way an interaction or a correlation goes: "reduces the effect of"

@@ -23,7 +23,7 @@ K = QualifierKind
 Titles = Mapping[str, str]  # by the papers' ids
 
 _WHOM = (K.POPULATION, K.SPECIES)
-_MORE = (K.DEGREE, K.NUMBER, K.COMPARATOR)  # with one of these a claim says more than without
+_MORE = (K.DEGREE, K.NUMBER, K.COMPARATOR, K.AUTHORITY)  # with one of these a claim says more than without
 SAYS_ELSE = (K.STUDY, K.TONE, K.ASPECT, K.PURPOSE)  # with one of these it does not say what its relation says
 _SHOWN = (K.SPECIES, K.POPULATION)
 
@@ -115,7 +115,7 @@ def _meets(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
             return False
         case K.SIGN:
             return edge.negated
-        case K.DEGREE | K.NUMBER | K.COMPARATOR:
+        case K.DEGREE | K.NUMBER | K.COMPARATOR | K.AUTHORITY:
             return bool(qualifier.keys) and qualifier.keys <= _own(edge).keys
         case K.CONDITION if not qualifier.terms and len(qualifier.keys) < 1:
             return False
@@ -130,7 +130,7 @@ def _stands(qualifier: Qualifier, edge: Edge, titles: Titles, case: Case) -> boo
             return False
         case K.SIGN:
             return edge.negated
-        case K.DEGREE | K.NUMBER | K.COMPARATOR:
+        case K.DEGREE | K.NUMBER | K.COMPARATOR | K.AUTHORITY:
             return not case.meaning.negated
         case K.COMBINATION:  # what a thing does alone says nothing of what it does with another
             return _said(qualifier, _own(edge), _titles(edge, titles))

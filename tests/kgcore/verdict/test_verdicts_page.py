@@ -66,6 +66,26 @@ def test_the_page_has_each_kind_of_qualifier() -> None:
 # Other wordings of each class: each must lose the ✓ of the plain claim, or keep it.
 
 NARROWER = """\
+Saffron is an FDA-approved treatment for depression.
+Saffron is an officially recognised treatment for depression.
+Saffron is a mandatory treatment for depression.
+Guidelines recommend saffron for depression.
+Saffron is a treatment for depression endorsed by most experts.
+In theory, saffron treats depression.
+In principle, saffron treats depression.
+Saffron treats depression at any dose.
+Saffron treats depression in any amount.
+Saffron treats depression and nothing else does.
+Saffron treats depression, which no drug can do.
+Saffron treats depression, a feat no medicine has matched.
+Saffron treats depression and everything else.
+Saffron might as well treat depression.
+Saffron claims to treat depression.
+Saffron purports to treat depression.
+Saffron restores sleep in depression.
+Coffee prevents Parkinson's disease once it has begun.
+Coffee prevents Parkinson's disease after diagnosis.
+Coffee prevents Parkinson's disease in people who have it.
 Saffron rarely fails to treat depression.
 Saffron was meant to treat depression.
 Saffron was supposed to treat depression.
