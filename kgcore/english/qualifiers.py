@@ -129,7 +129,7 @@ _ALONE = re.compile(
 )
 _THEY = re.compile(rf"\s*{_PATIENTS}\b", re.IGNORECASE)
 _PROTECTED = re.compile(
-    r"\b(?:protect|shield|spare|save|guard|keep|stop|hold)\w*\s+([a-z][\w\s-]*?)\s+(?:against|from)\b", re.I
+    r"\b(?:protect|shield|spare|save|guard|keep|stop|hold)\w*\s+([a-z][\w\s'’-]*?)\s+(?:against|from)\b", re.I
 )
 _IF = re.compile(r"[,;:.!?].*", re.DOTALL)
 _QUANTITY = re.compile(rf"(?:{regex_of_any(word_lists()['quantity'])})\b", re.IGNORECASE)

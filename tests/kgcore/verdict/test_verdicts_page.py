@@ -72,6 +72,10 @@ Saffron is a mandatory treatment for depression.
 Guidelines recommend saffron for depression.
 Saffron is a treatment for depression endorsed by most experts.
 In theory, saffron treats depression.
+Saffron reliably treats depression.
+Saffron treats depression. At least, that is what I used to think.
+Contrary to the evidence, saffron treats depression.
+Saffron protects children's minds from depression.
 In principle, saffron treats depression.
 Saffron treats depression at any dose.
 Saffron treats depression in any amount.
