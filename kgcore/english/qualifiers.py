@@ -181,7 +181,7 @@ _ABOVE_ALL = re.compile(
     r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I
 )
 _OTHER_CLAUSE = re.compile(
-    r"[;:]\s|,?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so|because|since|which|"
+    r"[;:]\s|,?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so(?! \w+ that\b)|because|since|which|"
     r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|"
     r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention|"
     r"is|are|was|were|has|have|had|does|do|did|can|may|might)\b",

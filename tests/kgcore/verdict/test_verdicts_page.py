@@ -73,6 +73,14 @@ Guidelines recommend saffron for depression.
 Saffron is a treatment for depression endorsed by most experts.
 In theory, saffron treats depression.
 Saffron reliably treats depression.
+Depression resolves with saffron.
+Depression disappears with saffron.
+Saffron treats depression, though not really.
+Saffron treats depression, except in humans.
+Saffron treats depression, not just its symptoms.
+Saffron treats depression so effectively that doctors are superfluous.
+Saffron treats depression wonderfully.
+Saffron treats depression poorly.
 Saffron treats depression. At least, that is what I used to think.
 Contrary to the evidence, saffron treats depression.
 Saffron protects children's minds from depression.
