@@ -8,7 +8,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, repeat
+from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from kgcore.values.model import MOST_LISTED, Predicate
 Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 _LONGEST_PROVENANCE = 100_000
 _MOST_SIGNATURES = 20_000
+_AT_ONCE = 64  # rows that one statement writes
 _JOINED = 10_000  # rows that say the same as others, joined with them at once
 
 
@@ -142,8 +143,11 @@ class EmbeddedGraphWriter:
 
     def _many(self, table: str, width: int, values: Iterable[tuple[Any, ...]]) -> None:
         # sqlite-utils' insert_all builds dicts and statements per hundred rows: five times slower for a million.
+        # Many rows a statement: to begin one costs as much as to write a row.
+        row, rest = f"({','.join('?' * width)})", list[tuple[Any, ...]]()
         self._db.execute("BEGIN")
-        self._db.conn.executemany(f"INSERT INTO {table} VALUES({','.join('?' * width)})", values)
+        self._db.conn.executemany(f"INSERT INTO {table} VALUES {','.join([row] * _AT_ONCE)}", _joined(values, rest))
+        self._db.conn.executemany(f"INSERT INTO {table} VALUES {row}", rest)
         self._db.execute("COMMIT")
 
     def _node_values(self, rows: Iterable[NodeRow]) -> Iterator[tuple[Any, ...]]:
@@ -250,6 +254,14 @@ class EmbeddedGraphWriter:
 
     def _save(self, name: str, value: NDArray[Any]) -> None:
         np.save(self._folder / f"{name}.npy", value, allow_pickle=False)
+
+
+def _joined(rows: Iterable[tuple[Any, ...]], rest: list[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """Yield the values of so many rows in one; the last rows, which are fewer, are left in `rest`."""
+    those = iter(rows)
+    while len(some := tuple(islice(those, _AT_ONCE))) == _AT_ONCE:
+        yield tuple(chain.from_iterable(some))
+    rest.extend(some)
 
 
 def _batches(groups: Iterable[tuple[int, Sequence[Duplicate]]]) -> Iterator[dict[int, Sequence[Duplicate]]]:
