@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kgcore.errors import InputError
 from kgcore.graph.embedded.arrays import Ints
-from kgcore.graph.embedded.known import NOBODY
+from kgcore.graph.embedded.known import Stamps
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow, PaperColumns
 from kgcore.graph.embedded.spill import KeyNumbers
 from kgcore.ingest.cells import (
@@ -85,12 +85,16 @@ class RawStatements(NamedTuple):
 
 
 class _Tidy(NamedTuple):
-    """Which of many statements can be taken as they are, their ends, and what they cite."""
+    """Which of many statements can be taken as they are, their ends, what they cite, and what stands for their ids.
+
+    `stamps` is None where the program made the ids.
+    """
 
     plain: NDArray[np.bool_]
     subject: Ints
     object: Ints
     cited: CitedPmids
+    stamps: Stamps | None
 
 
 class GraphPapers(NamedTuple):
@@ -213,7 +217,7 @@ class CheckedSource:
         changes = np.flatnonzero(np.diff(tidy.plain)) + 1
         for start, end in pairwise((0, *changes.tolist(), len(tidy.plain))):
             if tidy.plain[start] and end - start >= _SHORTEST_RUN:
-                yield self._columns(said, tidy, slice(start, end), made=made)
+                yield self._columns(said, tidy, slice(start, end))
             else:
                 yield from map(said.row, range(start, end))
 
@@ -228,12 +232,15 @@ class CheckedSource:
             plain &= np.fromiter((negated is not None for negated in said.negated), bool, size)
         cited = read_pmids(said.papers)
         plain &= cited.good & np.asarray(said.bare, bool) & (not self._described)
-        return _Tidy(plain if made else plain & self._new_ids(said), s, o, cited)
+        if made:
+            return _Tidy(plain, s, o, cited, None)
+        new, stamps = self._new_ids(said)
+        return _Tidy(plain & new, s, o, cited, stamps)
 
-    def _new_ids(self, said: RawStatements) -> NDArray[np.bool_]:
-        """Return which ids are tidy and stand only once, here and in what was read before."""
+    def _new_ids(self, said: RawStatements) -> tuple[NDArray[np.bool_], Stamps]:
+        """Return which ids are tidy and stand only once, here and in what was read before; and what stands for all."""
         ids, together = said.ids, "".join(said.ids)
-        new: NDArray[np.bool_] = self._edge_ids.find(ids) == NOBODY
+        new, stamps = self._edge_ids.unmarked(ids)
         if not (together.isascii() and together.isprintable() and " " not in together):
             ids = [one_line(id) for id in ids]
             new &= np.fromiter(map(operator.eq, ids, said.ids), bool, len(ids))
@@ -242,9 +249,9 @@ class CheckedSource:
         if len(set(ids)) < len(ids):
             times = Counter(ids)
             new &= np.fromiter((times[id] == 1 for id in ids), bool, len(ids))
-        return new
+        return new, stamps
 
-    def _columns(self, said: RawStatements, tidy: _Tidy, at: slice, *, made: bool) -> EdgeColumns:
+    def _columns(self, said: RawStatements, tidy: _Tidy, at: slice) -> EdgeColumns:
         starts = tidy.cited.starts[at.start : at.stop + 1]
         years = self._papers.cite_pmids(tidy.cited.numbers[starts[0] : starts[-1]])
         papers, year = np.diff(starts), np.zeros(len(starts) - 1, np.int64)
@@ -252,8 +259,8 @@ class CheckedSource:
             year[papers > 0] = np.maximum.reduceat(years, (starts[:-1] - starts[0])[papers > 0])
         told = {cell: "|".join(list_items(cell.split("|"))) for cell in set(said.sources[at])}
         ids, nothing = said.ids[at], ("",) * len(papers)
-        if not made:
-            self._edge_ids.mark(ids)
+        if tidy.stamps is not None:
+            self._edge_ids.mark(tidy.stamps.where(at))
         return EdgeColumns(
             ids,
             tidy.subject[at],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,10 @@ class Stamps(NamedTuple):
 
     stamps: NDArray[np.int64]
     checks: NDArray[np.uint32]
+
+    def where(self, some: NDArray[Any] | slice) -> Stamps:
+        """Return what stands for some of the keys."""
+        return Stamps(self.stamps[some], self.checks[some])
 
 
 class KeyTable:
@@ -81,7 +85,8 @@ class KeyTable:
                 stamps, checks, numbers = self._arrays()
                 at = _slots(keys.stamps[open_], self._bits)
             free = np.flatnonzero(stamps[at] == 0)
-            free = free[np.unique(at[free], return_index=True)[1]]  # one key for each place
+            numbers[at[free]] = free  # whoever writes last has the place: one key for each
+            free = free[numbers[at[free]] == free]
             here, there = open_[free], at[free]
             stamps[there], checks[there], numbers[there] = keys.stamps[here], keys.checks[here], given[here]
             on = np.ones(len(open_), bool)

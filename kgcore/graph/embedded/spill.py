@@ -12,9 +12,10 @@ from typing import IO, NamedTuple
 from weakref import finalize
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kgcore.graph.embedded.arrays import Ints
-from kgcore.graph.embedded.known import NOBODY, KeyTable, stamps_of
+from kgcore.graph.embedded.known import NOBODY, KeyTable, Stamps, stamps_of
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow
 
 # Keys kept as they are (about 150 bytes each, and found twice as quickly as those in a table).
@@ -57,18 +58,28 @@ class KeyNumbers:
 
     def find(self, keys: Sequence[str]) -> Ints:
         """Return the numbers of many keys, `NOBODY` for those that have none."""
+        if not self._near:
+            return np.full(len(keys), NOBODY) if self._far is None else self._far.find(stamps_of(keys))
         found = np.fromiter(map(self._near.get, keys, repeat(NOBODY)), np.int64, len(keys))
         if self._far is not None and len(unknown := np.flatnonzero(found == NOBODY)):
             found[unknown] = self._far.find(stamps_of([keys[i] for i in unknown.tolist()]))
         return found
 
-    def mark(self, keys: Sequence[str]) -> None:
-        """Keep many new keys that differ, all under the number 1; not in a mapping that is listed."""
-        near = 0 if self._far is not None else self._most - len(self._near)
-        self._near.update(zip(keys[:near], repeat(1)))
-        if len(keys) > near:
-            self._far = self._far or KeyTable()
-            self._far.add(stamps_of(keys[near:]), np.ones(len(keys) - near, np.int64))
+    def unmarked(self, keys: Sequence[str]) -> tuple[NDArray[np.bool_], Stamps]:
+        """Return which of many keys are not in here, and by what to `mark` them."""
+        stamps = stamps_of(keys)
+        new = np.full(len(keys), True) if self._far is None else self._far.find(stamps) == NOBODY
+        if self._near:
+            new &= np.fromiter(map(self._near.get, keys, repeat(NOBODY)), np.int64, len(keys)) == NOBODY
+        return new, stamps
+
+    def mark(self, keys: Stamps) -> None:
+        """Keep many new keys that differ, all under the number 1; not in a mapping that is listed.
+
+        They are packed at once: a large dictionary costs more to look through than arrays do.
+        """
+        self._far = self._far or KeyTable()
+        self._far.add(keys, np.ones(len(keys.stamps), np.int64))
 
     def setdefault(self, key: str | int, value: int) -> int:
         """Return the key's number; give it this one, from 0 on, if it has none."""

@@ -196,7 +196,7 @@ class EmbeddedGraphWriter:
         unknown = np.flatnonzero(found == NOBODY)
         unknown = unknown[np.argsort(first[unknown])]
         found[unknown] = np.arange(start, start + len(unknown))
-        self._said.add(Stamps(keys.stamps[unknown], keys.checks[unknown]), found[unknown])
+        self._said.add(keys.where(unknown), found[unknown])
         numbers, new = np.empty(len(order), np.int64), np.zeros(len(order), bool)
         numbers[order] = found[np.cumsum(other) - 1]
         new[first[unknown]] = True

@@ -7,7 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.graph.embedded.known import NOBODY
+from kgcore.graph.embedded.known import NOBODY, stamps_of
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow
 from kgcore.graph.embedded.spill import Duplicate, Duplicates, KeyNumbers, join_duplicates, join_rows
 
@@ -28,8 +28,10 @@ def test_keys_that_do_not_fit_nearby_are_found_all_the_same(keys: list[str | int
 @given(first=st.sets(st.text(max_size=3)), more=st.sets(st.text(max_size=3)), most=st.integers(0, 5))
 def test_many_keys_are_marked_and_found_together(first: set[str], more: set[str], most: int) -> None:
     known = KeyNumbers(most)
-    known.mark(sorted(first))
-    known.mark(sorted(more - first))
+    known.mark(stamps_of(sorted(first)))
+    new, stamps = known.unmarked(sorted(more))
+    assert new.tolist() == [key not in first for key in sorted(more)]
+    known.mark(stamps.where(new))
     asked = [*sorted(first | more), "never seen"]
     assert known.find(asked).tolist() == [1] * len(first | more) + [NOBODY]
     assert len(known) == len(first | more)
