@@ -256,6 +256,7 @@ _YEAR_WORDS = (
 _DATE = re.compile(
     rf"(?<![A-Za-z0-9./-])(?:\d{{1,4}}(?P<sep>[./-])\s?\d{{1,2}}(?P=sep)\s?['’]?\d{{2,4}}"
     rf"|\d{{1,2}}(?:st|nd|rd|th)?[.\s-]{{0,2}}(?:of\s|de\s)?{_MONTH}[.,\s-]{{1,2}}(?:de\s|del\s|['’])?\d{{2,4}}"
+    rf"|\d{{4}}[\s,]{{1,2}}{_MONTH}\s(?:the\s)?\d{{1,2}}(?:st|nd|rd|th)?"
     r"|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{2,4}"
     rf"|{_MONTH}[.\s-]{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]['’]?\d{{2,4}}"
     r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]?"
@@ -498,6 +499,8 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
     for form in _places():
         for found in form.finditer(text):
             start, place = found.start(1), _SENTENCE_END.split(found[1])[0]
+            if _WITH_POSTCODE.search(line := place.partition("\n")[0]):  # what stands on the next line is said of it
+                place = line
             if not person and not _whole_address(text, start, place):
                 continue
             if not _within(start, public) and any(c.isdigit() for c in place):

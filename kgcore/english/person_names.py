@@ -141,7 +141,7 @@ _NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "i
 _MADE_UP = re.compile(
     r"(?:Bean|Beeton|Kipling|Motivator|Men|"
     r"Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America|Meyer's|Dash|"
-    r"Butterworth|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Pibb|[A-Z](?!\w|\.)|Olympia|Peanut)\b"
+    r"Butterworth|Dalloway|Havisham|Bovary|Curie|Marple|Poppins|Tussaud|Twinkle|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Pibb|[A-Z](?!\w|\.)|Olympia|Peanut)\b"
 )
 _MISSING = re.compile(r"\b(?:we|will|would|i|you|they|to|not|can|could|may|might|don't|never|often)\s*$", re.IGNORECASE)
 
@@ -253,6 +253,12 @@ _ITS_NUMBER = (
     r"date of birth|mrn|hosp|hospital (?:no|number|id)|nhs|ssn|phone|number|tel|address|email|e-mail|record|chart|"
     r"insurance|passport)\b)"
 )
+_OF_SOMEBODY = (
+    r"(?:scans?|pics?|photos?|reports?|labs?|letter|mri|ct|x-?ray|echo|ecg|ekg|referral|discharge|results?|bloods?|biopsy|"
+    r"histology|pathology|chart|wound|rash|consent|befunde?|arztbrief|laborwerte|informe|analitica|ordonnance|bilan|"
+    r"referto|esami|wyniki)"
+)
+_FILED = r"([A-ZÀ-Þ][^\W\d_]{2,30}[_-][A-ZÀ-Þ][a-zß-ÿ]{2,30})"
 _PLAINLY = (
     re.compile(rf"\bmrs?\.?\s({_LOWER}?)(?=\s(?:is|in|was|has|who|she|he|takes|took|bed|room|dob|born|wants|needs)\b)"),
     re.compile(
@@ -266,6 +272,13 @@ _PLAINLY = (
     re.compile(
         r"(?<!\w)(?:IMG|Img|SCAN|Scan|PHOTO|Photo|FOTO|Foto)[_-]([A-ZÀ-Þ][^\W\d_]{2,30}[_-][A-ZÀ-Þ][a-zß-ÿ]{2,30})(?=[_.-])"
     ),
+    # of a file that is somebody's: "scan_Delgado_Ana_MRI.pdf", "Thibault_Remy_labs.pdf"
+    re.compile(
+        rf"(?<![\w/])(?i:{_OF_SOMEBODY})[_-]{_FILED}(?=[_.-])|"
+        rf"(?<![\w/]){_FILED}[_-](?i:{_OF_SOMEBODY})[\w-]{{0,20}}\.[a-z]{{3,4}}\b"
+    ),
+    re.compile(r"\b(?i:it'?s|it is|its only)\s([A-ZÀ-Þ][a-zß-ÿ'’-]{1,20})(?=\s(?:again|here)\b)"),
+    re.compile(r"\b(?:again|here|me)\s\(([A-ZÀ-Þ][\w'’-]{1,20}\s[A-ZÀ-Þ][\w'’-]{1,20})\)"),
     re.compile(r"\bNAME\s?[:=]\s{0,3}([A-ZÀ-Þ'-]{2,30}[,^]\s?[A-ZÀ-Þ'-]{2,30}(?:\s[A-ZÀ-Þ]\.?)?)(?![\w.])"),
     # of a chat that was exported: "[12/03, 08:41] Nomvula Dlamini: …"
     re.compile(
@@ -291,8 +304,9 @@ def _plain_names(text: str) -> Iterator[Identifier]:
     """Yield names that stand in a fixed form."""
     for pattern in _PLAINLY:
         for found in pattern.finditer(text):
-            if not {word.lower() for word in found[1].split()} & _common():
-                yield _named(found.start(1), found.start(1) + len(found[1].rstrip()))
+            group = found.lastindex or 0
+            if not {word.lower() for word in re.split(r"[\s_-]", found[group])} & _common():
+                yield _named(found.start(group), found.start(group) + len(found[group].rstrip()))
 
 
 def _named(start: int, end: int) -> Identifier:
