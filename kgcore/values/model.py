@@ -64,6 +64,7 @@ class QualifierKind(StrEnum):
     PURPOSE = "purpose"  # "as a laxative"
     SIGN = "sign"  # which way an interaction or a correlation goes: "reduces the effect of"
     ASPECT = "aspect"  # something else of the patients: "improves the mood of people with"
+    COURSE = "course"  # of an illness that has begun: "prevents relapses of"
     STUDY = "study"  # "is being studied for"
     TONE = "tone"  # irony, scare quotes
 

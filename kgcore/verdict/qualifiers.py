@@ -25,6 +25,7 @@ Titles = Mapping[str, str]  # by the papers' ids
 _WHOM = (K.POPULATION, K.SPECIES)
 _MORE = (K.DEGREE, K.NUMBER, K.COMPARATOR, K.AUTHORITY)  # with one of these a claim says more than without
 SAYS_ELSE = (K.STUDY, K.TONE, K.ASPECT, K.PURPOSE)  # with one of these it does not say what its relation says
+_ONSET = frozenset({"PREVENTS", "PREDISPOSES", "CAUSES"})  # who falls ill, not how an illness goes on
 _SHOWN = (K.SPECIES, K.POPULATION)
 
 
@@ -91,10 +92,15 @@ def _weaker(qualifier: Qualifier, case: Case) -> bool:
 
 
 def _applying(case: Case, found: FoundEdges, rules: Rules) -> tuple[Qualifier, ...]:
-    """Return the qualifiers of a case; which way a relation goes is one only where its predicate does not say so."""
+    """Return the qualifiers of a case; which way a relation goes is one only where its predicate does not say so.
+
+    The course of an illness is one only where its predicate is about who gets it.
+    """
     sense = found.sense
     own = rules.get(sense.predicate).words.casefold() if sense else ""
-    others = tuple(q for q in case.qualifiers.said if q.kind is not K.SIGN and not _in_words(q.words, own))
+    begun = sense is None or rules.implied(sense.predicate).isdisjoint(_ONSET)
+    passed_over = {K.SIGN, K.COURSE} if begun else {K.SIGN}
+    others = tuple(q for q in case.qualifiers.said if q.kind not in passed_over and not _in_words(q.words, own))
     if sense is None or not rules.get(sense.predicate).symmetric or rules.opposites(sense.predicate):
         return others
     word = directed(case.triple.relation)
@@ -115,7 +121,7 @@ def _meets(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
             return False
         case K.SIGN:
             return edge.negated
-        case K.DEGREE | K.NUMBER | K.COMPARATOR | K.AUTHORITY:
+        case K.DEGREE | K.NUMBER | K.COMPARATOR | K.AUTHORITY | K.COURSE:
             return bool(qualifier.keys) and qualifier.keys <= _own(edge).keys
         case K.CONDITION if not qualifier.terms and len(qualifier.keys) < 1:
             return False
@@ -132,7 +138,9 @@ def _stands(qualifier: Qualifier, edge: Edge, titles: Titles, case: Case) -> boo
             return edge.negated
         case K.DEGREE | K.NUMBER | K.COMPARATOR | K.AUTHORITY:
             return not case.meaning.negated
-        case K.COMBINATION:  # what a thing does alone says nothing of what it does with another
+        case (
+            K.COMBINATION | K.COURSE
+        ):  # alone and with another, who falls ill and how it goes on: each its own question
             return _said(qualifier, _own(edge), _titles(edge, titles))
         case _:
             own, named = _own(edge), _titles(edge, titles)
@@ -228,6 +236,8 @@ def why_not(unmet: Unmet) -> str:
             return f"I could not tell whether this is meant as it stands (“{words}”)."
         case K.ASPECT:
             return f"This is said of {words} of the patients, not of their illness."
+        case K.COURSE:
+            return f"This is said of an illness that has begun (“{words}”); the evidence is on who gets it."
         case K.SIGN:
             return f"It does not say which way: nothing there says “{words}”."
         case K.POPULATION | K.SPECIES:
