@@ -252,6 +252,18 @@ def qualifiers_in(region: Region) -> Qualifiers:
     return Qualifiers(tuple(dict.fromkeys(found)))
 
 
+def beside_name(text: str, names: Iterable[str]) -> tuple[Qualifier, ...]:
+    """Return what a mention says beside the longest of these names that it holds: "migraine in cats"."""
+    low = text.casefold()
+    held = [n.casefold() for n in names if n.casefold() in low]
+    if not held or low in held:
+        return ()
+    name = max(held, key=len)
+    at = low.index(name)
+    front = text[:at]
+    return (*qualifiers_in(Region(front=front, tail=text[at + len(name) :])).said, *stage_before(front))
+
+
 def directed(phrase: str) -> str:
     """Return the word of a phrase that says which way an effect or a correlation goes; "" for none."""
     found = qualifier_cue(QualifierKind.SIGN).search(phrase) or _MOVES.search(phrase)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kgcore.values.model import Entity
+from kgcore.values.model import UNQUALIFIED, Entity, Qualifiers
 
 COMPARED = 4  # entities that are compared at a time
 
@@ -38,7 +38,8 @@ class YesNo:
     """Does the relation hold from subject to object (the graph's direction)?
 
     `left`: entities of the question that are no part of this. `against`: what it was to be compared with, unknown.
-    `unknown`: names of the question that nothing in the graph goes by.
+    `unknown`: names of the question that nothing in the graph goes by. `qualifiers`: of whom, in what dose and so on
+    it asks.
     """
 
     subject: Entity
@@ -47,6 +48,7 @@ class YesNo:
     left: tuple[Entity, ...] = ()
     against: str = ""
     unknown: tuple[str, ...] = ()
+    qualifiers: Qualifiers = UNQUALIFIED
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from kgcore.english.agreement import join_words
 from kgcore.english.qualifier_terms import Words, implied, kind_of, said_in, shown, stated
-from kgcore.english.qualifiers import HUMAN, NONHUMAN, Region, directed, qualifiers_in, stage_before
+from kgcore.english.qualifiers import HUMAN, NONHUMAN, Region, beside_name, directed, qualifiers_in
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Mention, Qualifier, QualifierKind, Qualifiers, Triple
 from kgcore.verdict.case import Case, FoundEdges
 from kgcore.verdict.stance import Rules
@@ -54,16 +54,10 @@ def qualifiers_of(triple: Triple, sides: Iterable[tuple[Mention, Sequence[Candid
 
 def _in_mention(text: str, candidates: Sequence[Candidate]) -> Iterable[Qualifier]:
     """Return what a mention says beside the name that it holds: "migraine in cats"."""
-    low = text.casefold()
-    names = [n for c in candidates[:1] for n in (c.entity.name, *c.entity.synonyms) if n.casefold() in low]
-    if any(n.casefold() == low for n in names):
+    names = [n for c in candidates[:1] for n in (c.entity.name, *c.entity.synonyms)]
+    if any(n.casefold() == text.casefold() for n in names):
         return _preparation(text)
-    if not names:
-        return ()
-    name = max(names, key=len).casefold()
-    at = low.index(name)
-    front = text[:at]
-    return (*qualifiers_in(Region(front=front, tail=text[at + len(name) :])).said, *stage_before(front))
+    return beside_name(text, names)
 
 
 def _preparation(text: str) -> Iterable[Qualifier]:
@@ -108,6 +102,13 @@ def _applying(case: Case, found: FoundEdges, rules: Rules) -> tuple[Qualifier, .
         return others  # "is positively correlated with", of a predicate that is called so
     told = tuple(q for q in case.qualifiers.said if q.kind is K.SIGN)
     return (*others, *told, Qualifier(K.SIGN, word)) if word else (*others, *told)
+
+
+def unmet_by(qualifiers: Qualifiers, edge: Edge, rules: Rules) -> tuple[Qualifier, ...]:
+    """Return those qualifiers of a question of which an edge does not speak in its own words."""
+    onset = not rules.implied(edge.predicate).isdisjoint(_ONSET)
+    asked = (q for q in qualifiers.said if q.kind is not K.COURSE or onset)
+    return tuple(q for q in asked if not _meets(q, edge, {}))
 
 
 def _in_words(qualifier: str, predicate: str) -> bool:

@@ -36,8 +36,9 @@ from kgcore.llm.graph_alone.writer import (
 )
 from kgcore.question.relation import is_about_spacing, is_ill, is_taken
 from kgcore.values.intent import AskedRelation, Slant, Why, YesNo
-from kgcore.values.model import Entity
+from kgcore.values.model import Entity, QualifierKind
 from kgcore.values.text import clean_line
+from kgcore.verdict.qualifiers import unmet_by
 from kgcore.verdict.stance import Stance
 from kgcore.vocabulary.types import is_acted_on
 from kgcore.vocabulary.wording import name_in_sentence
@@ -47,6 +48,7 @@ _PLAIN = {"The graph says yes": "says yes", "The graph says no": "says no"}
 UNTIMED = "How long to leave between them, the graph does not say: a pharmacist can tell you."
 UNWARNED = "The graph has no warning about the two"
 _BOTH = (Stance.FOR, Stance.AGAINST)
+_WHOM = (QualifierKind.POPULATION, QualifierKind.SPECIES)
 _COMMON = 3  # things that two entities have in common and that are named
 
 
@@ -166,8 +168,12 @@ def _verdict(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bea
     disputed = any(f.denied and f.standing is Agreement.DISPUTED for f in bearing)
     versus = any(warns(f) and f.versus for f in context.between(intent.subject, intent.object))
     both = disputed or (versus and len(bearing) == 1 and bearing[0].standing is Agreement.DISPUTED)
+    bearing, unsaid = _as_asked(context, intent, bearing)
     taken = {s for f in bearing for s in sides_of_finding(context, intent, f)} | (set(_BOTH) if both else set())
+    harm = intent.asked.slant is Slant.BAD or any(map(warns, bearing))  # a warning is never held back
     opening = _opening(taken, intent.asked)
+    if unsaid and not harm:
+        opening = f"{capitalise(context.nothing)} here says “{unsaid}”"
     if opening == CONNECTED and is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, bearing)):
         opening = WARNED
     fresh = context.fresh(bearing)
@@ -179,15 +185,30 @@ def _verdict(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bea
             *(make_sentence(report_finding(writer, f)) for f in again[1:]),
         ]
     shown = without_mirrors(fresh)[: context.size.sentences]
-    lone_dispute = len(shown) == 1 and disputed
+    lone_dispute = len(shown) == 1 and disputed and not unsaid
     reported = report_finding(writer, shown[0])
     lone = re.match(r"one paper( \([^()]*\))? reports that ", reported)
     if lone and len(bearing) == 1 and opening in _PLAIN:
         first = f"One paper{lone[1] or ''} {_PLAIN[opening]}: {reported[lone.end() :]}."
     else:
         first = make_sentence(reported) if lone_dispute else f"{opening}: {reported}."
-    safe = [NOT_SHOWN_SAFE] if opening == UNWARNED else []
+    safe = [f"{capitalise(context.nothing)} here says “{unsaid}”."] if unsaid and harm else []
+    safe += [NOT_SHOWN_SAFE] if opening == UNWARNED else []
     return [first, *(make_sentence(report_finding(writer, f)) for f in shown[1:]), *safe]
+
+
+def _as_asked(context: AnswerContext, intent: YesNo, bearing: Sequence[Finding]) -> tuple[Sequence[Finding], str]:
+    """Return the findings that speak of whom and what is asked, or all of them and words of which none speaks.
+
+    Of a harm only whom and in what dose is said to be missing: where somebody is ("at home") makes it no smaller.
+    """
+    lacking = {f: min((unmet_by(intent.qualifiers, e, context.vocabulary) for e in f.edges), key=len) for f in bearing}
+    speaking = [f for f in bearing if not lacking[f]]
+    if speaking:
+        return speaking, ""
+    harm = any(map(warns, bearing))
+    unsaid = (q.words for q in lacking[bearing[0]] if not harm or q.kind in _WHOM or "dose" in q.words)
+    return bearing, next(unsaid, "")
 
 
 def _opening(taken: set[Stance], asked: AskedRelation) -> str:
