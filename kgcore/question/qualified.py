@@ -1,6 +1,6 @@
-"""What a yes-or-no question is qualified by: of whom, in what dose, how fast it asks. Pure.
+"""What a question is qualified by: of whom, in what dose, how fast it asks. Pure.
 
-The words around its two names are read as those around a claim are, so that evidence in mice is no yes for people.
+The words around its names are read as those around a claim are, so that evidence in mice is no yes for people.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from kgcore.english.qualifiers import Region, beside_name, qualifiers_in
 from kgcore.english.sentences import sentence_ends
 from kgcore.question.skeleton import Spot
-from kgcore.values.intent import YesNo
+from kgcore.values.intent import Which, YesNo
 from kgcore.values.model import UNQUALIFIED, Entity, QualifierKind, Qualifiers
 
 _LONGEST = 600  # characters of a question that are looked at
-_TWO = 2
+_CLOSE = 3  # words before the one name of a question that may narrow it: "severe"
 _NARROWING = (
     QualifierKind.POPULATION,
     QualifierKind.SPECIES,
@@ -34,44 +34,59 @@ _ASKING = re.compile(
     r"taking|using|eating|drinking|not|really|actually|still|also|ever|anyone|somebody|someone|people|one|you|we|i)\b)*",
     re.IGNORECASE | re.DOTALL,
 )
+_LEAD = re.compile(r"\s*((?:in|among|for|after|before|during)\s[^,;:]{1,80}),", re.IGNORECASE)
 _PERSONAL = re.compile(
     r"\b(?:i|i'm|me|my|mine|we|us|our|you|your|he|she|his|her|their|someone|somebody)\b", re.IGNORECASE
 )
 
 
-def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo) -> Qualifiers:
+def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which) -> Qualifiers:
     """Return what qualifies the relation that a question asks about; nothing where its names stand in two sentences.
 
     Of people's own circumstances ("if I take it at night") nothing is read: there is no such evidence.
     """
     text = question[:_LONGEST]
-    named = sorted(_named(spots, (intent.subject, intent.object)), key=lambda n: n[:2])
-    if len(named) != _TWO or named[1][1] > len(text):
+    pair = (intent.subject, intent.object) if isinstance(intent, YesNo) else (intent.entity,)
+    named = sorted(_named(spots, pair), key=lambda n: n[:2])
+    if len(named) != len(pair) or named[-1][1] > len(text):
         return UNQUALIFIED
-    (start, first), (second, end) = places = [n[:2] for n in named]
+    start, end = named[0][0], named[-1][1]
     ends = [0, *sentence_ends(text, breaks=True), len(text)]
-    begins = max(e for e in ends if e <= start)
-    closes = min(e for e in ends if e >= end)
-    if any(first < e < second for e in ends):
+    begins, closes = max(e for e in ends if e <= start), min(e for e in ends if e >= end)
+    if any(start < e < end for e in ends):
         return UNQUALIFIED
+    places = [n[:2] for n in named]
     inside = tuple(text[a:b] for a, b, _ in spots if begins <= a and b <= closes and (a, b) not in places)
-    front = text[begins:start]
-    asking = _ASKING.match(front)
-    before = front[: asking.start()] if asking else ""
-    lead = re.match(r"\s*((?:in|among|for|after|before|during)\s[^,;:]{1,80}),", front, re.IGNORECASE)
-    front = (f"{lead[1]}, " if lead else before) + (front[asking.end() :] if asking else front)
-    tail = text[end:closes].rstrip(" ?!.…")
-    between = text[first:second]
-    own = (text[start:first], text[second:end])
-    found = qualifiers_in(Region(front, between, between, tail, inside, own=own)).said
-    for text_of, entity in ((question[a:b], e) for a, b, e in named):
-        found += beside_name(text_of, (entity.name, *entity.synonyms))
-    kept = tuple(
-        q
-        for q in dict.fromkeys(found)
-        if q.kind in _NARROWING and (q.terms or q.keys) and not _PERSONAL.search(q.words)
+    own, tail = tuple(text[a:b] for a, b in places), text[end:closes].rstrip(" ?!.…")
+    between = text[named[0][1] : named[-1][0]]
+    region = (
+        Region(_front(text[begins:start]), between, between, tail, inside, own=own)
+        if len(named) > 1
+        else Region(phrase=" ".join(text[begins:start].split()[-_CLOSE:]) + " ", tail=tail, others=inside, own=own)
     )
-    return Qualifiers(kept)
+    found = list(qualifiers_in(region).said)
+    for (a, b), (*_, entity) in zip(places, named, strict=True):
+        found += beside_name(text[a:b], (entity.name, *entity.synonyms))
+    kept = (q for q in found if q.kind in _NARROWING and (q.terms or q.keys) and not _PERSONAL.search(q.words))
+    return Qualifiers(tuple(dict.fromkeys(kept)))
+
+
+def without_tail(question: str, spots: Sequence[Spot], entity: Entity) -> tuple[str, Qualifiers]:
+    """Return a question of one name without what qualifies it right behind ("in women"), and that; else as it is."""
+    said = asked_qualifiers(question, spots, Which(entity)).said
+    end = max((b for _, b, _ in spots), default=0)
+    behind = tuple(q for q in said if question.find(q.words, end) >= 0)
+    plainer = question
+    for q in behind:
+        plainer = question[:end] + plainer[end:].replace(q.words, " ", 1)
+    return plainer, Qualifiers(behind)
+
+
+def _front(words: str) -> str:
+    """Return the words before the first name, without those that only ask."""
+    asking = _ASKING.match(words)
+    lead = _LEAD.match(words)
+    return (f"{lead[1]}, " if lead else "") + (words[asking.end() :] if asking else words)
 
 
 def without_qualifiers(unread: Sequence[str], qualifiers: Qualifiers) -> tuple[str, ...]:

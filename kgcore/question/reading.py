@@ -14,7 +14,7 @@ from typing import Final
 from kgcore.english.clauses import makes_something_of
 from kgcore.english.language import language_of
 from kgcore.question.followup import MOST, resolve_followup
-from kgcore.question.qualified import asked_qualifiers, without_qualifiers
+from kgcore.question.qualified import asked_qualifiers, without_qualifiers, without_tail
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -151,9 +151,15 @@ def understand_question(
         return UnderstoodQuestion(intent, focus, follow_up=True)
     usual = isinstance(intent, Which) and intent.asked.slant is None and any(usual_forms(form))
     rest = () if usual or language_of(question) else unread(form, intent, words, types)
-    if isinstance(intent, YesNo) and followed is None:
+    if isinstance(intent, About) and intent.beside and rest and followed is None:
+        plainer, said = without_tail(question, spots, intent.entity)
+        if said and isinstance((again := understand_question(plainer, spots, words, types)).intent, Which):
+            return replace(again, intent=replace(again.intent, qualifiers=said))
+    if isinstance(intent, YesNo | Which) and followed is None:
         intent = replace(intent, qualifiers=asked_qualifiers(question, spots, intent))
         rest = without_qualifiers(rest, intent.qualifiers)
+        if isinstance(intent, Which) and not without_qualifiers((intent.missing,), intent.qualifiers):
+            intent = replace(intent, missing="")
     intent, rest = _said_in_answer(intent, rest, question)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest

@@ -57,6 +57,7 @@ class Which:
 
     `within`: whom it is asked of ("against seizures in Dravet syndrome"), which the graph's edges do not tell apart.
     `missing`: words of the question that the graph has nothing for. `without`: what is asked for others than.
+    `qualifiers`: of whom, in what dose and so on it asks.
     """
 
     entity: Entity
@@ -66,6 +67,7 @@ class Which:
     within: Entity | None = None
     missing: str = ""
     without: Entity | None = None
+    qualifiers: Qualifiers = UNQUALIFIED
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail
 from kgcore.values.text import clean_line
+from kgcore.verdict.qualifiers import unmet_by
 from kgcore.vocabulary.phrasebook import packaged_phrasebook
 from kgcore.vocabulary.phrases import phrase_meaning
 from kgcore.vocabulary.types import type_words
@@ -154,7 +155,9 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return [[first, *warned[1:]], relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
-    lead: list[str] = ["As said above:"] if again else [*_general(intent), *_unspoken(intent)]
+    lead: list[str] = (
+        ["As said above:"] if again else [*_general(intent), *_unspoken(intent), *_of_whom(context, intent, fresh)]
+    )
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
@@ -267,6 +270,20 @@ def _general(intent: Which) -> list[str]:
         return []
     of, among = name_in_sentence(intent.entity), name_in_sentence(intent.within)
     return [f"What the graph has is on {of} in general, not on {of} in {among}."]
+
+
+def _of_whom(context: AnswerContext, intent: Which, found: Sequence[Finding]) -> list[str]:
+    """Return of which findings the papers say what the question is qualified by ("in children"), if not of all."""
+    if not intent.qualifiers or intent.within or intent.missing:
+        return []
+    lacking = {f: min((unmet_by(intent.qualifiers, e, context.vocabulary) for e in f.edges), key=len) for f in found}
+    unsaid = [qualifiers[0].words for qualifiers in lacking.values() if qualifiers]
+    named = [name_in_sentence(_other_end(f, intent.entity)) for f in found if not lacking[f]]
+    if not unsaid:
+        return []
+    if not named:
+        return [f"{capitalise(context.nothing)} here says “{unsaid[0]}” of any of these."]
+    return [f"Only of {join_words(named[:_ABOVE])} a paper here says “{unsaid[0]}”."]
 
 
 def _unspoken(intent: Which) -> list[str]:

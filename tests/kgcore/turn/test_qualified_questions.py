@@ -50,6 +50,22 @@ async def test_evidence_on_just_these_says_yes_and_nothing_is_called_not_underst
     assert not any("Not understood" in b.text for b in reply.blocks if isinstance(b, Notice))
 
 
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Which supplements prevent migraine in children?", "No paper here says “in children” of any of these. Papers"),
+        ("What helps severe depression?", "No paper here says “severe” of any of these. Papers"),
+        ("What prevents stroke in men?", "No paper here says “in men” of any of these. One paper (women"),
+        (
+            "What treats depression in women?",
+            "Only of docosahexaenoic acid and eicosapentaenoic acid a paper here says",
+        ),
+    ],
+)
+async def test_a_list_says_of_whom_its_papers_do_not_speak(bot: Bot, question: str, says: str) -> None:
+    assert says in (await bot.ask(question))[-1].plain
+
+
 async def test_a_harm_is_told_whatever_it_does_not_say(bot: Bot) -> None:
     reply = (await bot.ask("Does paracetamol harm the liver at normal doses?"))[-1]
     assert "acetaminophen causes liver injury. No paper here says “at normal doses”." in reply.plain
