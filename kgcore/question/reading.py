@@ -151,19 +151,36 @@ def understand_question(
         return UnderstoodQuestion(intent, focus, follow_up=True)
     usual = isinstance(intent, Which) and intent.asked.slant is None and any(usual_forms(form))
     rest = () if usual or language_of(question) else unread(form, intent, words, types)
-    if isinstance(intent, About) and intent.beside and rest and followed is None:
-        plainer, said = without_tail(question, spots, intent.entity)
-        if said and isinstance((again := understand_question(plainer, spots, words, types)).intent, Which):
-            return replace(again, intent=replace(again.intent, qualifiers=said))
-    if isinstance(intent, YesNo | Which) and followed is None:
-        intent = replace(intent, qualifiers=asked_qualifiers(question, spots, intent))
-        rest = without_qualifiers(rest, intent.qualifiers)
-        if isinstance(intent, Which) and not without_qualifiers((intent.missing,), intent.qualifiers):
-            intent = replace(intent, missing="")
+    if followed is None:
+        intent, rest = _qualified(question, spots, intent, rest, words, types)
     intent, rest = _said_in_answer(intent, rest, question)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
     )
+
+
+def _qualified(
+    question: str,
+    spots: Sequence[Spot],
+    intent: Intent,
+    rest: tuple[str, ...],
+    words: RelationWords,
+    types: Sequence[str],
+) -> tuple[Intent, tuple[str, ...]]:
+    """Return the intent with what qualifies it, and what is left unread. Harms stay as they were asked for."""
+    if isinstance(intent, About) and intent.beside and rest:
+        plainer, said = without_tail(question, spots, intent.entity)
+        again = understand_question(plainer, spots, words, types) if said else None
+        if again and isinstance(again.intent, Which) and again.intent.asked.slant is not Slant.BAD:
+            return replace(again.intent, qualifiers=said), again.unread
+    if not isinstance(intent, YesNo | Which):
+        return intent, rest
+    qualifiers = asked_qualifiers(question, spots, intent)
+    if isinstance(intent, Which) and intent.missing:
+        if intent.asked.slant is Slant.BAD or without_qualifiers((intent.missing,), qualifiers):
+            return intent, rest
+        intent = replace(intent, missing="")
+    return replace(intent, qualifiers=qualifiers), without_qualifiers(rest, qualifiers)
 
 
 def _said_in_answer(intent: Intent, rest: tuple[str, ...], question: str) -> tuple[Intent, tuple[str, ...]]:

@@ -155,9 +155,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return [[first, *warned[1:]], relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
-    lead: list[str] = (
-        ["As said above:"] if again else [*_general(intent), *_unspoken(intent), *_of_whom(context, intent, fresh)]
-    )
+    lead: list[str] = ["As said above:"] if again else _limits(context, intent, fresh)
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
@@ -262,6 +260,11 @@ def _named_above(intent: Which, found: Sequence[Finding], fresh: Sequence[Findin
 
 def _other_end(finding: Finding, entity: Entity) -> Entity:
     return finding.object if finding.subject.id == entity.id else finding.subject
+
+
+def _limits(context: AnswerContext, intent: Which, found: Sequence[Finding]) -> list[str]:
+    """Return what the findings do not say of what is asked."""
+    return [*_general(intent), *_unspoken(intent), *_of_whom(context, intent, found)]
 
 
 def _general(intent: Which) -> list[str]:
