@@ -349,6 +349,30 @@ def test_how_many_columns_are_labels(lines: tuple[str, ...], read: tuple[str, ..
     assert rows_of(*lines)[0] == read
 
 
+def test_to_which_group_a_person_belongs_is_no_label() -> None:
+    people = "".join(f"<tr><td>{id}</td><td>{arm}</td><td>{id + 40}</td></tr>" for id, arm in enumerate("AABBAB", 7))
+    head = "<thead><tr><th>Patient ID</th><th>Arm</th><th>Age</th></tr></thead>"
+    wide = people.replace("</tr>", "<td>1</td><td>2</td></tr>")
+    assert table(f"<table>{head}<tbody>{wide}</tbody></table>").rows[0] == ("7",)
+    other = head.replace("Patient ID", "Ward")
+    assert table(f"<table>{other}<tbody>{wide}</tbody></table>").rows[0] == ("7", "A")
+
+
+def test_values_with_places_in_the_last_column_are_no_labels() -> None:
+    years = "".join(
+        f"<tr><td>{y}–{y + 4}</td><td>{y}.5</td><td>-{y - 1950}.0/7{y % 9}.5(TN/KA)</td></tr>"
+        for y in (1981, 1985, 1989)
+    )
+    assert table(f"<table><tbody>{years}</tbody></table>").rows[0] == ("1981–1985",)
+
+
+def test_grades_may_be_counted_from_none() -> None:
+    rows = "".join(
+        f"<tr><td>{n}</td><td>{word}</td><td>{word} then</td></tr>" for n, word in enumerate(("No", "Mild", "Bad"))
+    )
+    assert table(f"<table><tbody>{rows}</tbody></table>").rows == (("0", "No"), ("1", "Mild"), ("2", "Bad"))
+
+
 def test_a_row_that_names_columns_is_a_header_though_it_stands_in_the_body() -> None:
     organs = "<tr><td>Organ</td><td>Term</td><td>n (%)</td><td>n (%)</td></tr>"
     found = table(TALL.replace("<th>Organ</th><th>Term</th>", "<th/><th/>").replace("<tbody>", f"<tbody>{organs}"))
