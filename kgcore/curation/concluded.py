@@ -95,10 +95,11 @@ _DONE = re.compile(
 
 def concluded_in(article: AnnotatedArticle, vocabulary: Vocabulary) -> list[Proposal]:
     """Return what plain clauses of an article's findings say, once for each fact, the surest first."""
-    last = len(article.sentences)
+    untitled = not article.title.strip()  # places are counted from the title, though there is none
+    last = len(article.sentences) + untitled
     reader = _Reader(article, vocabulary)
     found: dict[tuple[str, str, str], Proposal] = {}
-    for number, sentence in enumerate(article.sentences):
+    for number, sentence in enumerate(article.sentences, untitled):
         words = article.text[sentence.start : sentence.end]
         if not _is_read(words):
             continue

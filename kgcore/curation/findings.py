@@ -37,7 +37,7 @@ _NO_FINDING = re.compile(
     r"|\b(?:was|were) (?:used|divided|noted)\b"
     r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
-    r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
+    r" (?:reported|suggested|proposed|claimed|described|postulated|implicated|(?:shown|demonstrated|proven|known) to\b)"
     r"|\b(?:growing|increasing|accumulating) (?:body of )?(?:\w+ )?evidence\b"
     r"|\b(?:is|are) (?:\w+ly )?(?:considered|regarded)\b"
     r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:study|studies|reports|work)\b"

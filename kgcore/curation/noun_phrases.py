@@ -71,6 +71,11 @@ _UNFINISHED = re.compile(  # alone, is of what comes behind its "in"
     r"|participation|interest)s?\Z",
     re.IGNORECASE,
 )
+_DONE_TO_SOME = re.compile(  # alone, says nothing without those to whom it is done
+    r"(?:management|treatment|care|handling|surveillance|selection|identification|evaluation|assessment|recruitment"
+    r"|referral|admission|diagnosis|follow-?up|monitoring|investigation)s?\Z",
+    re.IGNORECASE,
+)
 _FOR_SOMETHING = re.compile(  # alone, says nothing without what comes behind its "for"
     r"(?:vulnerability|propensity|need|preference|demand|potential|capacity|desire|indication|eligibility)\Z",
     re.IGNORECASE,
@@ -170,6 +175,8 @@ def object_at(text: str, start: int) -> Place | None:
             return None  # "contact with specialists", "damage to the liver"
         if word in _OF_SOME and (of := _OF_PEOPLE.search(text[first:stop])):
             stop = first + of.start()  # "the mood of people with aphasia"
+            if _DONE_TO_SOME.match(_ARTICLE.sub("", text[first:stop], count=1)):
+                return None  # "the management of patients with diverticulitis" is not management
         break
     return trimmed(text, first, stop)
 

@@ -212,10 +212,21 @@ def test_nothing_is_over_generalised() -> None:
         "Studies suggest that night splints reduce hand pain.",
         "We did not find that night splints reduce hand pain.",
         "Workers felt that night splints reduce hand pain.",
+        "Night splints have been shown to reduce hand pain.",
+        "Mirror therapy does not affect the management of patients with acute hand pain.",
     ],
 )
 def test_what_is_compared_by_chance_or_told_by_others_is_left_alone(sentence: str) -> None:
     assert facts(sentence) == []
+
+
+def test_where_there_is_no_title_the_first_sentence_of_an_abstract_is_background() -> None:
+    known = "Night work predicts hand pain."
+    rest = " We asked 40 nurses. They wore splints. They slept at home. Mirror therapy increased grip strength."
+    (found,) = concluded_in(AnnotatedArticle("PMID:1", "", known + rest), VOCABULARY)
+    assert found.subject.text == "Mirror therapy"
+    (alone,) = concluded_in(AnnotatedArticle("PMID:1", "", known), VOCABULARY)
+    assert alone.subject.text == "Night work"
 
 
 @pytest.mark.parametrize(
