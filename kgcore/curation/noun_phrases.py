@@ -29,7 +29,9 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
     r"|respectively|enough|overtime|however|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|mediated|possibly|perhaps|similar|comparable|equal|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
     re.IGNORECASE,
 )
-_LEVEL_WITHIN = re.compile(r" (?:higher|lower|greater|elevated|increased|decreased) ", re.IGNORECASE)
+_LEVEL_WITHIN = re.compile(
+    r" (?:higher|lower|greater|elevated|increased|decreased|more|less|fewer|longer|shorter) ", re.IGNORECASE
+)
 _JOINT = r"(?:in|of|with|for|to|by|from|on|at|and|or|as|after|during|between|among|the|an?|up|out|down)"
 _EDGE = re.compile(
     rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|(?:well-)?maintained|preserved(?! ejection)"
@@ -58,7 +60,7 @@ _COORDINATED = re.compile(r"[\w-]+ [\w-]+ and \Z")
 _WITHIN = re.compile(r"\b(?:of|in|into|between|from|with|to|for|by|on) [^,;]*(?<![\d.]\)) and \Z", re.IGNORECASE)
 _ANOTHER = re.compile(r" (?:an?|the|increased|decreased|reduced|higher|lower|longer|shorter) ", re.IGNORECASE)
 _NO_NOUN = re.compile(
-    r"(?!\w*(?:(?:surviv|remov|withdraw|retriev|interv|referr|hospit|met|anim)al|clinic|music|arsenic|traffic|sugar)\Z)\w+(?:al|ic|ive|ar|ous|ory|ary|ed|less)\Z",
+    r"(?!\w*(?:(?:surviv|remov|withdraw|retriev|interv|referr|hospit|met|anim)al|clinic|music|arsenic|traffic|sugar)\Z)\w+(?:al|ic|ive|ar|ous|ory|ary|ed|less|motor)\Z",
     re.IGNORECASE,
 )
 _NO_HEAD = re.compile(
