@@ -236,6 +236,14 @@ def test_how_many_are_of_a_size_is_no_size(tmp_path: Path) -> None:
     found.close()
 
 
+def test_of_how_many_it_was_measured_is_none_of_its_values(tmp_path: Path) -> None:
+    rows = "<tr><td>SBP</td></tr><tr><td>&#8195;N</td><td>1329</td></tr><tr><td>&#8195;Baseline</td><td>142.5</td></tr>"
+    found = index(tmp_path, table(f"<table><tr><th>Measure</th><th>Zinc</th></tr>{rows}</table>"))
+    (above,) = found.search(TableQuery("SBP", value=read_value_query(">140"))).matches
+    assert above.cells == ((1, 1),)
+    found.close()
+
+
 VISITS = """<table><tr><td>Torque</td><td/><td>Before</td><td>After</td></tr>
 <tr><td rowspan="2">Flexor</td><td>30&#176;/s</td><td>78.8</td><td>89.8</td></tr>
 <tr><td>120&#176;/s</td><td>49.8</td><td>58.4</td></tr>
