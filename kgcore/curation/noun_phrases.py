@@ -83,6 +83,7 @@ _FOR_SOMETHING = re.compile(  # alone, says nothing without what comes behind it
     re.IGNORECASE,
 )
 _LISTED = re.compile(r", (?:[\w-]+, )?(?:and|or) [\w-]+ [\w-]+")
+_GENUS = re.compile(r"(?<!\w)[A-Z]\Z")
 _FURTHER = re.compile(r", and |, | and ")
 _DONE_TO = re.compile(  # may be what the subject did
     r"(?:(?:instead|also|even|rather|actually|\w+ly) )*(?:reduce|increase|decrease|improve|enhance|attenuate|prevent"
@@ -154,6 +155,8 @@ def _after_mark(text: str, end: int) -> int:
 def object_at(text: str, start: int) -> Place | None:
     """Return the noun phrase that begins at a place: up to what says of whom, when and how; "of" belongs to it."""
     stop = min((at for mark in ",;:()." if (at := text.find(mark, start)) >= 0), default=len(text))
+    if text[stop : stop + 2] == ". " and _GENUS.search(text, start, stop):
+        return None  # "transmission of P. falciparum"
     if (goes_on := _GOES_ON.match(text, stop)) and not _POPULATION.match(f" {goes_on['word']}"):
         return None
     first = start + len(text[start:stop]) - len(text[start:stop].lstrip())

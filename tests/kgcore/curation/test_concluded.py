@@ -213,6 +213,7 @@ def test_nothing_is_over_generalised() -> None:
         "We did not find that night splints reduce hand pain.",
         "Workers felt that night splints reduce hand pain.",
         "Night splints have been shown to reduce hand pain.",
+        "Night splints prevented the nocturnal transmission of P. falciparum.",
         "Night splints reduced hand pain only in the younger nurses.",
         "Night work does not impair sensory vasomotor or hand function.",
         "Night work was associated with reduction of grip and subsequently more prolonged hand pain.",

@@ -17,7 +17,7 @@ from kgcore.curation.findings import (
     says_less,
 )
 from kgcore.curation.layer import ProposalKind
-from kgcore.curation.learning import fact_of
+from kgcore.curation.learning import fact_of, note_of
 from kgcore.curation.pairs import EntityKind, features_of, kind_of_type, spots_of, view_of
 from kgcore.curation.proposals import Proposal, ProposedEffect, proposals_in, qualifiers_of
 from kgcore.curation.scoring import PairModel, probability
@@ -272,6 +272,8 @@ def test_dose_comparator_and_direction_are_kept_beside_a_fact() -> None:
     assert "female" in found.qualifiers
     assert fact_of(found).note.endswith("direction: increased")
     assert "5 mg" not in qualifiers_of("Glucose rose to 5 mg/dl.", (), {})
+    assert qualifiers_of("QT rose by 12 ms per dose.", (), {}) == ()
+    assert note_of(("long", "compared with placebo"), None) == "long-term, compared with placebo"
 
 
 def test_a_title_that_asks_is_no_finding() -> None:
