@@ -291,7 +291,8 @@ def split_under_title(title: str, lines: Sequence[str]) -> Iterator[Piece]:
 def papers_pieces(block: Papers, frame: ReplyFrame) -> list[Piece]:
     """Return the papers with their numbers and what they bear on."""
     last = block.first + len(block.papers) - 1
-    title = f"**Papers {block.first} to {last} of {max(block.total, last)}**" if block.papers else "**No papers**"
+    which = f"Papers {block.first} to {last}" if last > block.first else f"Paper {last}"
+    title = f"**{which} of {max(block.total, last)}**" if block.papers else "**No papers**"
     return [TextPiece(title), *(p for n, view in enumerate(block.papers, block.first) for p in _paper(n, view, frame))]
 
 

@@ -179,7 +179,8 @@ def paper_runs(paper: Paper) -> list[Json]:
 def papers_units(block: Papers) -> Iterator[BlockUnit]:
     """Yield a heading, then a unit for every paper with what it bears on."""
     last = block.first + len(block.papers) - 1
-    head = f"Papers {block.first} to {last} of {block.total}" if block.papers else "No papers"
+    which = f"Papers {block.first} to {last}" if last > block.first else f"Paper {last}"
+    head = f"{which} of {block.total}" if block.papers else "No papers"
     yield BlockUnit(tuple(rich_blocks([rich_section(text_run(head, bold=True))], 200)), head)
     for number, paper in enumerate(block.papers, block.first):
         yield BlockUnit(tuple(_paper(number, paper)), f"{number}. {paper.paper.title or paper.paper.shown_id}")

@@ -18,7 +18,7 @@ from kgcore.curation.layer import THING
 from kgcore.curation.new_names import new_id
 from kgcore.curation.noun_phrases import changed_at, level_at, trimmed
 from kgcore.curation.pairs import EntityKind, kind_of_type
-from kgcore.curation.proposals import Proposal, ProposedEffect, qualifiers_of
+from kgcore.curation.proposals import HEDGED, Proposal, ProposedEffect, qualifiers_of
 from kgcore.english.abbreviations import abbreviations
 from kgcore.english.initialisms import defined
 from kgcore.english.reading import PhraseReading
@@ -26,7 +26,6 @@ from kgcore.english.sentences import Stretch
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 PROCEDURE = "Procedure"  # the type of what is done to somebody; whatever else a graph has no type for is a THING
-HEDGED = "hedged"  # the qualifier of what a sentence only says may be
 HEDGED_LESS = 0.1  # of the score
 SCORE, SCORE_OF_RESULT = 0.7, 0.5  # of what title or conclusion say, and of what stands before
 _LONGEST = 600  # characters of a sentence
@@ -39,7 +38,8 @@ _PREDICTS = re.compile(r"\bpredict", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|no)\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(
     r"\b(?:but|however|although),? (?:this|these|it|the) [^,;]{0,60}\bnot\b|\bno longer\b"
-    r"|\bbut not (?:when|after|if|once)\b|\blost (?:its )?significance\b|\bdisappeared\b|\bconcerns? [^,;]{0,40}that\b",
+    r"|\b(?:but not|only) (?:when|after|if|once)\b|\bonly (?:in|among|for|during) (?!\d)"
+    r"|\blost (?:its )?significance\b|\bdisappeared\b|\bconcerns? [^,;]{0,40}that\b",
     re.IGNORECASE,
 )
 _LOWERS = re.compile(
@@ -70,6 +70,11 @@ _UNWANTED = re.compile(  # what is improved by less of it, as a rule
     re.IGNORECASE,
 )
 _AMELIORATES = re.compile(r"\bameliorat(e[sd]?)\b", re.IGNORECASE)
+_CARRIES = re.compile(  # how much there is of what comes behind it, or what it feels like
+    r"(?:[\w-]+ )?(?:feelings?|sense|sensations?|levels?|ratings?|perceptions?|severity|degree"
+    r"|signs?|scores?|symptoms) of ",
+    re.IGNORECASE,
+)
 _SHIELDS = re.compile(r"\bprotective \w+ on\b", re.IGNORECASE)
 _IMPROVES = re.compile(r"\bimprov|\b(?:positive|beneficial|favou?rable) (?:effect|impact|influence)", re.IGNORECASE)
 CHANCE = re.compile(  # the first p behind: what may well be chance
@@ -95,10 +100,11 @@ _DONE = re.compile(
 
 def concluded_in(article: AnnotatedArticle, vocabulary: Vocabulary) -> list[Proposal]:
     """Return what plain clauses of an article's findings say, once for each fact, the surest first."""
-    last = len(article.sentences)
+    untitled = not article.title.strip()  # places are counted from the title, though there is none
+    last = len(article.sentences) + untitled
     reader = _Reader(article, vocabulary)
     found: dict[tuple[str, str, str], Proposal] = {}
-    for number, sentence in enumerate(article.sentences):
+    for number, sentence in enumerate(article.sentences, untitled):
         words = article.text[sentence.start : sentence.end]
         if not _is_read(words):
             continue
@@ -174,11 +180,14 @@ class _Reader:
         if subject is None or object is None or subject.id == object.id:
             return None
         ends = (object, subject) if said.inverted else (subject, object)
+        predicate = self._predicate(said.predicates, ends[1], phrase)
+        if _SHIELDS.search(phrase) and predicate not in said.predicates:
+            effect = ProposedEffect.UNKNOWN  # what is protected is not lowered
         return Proposal(
             self._article.id,
             text,
             *ends,
-            self._predicate(said.predicates, ends[1], phrase),
+            predicate,
             negated,
             ProposedEffect.UNKNOWN if negated else effect,
             (*((HEDGED,) if said.hedged else ()), *qualifiers_of(text, ends, self._long)),
@@ -201,6 +210,7 @@ class _Reader:
         treats, improves = self._vocabulary.read("treats").predicates[:1], _IMPROVES.search(phrase) is not None
         words = self._long.get(object.text, object.text)
         words = words if _ILL_NO_MORE.search(words) is None else ""
+        words = _CARRIES.sub("", words, count=1) if _CARRIES.match(words) else words
         head = " ".join(words.partition(" of ")[0].split()[-2:])
         ill = kind_of_type(object.type) is EntityKind.DISEASE or _ILL.search(head) is not None
         if not ill and (_UNWANTED.search(words) if improves else _SHIELDS.search(phrase)):

@@ -37,7 +37,7 @@ _NO_FINDING = re.compile(
     r"|\b(?:was|were) (?:used|divided|noted)\b"
     r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
     r"|\b(?:has|have|had) (?:\w+ly |also |long )?been"
-    r" (?:reported|suggested|proposed|claimed|described|postulated|implicated)"
+    r" (?:reported|suggested|proposed|claimed|described|postulated|implicated|(?:shown|demonstrated|proven|known) to\b)"
     r"|\b(?:growing|increasing|accumulating) (?:body of )?(?:\w+ )?evidence\b"
     r"|\b(?:is|are) (?:\w+ly )?(?:considered|regarded)\b"
     r"|\bpreviously (?:reported|described|suggested)|\bprevious (?:study|studies|reports|work)\b"
@@ -45,6 +45,8 @@ _NO_FINDING = re.compile(
     r"(?:unclear|unknown|uncertain|controversial|debated|disputed|poorly understood|not known|not clear)"
     r"|\b(?:thought|believed|assumed|supposed|expected|presumed) to\b"
     r"|\b(?:were|was) (?:randomly |randomised |randomized )?(?:randomi[sz]ed|assigned|allocated)\b"
+    r"|\b(?:volunteers|participants|patients|subjects|animals) (?:received|were given)"
+    r" [^.;]{1,80} to (?:provoke|induce|elicit)\b"
     r"|\bfurther (?:studies|research|trials)\b|\b(?:is|are) being (?:studied|investigated|tested|explored)\b"
     r"|\b(?:was|were|is|are) defined as\b|\bdefined as any\b|\bdiagnostic (?:threshold|criteri|cut-?off)\w*"
     r"|\b(?:stud(?:y|ies)|reviews?|analys[ie]s|surveys?|trials?) (?:was|were) (?:performed|conducted|done)\b"
@@ -58,7 +60,11 @@ _COMPARED_WITH = re.compile(
     r" (?:(?:that|those) (?:of|with|in|after) |(?:the|an?) )?(?:(?:use|administration|monotherapy) (?:of|with) )?\Z",
     _FLAGS,
 )
-_HISTORY = re.compile(r"\bhistory of(?: \w+){0,2} ?$", _FLAGS)
+_HISTORY = re.compile(
+    r"\bhistory of(?: \w+){0,2} ?$"
+    r"|\b(?:time|sprint|ride|run|cycling|running|exercise|walking) (?:to|until) ?$",
+    _FLAGS,
+)
 _LESS = re.compile(
     r"\b(?:reduc|decreas|lower|lessen|alleviat|ameliorat|attenuat|improv|reliev|prevent|protect|suppress|diminish|inhibit"
     r"|revers|shorten|abolish|mitigat|cure|benefi)\w*|\brelief\b|\beffective\b|\btreat(?:s|ed|ing|ment|ments)?\b|\btherap\w+",
@@ -128,7 +134,9 @@ def reports_finding(sentence: str) -> bool:
 
 
 def is_history(before: str) -> bool:
-    """Whether what stands behind these words was there before a study began: "patients with a history of stroke"."""
+    """Whether what stands behind these words was there before a study began, or only ends a
+    measurement: "patients with a history of stroke", "the time of the sprint to exhaustion".
+    """
     return _HISTORY.search(before[-_BEFORE:]) is not None
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from kgcore.curation.layer import WRONG_NAME, Fact, Layer, ReviewState
 from kgcore.curation.proposals import Proposal
+from kgcore.english.qualifier_terms import shown
 
 _AT_FIRST = 0.8  # decisions of each kind that are taken for granted: one rejection alone is no rule
 
@@ -81,7 +82,7 @@ def fact_of(proposal: Proposal) -> Fact:
 
 def note_of(qualifiers: Iterable[str], effect: str | None) -> str:
     """Return what is kept of a sentence beside its fact: of whom and how it speaks, and whether it is more or less."""
-    return ", ".join((*qualifiers, *((f"direction: {effect}",) if effect else ())))
+    return ", ".join((*map(shown, qualifiers), *((f"direction: {effect}",) if effect else ())))
 
 
 def _kinds(fact: Fact) -> tuple[Hashable, ...]:

@@ -29,7 +29,9 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
     r"|respectively|enough|overtime|however|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|mediated|possibly|perhaps|similar|comparable|equal|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
     re.IGNORECASE,
 )
-_LEVEL_WITHIN = re.compile(r" (?:higher|lower|greater|elevated|increased|decreased) ", re.IGNORECASE)
+_LEVEL_WITHIN = re.compile(
+    r" (?:higher|lower|greater|elevated|increased|decreased|more|less|fewer|longer|shorter) ", re.IGNORECASE
+)
 _JOINT = r"(?:in|of|with|for|to|by|from|on|at|and|or|as|after|during|between|among|the|an?|up|out|down)"
 _EDGE = re.compile(
     rf"(?:\A|.*\W){_JOINT}\Z|(?:{_JOINT}|(?:well-)?maintained|preserved(?! ejection)"
@@ -58,7 +60,7 @@ _COORDINATED = re.compile(r"[\w-]+ [\w-]+ and \Z")
 _WITHIN = re.compile(r"\b(?:of|in|into|between|from|with|to|for|by|on) [^,;]*(?<![\d.]\)) and \Z", re.IGNORECASE)
 _ANOTHER = re.compile(r" (?:an?|the|increased|decreased|reduced|higher|lower|longer|shorter) ", re.IGNORECASE)
 _NO_NOUN = re.compile(
-    r"(?!\w*(?:(?:surviv|remov|withdraw|retriev|interv|referr|hospit|met|anim)al|clinic|music|arsenic|traffic|sugar)\Z)\w+(?:al|ic|ive|ar|ous|ory|ary|ed|less)\Z",
+    r"(?!\w*(?:(?:surviv|remov|withdraw|retriev|interv|referr|hospit|met|anim)al|clinic|music|arsenic|traffic|sugar)\Z)\w+(?:al|ic|ive|ar|ous|ory|ary|ed|less|motor)\Z",
     re.IGNORECASE,
 )
 _NO_HEAD = re.compile(
@@ -71,11 +73,17 @@ _UNFINISHED = re.compile(  # alone, is of what comes behind its "in"
     r"|participation|interest)s?\Z",
     re.IGNORECASE,
 )
+_DONE_TO_SOME = re.compile(  # alone, says nothing without those to whom it is done
+    r"(?:management|treatment|care|handling|surveillance|selection|identification|evaluation|assessment|recruitment"
+    r"|referral|admission|diagnosis|follow-?up|monitoring|investigation)s?\Z",
+    re.IGNORECASE,
+)
 _FOR_SOMETHING = re.compile(  # alone, says nothing without what comes behind its "for"
     r"(?:vulnerability|propensity|need|preference|demand|potential|capacity|desire|indication|eligibility)\Z",
     re.IGNORECASE,
 )
 _LISTED = re.compile(r", (?:[\w-]+, )?(?:and|or) [\w-]+ [\w-]+")
+_GENUS = re.compile(r"(?<!\w)[A-Z]\Z")
 _FURTHER = re.compile(r", and |, | and ")
 _DONE_TO = re.compile(  # may be what the subject did
     r"(?:(?:instead|also|even|rather|actually|\w+ly) )*(?:reduce|increase|decrease|improve|enhance|attenuate|prevent"
@@ -147,6 +155,8 @@ def _after_mark(text: str, end: int) -> int:
 def object_at(text: str, start: int) -> Place | None:
     """Return the noun phrase that begins at a place: up to what says of whom, when and how; "of" belongs to it."""
     stop = min((at for mark in ",;:()." if (at := text.find(mark, start)) >= 0), default=len(text))
+    if text[stop : stop + 2] == ". " and _GENUS.search(text, start, stop):
+        return None  # "transmission of P. falciparum"
     if (goes_on := _GOES_ON.match(text, stop)) and not _POPULATION.match(f" {goes_on['word']}"):
         return None
     first = start + len(text[start:stop]) - len(text[start:stop].lstrip())
@@ -170,6 +180,8 @@ def object_at(text: str, start: int) -> Place | None:
             return None  # "contact with specialists", "damage to the liver"
         if word in _OF_SOME and (of := _OF_PEOPLE.search(text[first:stop])):
             stop = first + of.start()  # "the mood of people with aphasia"
+            if _DONE_TO_SOME.match(_ARTICLE.sub("", text[first:stop], count=1)):
+                return None  # "the management of patients with diverticulitis" is not management
         break
     return trimmed(text, first, stop)
 

@@ -41,6 +41,8 @@ from kgcore.english.reading import PhraseReading
 from kgcore.values.model import Candidate, Entity, Match, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
+HEDGED = "hedged"  # the qualifier of what a sentence only says may be
+_MAY = re.compile(r"\b(?:may|might|could|possibl[ey]|potentially|perhaps)\b", re.IGNORECASE)
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
 LEAST_OF_FOUND = 0.6  # the same where the names were looked for, and not given by who read the article
 AUTOMATIC = 0.8  # of a score, from which on what a title says and the graph has already needs no reviewer
@@ -189,7 +191,7 @@ def _proposal(
         predicate,
         is_denied(triple, vocabulary) if triple else denies(words, between),
         told.effect,
-        qualifiers_of(words, (subject, object), view.meant),
+        (*((HEDGED,) if _MAY.search(between) else ()), *qualifiers_of(words, (subject, object), view.meant)),
         round(told.score * (1.0 if found else NO_FINDING_LEFT), 4),
         title=view.article.title,
     )

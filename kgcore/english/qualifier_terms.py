@@ -99,8 +99,8 @@ def implied(term: str) -> frozenset[str]:
 
 
 def shown(term: str) -> str:
-    """Return a term's words for people: "mice"."""
-    return _terms()[term].shown
+    """Return a term's words for people: "mice"; what is no term as it is."""
+    return named.shown if (named := _terms().get(term)) else term
 
 
 def kind_of(term: str) -> QualifierKind:
@@ -108,6 +108,7 @@ def kind_of(term: str) -> QualifierKind:
     return _terms()[term].kind
 
 
+_NUMBER_BEFORE = re.compile(r"\d\s?\Z")
 _WORD = re.compile(r"(?:non-)?[^\W_]+(?:['’][^\W_]+)?", re.IGNORECASE)
 
 
@@ -125,6 +126,12 @@ def stated(text: str) -> frozenset[str]:
 
 def _stated(text: str) -> Iterator[str]:
     for found in all_terms().finditer(text):
+        if (
+            len(found[0]) < 3
+            and found[0].islower()
+            and _NUMBER_BEFORE.search(text, max(0, found.start() - 2), found.start())
+        ):
+            continue  # "12 ms" are no multiple sclerosis
         yield from terms_named(found[0])
 
 

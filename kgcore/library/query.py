@@ -13,7 +13,7 @@ synonyms:off spelling:off           only the words as they were typed
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.errors import InputError
@@ -180,8 +180,23 @@ def _terms(words: str, scope: Scope, *, exact: bool) -> Iterator[Term]:
         yield from (Term(word, scope) for word in found)
 
 
+def _with_lone_letters_bound(terms: Sequence[Term]) -> Iterator[Term]:
+    """Yield terms, a lone letter with the word before it: the E of "vitamin E" is no name's initial, no item of
+    a list and no part of "apolipoprotein E".
+    """
+    before: Term | None = None
+    for term in terms:
+        told = not term.exact and term.text.lower() not in STOP_WORDS
+        bound = (
+            told and len(term.text) == 1 and term.text.isalpha() and before is not None and before.scope is term.scope
+        )
+        yield replace(term, text=f"{before.text} {term.text}") if bound and before is not None else term
+        before = term if told and len(term.text) > 1 and term.text.isalnum() else None
+
+
 def _telling(terms: list[Term]) -> list[Term]:
     """Return the terms without words that any text has, unless there are no others; each once."""
+    terms = list(_with_lone_letters_bound(terms))
     telling = [t for t in terms if t.exact or t.text.lower() not in STOP_WORDS]
     return list(dict.fromkeys(telling or terms))
 

@@ -291,8 +291,8 @@ _CLASS = re.compile(
 def _counts_a_class(
     table: Table, row: int, column: int, text: str, rows: _Wanted | None, columns: _Wanted | None
 ) -> bool:
-    """Return whether a cell says how many there are of a class ("Tumour size: ≤ 2 cm", "BMI > 30"), while a measure was
-    asked for: its number is none of that measure.
+    """Return whether a cell says how many there are of a class ("Tumour size: ≤ 2 cm", "BMI > 30"), or of whom it was
+    measured ("SBP: N"), while a measure was asked for: its number is none of that measure.
     """
     wholes = hints_of(" ".join((table.caption, *table.footnotes)))
     read = read_value(text, table.rows[row], table.columns[column], wholes)
@@ -301,11 +301,15 @@ def _counts_a_class(
         return False
     sides = ((table.rows[row], rows), (table.columns[column], columns))
     return any(
-        wanted is not None and path and label_form(path[-1]) != wanted.form and _CLASS.search(path[-1])
+        wanted is not None
+        and path
+        and label_form(path[-1]) != wanted.form
+        and (_CLASS.search(path[-1]) or _HOW_MANY.fullmatch(path[-1].strip()))
         for path, wanted in sides
     )
 
 
+_HOW_MANY = re.compile(r"n|no\.?|number|counts?|(?:no\. |number )of (?:patients|subjects|participants)", re.IGNORECASE)
 _WHOLE_NUMBER = re.compile(r"\d{1,7}")
 
 

@@ -13,18 +13,22 @@ _NUMBERS = re.compile(r"[\d.,]{1,20}")
 _ITEM = re.compile(r"\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]", re.IGNORECASE)
 _COUNTED = re.compile(r"(?<=[^\W\d_]) #?\d{1,2}$")  # what tells labels of one kind apart: "Phase 2"
 MOST_LABEL = 80  # characters of a second label of a row; more is prose
+_PERSON = re.compile(
+    r"(?:id|no\.?|#|(?:patient|subject|participant|case|sample|animal)(?: (?:id|no\.?|#|number))?)\W*$", re.I
+)
 _WHEN = re.compile(r"^(?:\w+ )?(?:duration|dos(?:e|age)|week|day|month|year|hour|time|visit)s?\b", re.IGNORECASE)
 _MEASURED = re.compile(  # how many of them, in a column of numbers: "Days in hospital", "Time to healing"
     r"\b(?:mean|median|sd|no\.?|n|number|total|missed|lost|to|until|stay|hospital|survival)\b|%", re.IGNORECASE
 )
 _MARK = 3  # characters of "X", "yes", "---"
+_BEGINS_IN_WORDS = re.compile(r"\W{0,2}(?:\d{1,3}\s{1,3})?[^\W\d_]{2}")  # and is no value with a word beside it
 
 
 def labelled_on_the_right(body: Grid) -> bool:
     """Return whether the last column says in words what each row is, and all left of it numbers."""
     words = [text_at(line, -1) for line in body]
     others = [text_at(line, x) for line in body for x in range(len(line) - 1) if text_at(line, x)]
-    if len(words) < 3 or len({*words}) < len(words) or not all(any(map(str.isalpha, w)) for w in words):
+    if len(words) < 3 or len({*words}) < len(words) or not all(map(_BEGINS_IN_WORDS.match, words)):
         return False
     if others and all(map(is_number, others)) and len({*others}) == 1 < len(others) == len(words):
         return True  # the same score for each
@@ -53,7 +57,7 @@ def stub_width(head: Grid, body: Grid) -> int:
             or _before_marks(body, stub)
             or _numbered(body, stub)
             or _tells_apart(head, body, stub)
-            or _worded_among_numbers(body, stub)
+            or (_worded_among_numbers(body, stub) and not (stub == 1 and _of_people(head, body)))
         )
     ):
         stub += 1
@@ -163,8 +167,8 @@ def _numbered(body: Grid, x: int) -> bool:
     """Return whether the column left of x only counts the rows ("1", "A"), and x says in words what they are."""
     numbers = [text_at(line, x - 1).rstrip(".)") for line in body if text_at(line, x - 1)]
     words = [text_at(line, x) for line in body if text_at(line, x)]
-    counted = [str(n) for n in range(1, len(numbers) + 1)]
-    if len(numbers) < 3 or numbers not in (counted, [*ascii_uppercase[: len(numbers)]]):
+    counted = [[str(n) for n in range(first, first + len(numbers))] for first in (0, 1)]
+    if len(numbers) < 3 or numbers not in (*counted, [*ascii_uppercase[: len(numbers)]]):
         return False
     return len({*words}) > 0.9 * len(body) and not any(map(is_number, words))
 
@@ -193,6 +197,16 @@ def _worded_among_numbers(body: Grid, x: int) -> bool:
     if sum(any(map(str.isdigit, _COUNTED.sub("", text))) for text in own) > 0.4 * len(own):
         return False
     return len(right) >= 1.5 * len(own) and sum(map(is_number, right)) >= 0.6 * len(right)
+
+
+def _of_people(head: Grid, body: Grid) -> bool:
+    """Return whether the first column tells people or samples apart, and the next says to which of few kinds each
+    belongs, as the rest of the row says other things of it.
+    """
+    over = " ".join(dict.fromkeys(text_at(line, 0) for line in head))
+    ids = [text_at(line, 0) for line in body]
+    kinds = {text_at(line, 1) for line in body}
+    return bool(_PERSON.match(over)) and len({*ids}) > max(0.9 * len(ids), 2 * len(kinds))  # sums may recur
 
 
 def _before_marks(body: Grid, x: int) -> bool:

@@ -134,7 +134,11 @@ def understood_words(results: TableResults) -> tuple[str, ...]:
     if query.synonyms is Synonyms.NEVER:
         lines.append("Only labels as you wrote them; other names are left out.")
     elif _only_as_written(results):
-        lines.append("These have the labels as you wrote them; “names:yes” finds other names of them, too.")
+        alike = (structural or results).matches[0].how is How.WORDS
+        these = (
+            "These share words with the labels that you wrote" if alike else "These have the labels as you wrote them"
+        )
+        lines.append(f"{these}; “names:yes” finds other names of them, too.")
     return tuple(lines)
 
 

@@ -30,6 +30,7 @@ from kgcore.values.reply import (
 )
 from kgcore.values.text import clean_line
 
+MOST_NAMED = 6  # other names of a query that are told
 LONGEST_SENTENCE = 400  # characters that are shown of one
 READ_BY_A_PROGRAM = (
     "What a sentence seems to say was read by a program. It decides no verdict; please read it yourself."
@@ -85,9 +86,11 @@ def searched_as(corrected: Sequence[tuple[str, str]], synonyms: Sequence[str]) -
     said: list[str] = []
     if corrected:
         read = join_words(f"“{clean_line(better)}” for “{clean_line(typed)}”" for typed, better in corrected)
-        said.append(f"Searched {read}, which no paper here has; as typed: spelling:off.")
+        said.append(f"Searched {read}, which no paper here has (spelling:off takes it as typed).")
     if synonyms:
-        said.append(f"Also searched: {', '.join(map(clean_line, synonyms))}; without: synonyms:off.")
+        more = f" and {len(synonyms) - MOST_NAMED} more" if len(synonyms) > MOST_NAMED else ""
+        named = ", ".join(map(clean_line, synonyms[:MOST_NAMED]))
+        said.append(f"Also searched: {named}{more} (synonyms:off leaves them out).")
     return (Notice(" ".join(said)),) if said else ()
 
 

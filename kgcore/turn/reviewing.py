@@ -11,7 +11,6 @@ from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any
 
-from kgcore.curation.concluded import HEDGED
 from kgcore.curation.layer import (
     LAST,
     Act,
@@ -25,6 +24,7 @@ from kgcore.curation.layer import (
     waiting,
 )
 from kgcore.curation.learning import between_names
+from kgcore.curation.proposals import HEDGED
 from kgcore.errors import InputError, LibraryError
 from kgcore.graph.layered import LayeredKnowledge
 from kgcore.library.model import Article, Status

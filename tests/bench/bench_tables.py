@@ -98,10 +98,11 @@ def _grid(rows: Sequence[Element]) -> list[list[str]]:
             while x in grid[y]:
                 x += 1
             text = plain(text_of(cell))
-            for dy in range(min(int(cell.get("rowspan") or 1), len(rows) - y)):
-                for dx in range(int(cell.get("colspan") or 1)):
+            wide, high = (max(1, int(cell.get(span) or 1)) for span in ("colspan", "rowspan"))
+            for dy in range(min(high, len(rows) - y)):
+                for dx in range(wide):
                     grid[y + dy].setdefault(x + dx, text)
-            x += int(cell.get("colspan") or 1)
+            x += wide
     return [[line.get(x, "") for x in range(max(line, default=-1) + 1)] for line in grid]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
-from kgcore.curation.concluded import HEDGED, PROCEDURE, concluded_in
+from kgcore.curation.concluded import PROCEDURE, concluded_in
 from kgcore.curation.layer import TEAM_ENTITY, THING
-from kgcore.curation.proposals import Proposal, ProposedEffect
+from kgcore.curation.proposals import HEDGED, Proposal, ProposedEffect
 from kgcore.values.model import Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -212,10 +212,30 @@ def test_nothing_is_over_generalised() -> None:
         "Studies suggest that night splints reduce hand pain.",
         "We did not find that night splints reduce hand pain.",
         "Workers felt that night splints reduce hand pain.",
+        "Night splints have been shown to reduce hand pain.",
+        "Night splints prevented the nocturnal transmission of P. falciparum.",
+        "Night splints reduced hand pain only in the younger nurses.",
+        "Night work does not impair sensory vasomotor or hand function.",
+        "Night work was associated with reduction of grip and subsequently more prolonged hand pain.",
+        "Mirror therapy does not affect the management of patients with acute hand pain.",
     ],
 )
 def test_what_is_compared_by_chance_or_told_by_others_is_left_alone(sentence: str) -> None:
     assert facts(sentence) == []
+
+
+def test_what_is_protected_is_not_lowered() -> None:
+    (found,) = read("Yoga classes had protective effects on bladder function.")
+    assert (found.predicate, found.effect) == ("AFFECTS", ProposedEffect.UNKNOWN)
+
+
+def test_where_there_is_no_title_the_first_sentence_of_an_abstract_is_background() -> None:
+    known = "Night work predicts hand pain."
+    rest = " We asked 40 nurses. They wore splints. They slept at home. Mirror therapy increased grip strength."
+    (found,) = concluded_in(AnnotatedArticle("PMID:1", "", known + rest), VOCABULARY)
+    assert found.subject.text == "Mirror therapy"
+    (alone,) = concluded_in(AnnotatedArticle("PMID:1", "", known), VOCABULARY)
+    assert alone.subject.text == "Night work"
 
 
 @pytest.mark.parametrize(
@@ -230,6 +250,10 @@ def test_what_is_compared_by_chance_or_told_by_others_is_left_alone(sentence: st
         (
             "Yoga classes were effective in increasing job satisfaction.",
             [("Yoga classes", "AUGMENTS", "job satisfaction")],
+        ),
+        (
+            "Yoga classes improved subjective feelings of muscle fatigue.",
+            [("Yoga classes", "TREATS", "subjective feelings of muscle fatigue")],
         ),
         ("Yoga classes ameliorated bladder function.", [("Yoga classes", "AUGMENTS", "bladder function")]),
     ],

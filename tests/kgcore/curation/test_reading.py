@@ -7,9 +7,17 @@ from dataclasses import replace
 import pytest
 
 from kgcore.curation.articles import AnnotatedArticle, NamedSpan, read_pubtator, with_names
-from kgcore.curation.findings import announces, is_compared_with, is_induced, relates, reports_finding, says_less
+from kgcore.curation.findings import (
+    announces,
+    is_compared_with,
+    is_history,
+    is_induced,
+    relates,
+    reports_finding,
+    says_less,
+)
 from kgcore.curation.layer import ProposalKind
-from kgcore.curation.learning import fact_of
+from kgcore.curation.learning import fact_of, note_of
 from kgcore.curation.pairs import EntityKind, features_of, kind_of_type, spots_of, view_of
 from kgcore.curation.proposals import Proposal, ProposedEffect, proposals_in, qualifiers_of
 from kgcore.curation.scoring import PairModel, probability
@@ -169,6 +177,7 @@ def test_an_instruction_in_an_abstract_is_only_text() -> None:
         ("Fictidol has been reported to improve tremor.", "TREATS", False, False),
         ("Patients with tremor were randomised to fictidol or placebo.", "", False, False),
         ("An inverse relationship of fictidol and tremor was seen.", "ASSOCIATED_WITH", False, True),
+        ("Volunteers received fictidol to provoke tremor.", "", False, False),
         ("Complications of fictidol were defined as tremor or falls.", "", False, False),
         ("A retrospective review was performed of fictidol and tremor.", "", False, False),
         ("The patients included were men on fictidol with tremor.", "", False, False),
@@ -263,6 +272,8 @@ def test_dose_comparator_and_direction_are_kept_beside_a_fact() -> None:
     assert "female" in found.qualifiers
     assert fact_of(found).note.endswith("direction: increased")
     assert "5 mg" not in qualifiers_of("Glucose rose to 5 mg/dl.", (), {})
+    assert qualifiers_of("QT rose by 12 ms per dose.", (), {}) == ()
+    assert note_of(("long", "compared with placebo"), None) == "long-term, compared with placebo"
 
 
 def test_a_title_that_asks_is_no_finding() -> None:
@@ -321,3 +332,18 @@ def test_what_comes_about_less_often_is_prevented(said: str, predicates: tuple[s
     vocabulary = Vocabulary.of([Predicate(name) for name in predicates])
     (found,) = proposals_in(with_names(plain, spans), vocabulary, 0.0)
     assert found.predicate == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "ends"),
+    [("The time of the sprint to ", True), ("Fictidol shortened time until ", True), ("Running led to ", False)],
+)
+def test_where_a_measurement_ends_is_no_finding(before: str, ends: bool) -> None:
+    assert is_history(before) is ends
+
+
+def test_what_may_be_is_hedged_whatever_reads_it() -> None:
+    sentence = "Fictidol may possibly cause tremor."
+    names = [NamedSpan(2, 10, "Fictidol", "Chemical", "C:1"), NamedSpan(30, 36, "tremor", "Disease", "D:1")]
+    (read,) = proposals_in(with_names(AnnotatedArticle("1", "T", sentence), names), VOCABULARY, least=0.0)
+    assert "hedged" in read.qualifiers

@@ -236,6 +236,14 @@ def test_how_many_are_of_a_size_is_no_size(tmp_path: Path) -> None:
     found.close()
 
 
+def test_of_how_many_it_was_measured_is_none_of_its_values(tmp_path: Path) -> None:
+    rows = "<tr><td>SBP</td></tr><tr><td>&#8195;N</td><td>1329</td></tr><tr><td>&#8195;Baseline</td><td>142.5</td></tr>"
+    found = index(tmp_path, table(f"<table><tr><th>Measure</th><th>Zinc</th></tr>{rows}</table>"))
+    (above,) = found.search(TableQuery("SBP", value=read_value_query(">140"))).matches
+    assert above.cells == ((1, 1),)
+    found.close()
+
+
 VISITS = """<table><tr><td>Torque</td><td/><td>Before</td><td>After</td></tr>
 <tr><td rowspan="2">Flexor</td><td>30&#176;/s</td><td>78.8</td><td>89.8</td></tr>
 <tr><td>120&#176;/s</td><td>49.8</td><td>58.4</td></tr>
@@ -347,6 +355,30 @@ TALL = """<table><thead><tr><th>Organ</th><th>Term</th><th>Zinc</th><th>Placebo<
 )
 def test_how_many_columns_are_labels(lines: tuple[str, ...], read: tuple[str, ...]) -> None:
     assert rows_of(*lines)[0] == read
+
+
+def test_to_which_group_a_person_belongs_is_no_label() -> None:
+    people = "".join(f"<tr><td>{id}</td><td>{arm}</td><td>{id + 40}</td></tr>" for id, arm in enumerate("AABBAB", 7))
+    head = "<thead><tr><th>Patient ID</th><th>Arm</th><th>Age</th></tr></thead>"
+    wide = people.replace("</tr>", "<td>1</td><td>2</td></tr>")
+    assert table(f"<table>{head}<tbody>{wide}</tbody></table>").rows[0] == ("7",)
+    other = head.replace("Patient ID", "Ward")
+    assert table(f"<table>{other}<tbody>{wide}</tbody></table>").rows[0] == ("7", "A")
+
+
+def test_values_with_places_in_the_last_column_are_no_labels() -> None:
+    years = "".join(
+        f"<tr><td>{y}–{y + 4}</td><td>{y}.5</td><td>-{y - 1950}.0/7{y % 9}.5(TN/KA)</td></tr>"
+        for y in (1981, 1985, 1989)
+    )
+    assert table(f"<table><tbody>{years}</tbody></table>").rows[0] == ("1981–1985",)
+
+
+def test_grades_may_be_counted_from_none() -> None:
+    rows = "".join(
+        f"<tr><td>{n}</td><td>{word}</td><td>{word} then</td></tr>" for n, word in enumerate(("No", "Mild", "Bad"))
+    )
+    assert table(f"<table><tbody>{rows}</tbody></table>").rows == (("0", "No"), ("1", "Mild"), ("2", "Bad"))
 
 
 def test_a_row_that_names_columns_is_a_header_though_it_stands_in_the_body() -> None:
