@@ -191,3 +191,49 @@ async def test_words_around_a_relation_that_change_what_is_said_leave_it_undecid
 )
 async def test_what_no_gap_is_read_in_is_read_as_prose(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
     assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("A patient takes warfarin. Which of these should raise concern? A) saffron B) cranberry C) taurine", "B"),
+        ("Which agent(s) stimulate(s) AMPK? A. Metformin B. Haloperidol C. Psyllium", "A"),
+        ("A drop in CRP (C-reactive protein) was noted with: A) probiotics B) haloperidol C) tea", "A"),
+        ("Which compound revs up SIRT1? A) resveratrol B) caffeine C) zinc", "A"),
+        ("Hypothyroidism can be managed with: A) levothyroxine B) zinc", "A"),
+        ("Which of these should you not expect to be found in cocoa? A) caffeine B) hypericin C) theobromine", "B"),
+        ("Who gets levodopa? Patients with: A) Parkinson's disease B) migraine", "A"),
+        ("Bleeding may be a side effect of: A) aspirin B) warfarin C) both of the above D) neither", "C"),
+        ("Which revs up the receptor of SIRT1? A) resveratrol B) caffeine", UNDECIDED),
+        ("True or false: levodopa has a place in the care of people with Parkinson's disease.", "true"),
+        ("True or false: levodopa has no place in Parkinson's disease.", "false"),
+        ("True or false: a fall in total cholesterol has been observed under garlic.", "true"),
+        ("True or false: total cholesterol goes down under melatonin.", UNDECIDED),
+    ],
+)
+async def test_what_no_grammar_reads_is_read_by_its_words(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is the gold standard for hypothyroidism? A) levothyroxine B) zinc C) tea",
+        "The cheapest treatment for insomnia is: A) melatonin B) haloperidol C) zinc",
+        "Which drug lowers amyloid-beta by blocking its production in the liver? A) ibuprofen B) duloxetine",
+        "Which of these prevents neural tube defects in every pregnancy? A) folic acid B) zinc C) garlic",
+        "Which drug must be avoided in hypothyroidism? A) levothyroxine B) zinc",
+        "What makes up the most of cocoa? A) caffeine B) glucosamine",
+        "How many patients get dyskinesia under levodopa? A) levodopa B) zinc",
+        "True or false: warfarin causes bleeding more often than cranberry does.",
+        "True or false: curcumin lowers NF-kappa B via the JAK pathway.",
+        "True or false: melatonin is given for sleep disorders of shift workers.",
+        "True or false: ginger gives rise to memory problems.",
+        "True or false: an absence of levodopa is seen in Parkinson's disease.",
+        "True or false: levodopa is handed to people with Parkinson's disease at midnight.",
+    ],
+)
+async def test_more_than_the_graph_says_stays_undecided_however_it_is_put(
+    starter_graph: EmbeddedGraph, text: str
+) -> None:
+    assert await decided(starter_graph, text) == UNDECIDED
