@@ -185,8 +185,10 @@ async def _told(services: Services, turn: Turn, found: Reasoning) -> Turn:
     sure = [c.meant[0][0] for c in found.clues if c.meant and c.meant[0][1] >= 1.0]
     first = [c.entity for c in found.candidates[:1]]
     focus = tuple({e.id: e for e in (*first, *sure)}.values())
+    read = " ".join(c.words for c in found.clues).casefold()  # what counts below is not said to be unread above
+    unread = tuple(u for u in turn.unread if not set(u.casefold().split()) <= set(read.split()))
     notes = [*([found.notice] if found.notice else []), *([NOT_ADVICE] if first else [])]
-    return await _judged(services, replace(turn, focus=focus), told, notes)
+    return await _judged(services, replace(turn, focus=focus, unread=unread), told, notes)
 
 
 async def _judged(services: Services, turn: Turn, told: Told, notes: Sequence[str]) -> Turn:

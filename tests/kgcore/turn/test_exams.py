@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
 
 from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.ingest.importing import import_graph
 from kgcore.reasoning.choices import read_exam
 from kgcore.turn.checking import Checker
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.values.thread import Turn
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.kgcore.ingest.samples import folder as write_folder
 
 UNDECIDED = "undecided"
 
@@ -237,3 +242,47 @@ async def test_more_than_the_graph_says_stays_undecided_however_it_is_put(
     starter_graph: EmbeddedGraph, text: str
 ) -> None:
     assert await decided(starter_graph, text) == UNDECIDED
+
+
+@pytest.fixture
+async def signed(tmp_path: Path) -> AsyncIterator[EmbeddedGraph]:
+    """A graph that knows of nothing but more and less."""
+    nodes = """id	name	category
+C:1	okadaic acid	Chemical
+C:2	facinicline	Chemical
+B:1	cognition	BiologicalProcess
+B:2	Memory, Episodic	BiologicalProcess
+D:1	colitis	Disease
+"""
+    edges = """id	subject	predicate	object	negated
+e1	C:1	decreases	B:1	false
+e2	C:2	increases	B:2	false
+e3	C:1	increases	D:1	false
+"""
+    predicates = """predicate	label	symmetric	inverse	opposite	implies	phrases
+increases	increases	false		decreases		raises|promotes|enhances|leads to
+decreases	decreases	false		increases		lowers|inhibits|reduces|impairs
+"""
+    tables = {"nodes.tsv": nodes, "edges.tsv": edges, "predicates.tsv": predicates}
+    source = write_folder(tables, tmp_path / "mine")
+    await import_graph(source, tmp_path / "graph", embedder=None)
+    graph = EmbeddedGraph.open(tmp_path / "graph", None)
+    yield graph
+    await graph.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "answer"),
+    [
+        ("Okadaic acid worsens cognition", "true"),
+        ("Okadaic acid makes cognition worse", "true"),
+        ("Okadaic acid worsens colitis", "true"),
+        ("Facinicline worsens episodic memory", "false"),
+        ("Facinicline improves episodic memory", "true"),
+        ("Okadaic acid leads to poorer cognition", UNDECIDED),
+        ("Facinicline leads to poorer episodic memory", UNDECIDED),
+        ("Facinicline leads to weaker episodic memory", UNDECIDED),
+    ],
+)
+async def test_for_the_worse_is_less_of_what_is_good(signed: EmbeddedGraph, statement: str, answer: str) -> None:
+    assert await decided(signed, f"True or false? {statement}.") == answer
