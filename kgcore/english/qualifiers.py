@@ -497,8 +497,18 @@ def _round_names(pieces: Iterable[str]) -> Iterator[Qualifier]:
             yield Qualifier(_kind(QualifierKind.POPULATION, whom), f"in {named}", whom)
 
 
+# Right before a name these turn what is said of it: what leads to poorer memory does not raise memory.
+_TURNING = re.compile(
+    r"\b(?:poor(?:er)?|weak(?:er|ened)?|wors(?:e|ened|ening)|bad|slow(?:er|ed)?|feebl(?:e|er)|faulty|defective|abnormal"
+    r"|disturbed|disrupted|deteriorat(?:ed|ing)|compromised|failing|insufficient|inadequate|dull(?:er|ed)?)$",
+    re.IGNORECASE,
+)
+
+
 def _of_object(modifier: str) -> Iterator[Qualifier]:
-    """Yield what the words right before an object narrow it to: "low-grade"."""
+    """Yield what the words right before an object narrow it to, or turn it into: "low-grade", "poorer"."""
+    if _TURNING.search(modifier.strip()):
+        yield Qualifier(QualifierKind.TONE, modifier.strip())
     terms, keys = stated(modifier), frozenset(word_keys(modifier)) - _DETERMINERS
     if terms or keys:
         yield Qualifier(_kind(QualifierKind.CONDITION, terms), modifier, terms, keys)

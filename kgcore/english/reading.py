@@ -14,6 +14,7 @@ class PhraseReading:
     them. `inverted`: the text's subject is the graph's object (a passive). `hedged`: it only says "may".
     `overstates`: it stands for an unstored predicate that implies the plain one ("cures" and TREATS). `values`: it
     says that something is for the better ("improves"); a rise of its object only is so where more of that is better.
+    `worsens`: it says that something is for the worse; of what is good that is a fall.
     """
 
     predicates: tuple[str, ...] = ()
@@ -22,6 +23,7 @@ class PhraseReading:
     hedged: bool = False
     overstates: bool = False
     values: bool = False
+    worsens: bool = False
     near: bool = False  # the predicates come near the phrase and say less; `overstates`, then, is so, too
     mutual: bool = False  # the phrase says no more than that the two go together: an edge either way bears it out
 

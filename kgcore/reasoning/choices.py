@@ -249,6 +249,7 @@ _TAILS = re.compile(
 
 def _bare_stem(stem: str) -> str:
     said = without_leads(" ".join(stem.split())).replace("a(n)", "a").replace("a/an", "a")
+    said = re.sub(r"(?<=[a-z])\((e?s)\)", r"\1", said)
     shorter = _TAILS.sub("", said).strip()
     return (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'")
 

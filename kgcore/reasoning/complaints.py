@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 LONGEST = 4_000  # characters that are read
@@ -317,3 +317,9 @@ def complaint_sentences(text: str) -> tuple[str, ...]:
     said = _plainly(text)
     found = (" ".join(_FILLER.sub(" ", part).split()).strip(" '-") for part in re.split(r"[.?!\n]+", said))
     return tuple(dict.fromkeys(f for f in found if len(f) > 3))[:MOST_STRETCHES]
+
+
+def still_unread(unread: Iterable[str], clues: Iterable[str]) -> tuple[str, ...]:
+    """Return what was not understood of a question, without what counts as a clue of it."""
+    counted = {word for words in clues for word in words.casefold().split()}
+    return tuple(u for u in unread if not counted.issuperset(u.casefold().split()))

@@ -6,6 +6,7 @@ The graph decides what it has evidence for; nothing is guessed: an option that i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -78,6 +79,37 @@ def edge_ids(claims: Iterable[Claim]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(e.id for e in edges))
 
 
+# What a test question may ask beyond any edge: which comes first or compares, how something comes about.
+_RANKED = re.compile(
+    r"\b(?:most|least) (?!(?:likely|probabl[ey]|appropriate|suitable|consistent|closely|patients|people|correct"
+    r"|of (?:the following|these|those|them|the options)|accurate|plausible|compatible)\b)[a-z]+"
+    r"|\b(?:cheap|strong|weak|earli|lat|fast|saf|long|short|high|low|great|larg|small|bigg|rar|common|old"
+    r"|new|quick|mild|gentl|wors)(?:e?st)\b"
+    r"|\b(?:first|second|third|last)[- ]line\b|\bgold[- ]standard\b|\bpreferred\b"
+    r"|\b(?<!other )(?<!rather )(?!other|rather|older|younger)(?:more|less|better|worse|[a-z]{3,}er) than\b",
+    re.I,
+)
+_HOW = re.compile(
+    r"\b(?:by|via|through) (?:(?:the|its|their|an?) )?(?:[a-z]+ly )?"
+    r"(?!(?:taking|using|eating|drinking|adding|giving|having|being|doing|supplementing)\b)"
+    r"(?:[a-z]{3,}ing\b(?! of the following)|(?:inhibition|activation|blockade|stimulation|suppression|modulation)\b"
+    r"|(?=[^,.;?]{1,40}\b(?:pathways?|mechanisms?|signall?ing|axis|cascade)\b))",
+    re.I,
+)
+_QUANTITY = re.compile(
+    r"\b(?:how (?:many|much|often|long|fast|soon|far)|(?:in )?(?:what|which) (?:year|decade|century|dose|dosage|age"
+    r"|percentage|proportion|share|fraction|number|amount|country|frequency))\b",
+    re.I,
+)
+SAYS_NOT_HOW = "It does not say how."
+NO_QUANTITY = "It has no numbers, doses or dates."
+
+
+def _beyond(said: str) -> str:
+    """Return what of a test question no edge tells, in a sentence; "" where there is nothing of the kind."""
+    return RANKS_NOTHING if _RANKED.search(said) else SAYS_NOT_HOW if _HOW.search(said) else ""
+
+
 RANKS_NOTHING = "It does not say which comes first among others."
 
 
@@ -86,9 +118,10 @@ def rule_statement(question: StatementQuestion, claims: Sequence[Claim]) -> Ruli
     standing = together(claims)
     if standing not in (Standing.HOLDS, Standing.FAILS):
         return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=_undecided_why(standing, claims))
-    if standing is Standing.HOLDS and ranks(question.statement):
+    beyond = RANKS_NOTHING if ranks(question.statement) else _beyond(question.statement)
+    if standing is Standing.HOLDS and beyond:
         why = " ".join(dict.fromkeys(c.why for c in claims if c.why))
-        return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=f"{why} {RANKS_NOTHING}".strip())
+        return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=f"{why} {beyond}".strip())
     answer = "true" if (standing is Standing.HOLDS) is not question.denied else "false"
     return Ruling(Decision(DecisionKind.TRUE_FALSE, answer, edge_ids(claims)))
 
@@ -111,8 +144,18 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
         chosen, why = (open_option.label,), ""
     if not chosen:
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
+    held = _labelled(standings, Standing.HOLDS)
+    if held and (beyond := NO_QUANTITY if _QUANTITY.search(question.stem) else _beyond(question.stem)):
+        why = f"Of the options the graph supports {_listed(held)} as far as it goes. {beyond}"
+        return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     bearing = [c for o in question.named for c in claims.get(o.label, ()) if _bears(question, chosen, o.label)]
     return Ruling(Decision(DecisionKind.CHOICE, ", ".join(chosen), edge_ids(bearing)), chosen, why)
+
+
+def undecided_for(added: str) -> Ruling:
+    """Return that a choice is left open because of words that no evidence speaks of."""
+    why = f"The question says more than the graph does: “{added}”."
+    return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
 
 
 def _bears(question: ChoiceQuestion, chosen: Sequence[str], label: str) -> bool:

@@ -12,7 +12,7 @@ from kgcore.evidence.pairs import is_about_oneself
 from kgcore.question.parts import question_parts
 from kgcore.question.reading import read_otherwise
 from kgcore.question.relation import is_ill, is_taken
-from kgcore.reasoning.complaints import ILL, asks_what_it_is
+from kgcore.reasoning.complaints import ILL, asks_what_it_is, still_unread
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
 from kgcore.reasoning.telling import MOST_LISTED, Join, Joined, Told, tell, tell_joins, tell_shared
 from kgcore.turn.mining import MOST_THINGS, PathEvidence, mine_paths
@@ -185,8 +185,9 @@ async def _told(services: Services, turn: Turn, found: Reasoning) -> Turn:
     sure = [c.meant[0][0] for c in found.clues if c.meant and c.meant[0][1] >= 1.0]
     first = [c.entity for c in found.candidates[:1]]
     focus = tuple({e.id: e for e in (*first, *sure)}.values())
+    unread = still_unread(turn.unread, [c.words for c in found.clues])
     notes = [*([found.notice] if found.notice else []), *([NOT_ADVICE] if first else [])]
-    return await _judged(services, replace(turn, focus=focus), told, notes)
+    return await _judged(services, replace(turn, focus=focus, unread=unread), told, notes)
 
 
 async def _judged(services: Services, turn: Turn, told: Told, notes: Sequence[str]) -> Turn:

@@ -15,7 +15,7 @@ from kgcore.reasoning.choices import (
     Role,
     asks_for_statements,
 )
-from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together
+from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together, undecided_for
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.filling import (
     MOST_TRIED,
@@ -28,6 +28,7 @@ from kgcore.reasoning.filling import (
     stems_of_told,
     without_apposition,
 )
+from kgcore.reasoning.loose_stems import added_at_end, read_loosely
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
 from kgcore.reasoning.stems import (
     DIAGNOSED,
@@ -113,6 +114,8 @@ class ExamAnswerer:
         if together(claims) in (Standing.NOT_FOUND, Standing.UNKNOWN) and (deed := as_deed(said)):
             other = (await self._checked(await self._stated({WHOLE: deed})))[WHOLE]
             claims = other if together(other) in (Standing.HOLDS, Standing.FAILS) else claims
+        if _is_open(claims):
+            claims = await self._loosely_stated(said) or claims
         ruling = rule_statement(question, claims)
         return statement_answer(question, claims, ruling), ruling.decision
 
@@ -124,6 +127,14 @@ class ExamAnswerer:
             claims |= await self._options(question)
         whole = claims.pop(WHOLE, ())
         ruling = rule_choice(question, claims, whole)
+        if not ruling.labels and not whole and all(map(_is_open, claims.values())):
+            other = await self._loosely_asked(question)
+            again = rule_choice(question, other, ())
+            claims, ruling = (other, again) if again.labels else (claims, ruling)
+        if ruling.labels and not whole and not asks_for_statements(question.asked):
+            spots = await self._reader.spot_plain(question.asked)
+            if added := added_at_end(question.asked, spots, self._words):
+                ruling = undecided_for(added)
         return choice_answer(question, claims, whole, ruling), ruling.decision
 
     # ── statements ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -284,6 +295,25 @@ class ExamAnswerer:
             if self._words.read(phrase).predicates:
                 wanted.add(option.label, [(Triple(Mention(names[0]), phrase, Mention(names[1])),)])
 
+    # ── whatever the words are, where the graph itself tells what is meant ──────────────────────────────────────────
+
+    async def _loosely_stated(self, said: str) -> tuple[Claim, ...]:
+        """Return what a statement claims by its words alone, where the graph decides it; () elsewhere."""
+        loose = read_loosely(said, await self._reader.spot_plain(said), self._words, statement=True)
+        claims = await self._checker.check(loose.triples()) if loose else ()
+        found = _any_of(claims)
+        decides = {Standing.HOLDS} | ({Standing.FAILS} if loose and loose.is_one else set())
+        return found if together(found) in decides else ()
+
+    async def _loosely_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        """Return each option's claim where the stem's words alone tell what may be meant."""
+        loose = read_loosely(question.stem, await self._reader.spot_plain(question.stem), self._words)
+        if loose is None:
+            return {}
+        asked = {o.label: loose.triples(_bare(o.text)) for o in question.named}
+        claims = iter(await self._checker.check([t for triples in asked.values() for t in triples]))
+        return {label: _any_of([next(claims) for _ in triples]) for label, triples in asked.items()}
+
     # ── checking ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _checked(self, wanted: _Wanted) -> dict[str, tuple[Claim, ...]]:
@@ -303,6 +333,25 @@ def _best(judged: Sequence[tuple[Claim, ...]]) -> tuple[Claim, ...]:
     if stated and len(stated) == len(known):  # several predicates that the words can mean: whichever the graph has
         return next((c for c in stated if together(c) is Standing.HOLDS), stated[0])
     return known[0] if known else judged[0] if judged else ()
+
+
+_BY_WEIGHT = (Standing.HOLDS, Standing.FAILS, Standing.DISPUTED, Standing.NOT_FOUND, Standing.UNKNOWN)
+
+
+def _any_of(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Return the claim that decides, of several any of which would do; one in doubt where some hold and some fail."""
+    by_standing = {together([c]): c for c in reversed(claims)}
+    if Standing.HOLDS in by_standing and (
+        doubt := by_standing.get(Standing.DISPUTED) or by_standing.get(Standing.FAILS)
+    ):
+        return (doubt,) if together([doubt]) is Standing.DISPUTED else ()
+    return next(((by_standing[s],) for s in _BY_WEIGHT if s in by_standing), ())
+
+
+def _is_open(claims: Sequence[Claim]) -> bool:
+    """Whether the graph has nothing on what was read, or only what comes near its words."""
+    near = bool(claims) and all(c.reason is Reason.OVERSTATES for c in claims)
+    return near or together(claims) in (Standing.NOT_FOUND, Standing.UNKNOWN)
 
 
 def _sentence(said: str) -> str:

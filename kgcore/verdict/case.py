@@ -51,6 +51,7 @@ class RelationMeaning:
     `guessed`: a model chose, and nothing in the phrase bears it out. `doubtful`: words around it may turn it round.
     `mutual`: it says no more than that the two go together.
     `rising`: for a relation that says "for the better", the predicates that only say "more".
+    `falling`: for a relation that says "for the worse", what it means of something good: a fall.
     `lessens`: what a relation that only says "less" was chosen to mean; of an illness or a symptom it means that.
     """
 
@@ -62,6 +63,7 @@ class RelationMeaning:
     guessed: bool = False
     doubtful: bool = False
     rising: frozenset[str] = frozenset()
+    falling: tuple[Sense, ...] = ()
     lessens: Sense | None = None
     mutual: bool = False
 
@@ -105,6 +107,7 @@ def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
         inverted=reading.inverted or (backwards and not reading.predicates),
         doubtful=triple.doubtful,
         rising=frozenset(phrases.read("increases").predicates) if reading.values else frozenset(),
+        falling=_senses(None, phrases.read("impairs").predicates, phrases) if reading.worsens and not choice else (),
         mutual=reading.mutual and choice is None,
         guessed=choice is not None and not reading.predicates and not phrases.supports(triple.relation, choice),
     )
@@ -195,7 +198,8 @@ def make_case(
 ) -> Case:
     """Return the triple turned to the graph's direction, with those candidates that no other beats by name.
 
-    To raise something is to improve it only where more of it is better: not a blood pressure, not an inflammation.
+    To raise something is to improve it only where more of it is better: not a blood pressure, not an inflammation. To
+    make something worse that is good is to lower it: a memory, not a pain.
     """
     if meaning.inverted:
         subject, object = object, subject
@@ -203,6 +207,8 @@ def make_case(
     if meaning.rising and not any(is_desirable(c.entity.name) for c in objects):
         kept = tuple(s for s in meaning.senses if s.predicate not in meaning.rising)
         meaning = replace(meaning, senses=kept)
+    if meaning.falling and any(is_desirable(c.entity.name) for c in objects):
+        meaning = replace(meaning, senses=meaning.falling)
     if meaning.lessens and objects and all(_is_condition(c.entity) for c in objects):
         meaning = replace(meaning, senses=(meaning.lessens,))
     return Case(triple, meaning, tied_candidates(subject), objects)

@@ -39,7 +39,8 @@ _PAIRS = frozenset(
 
 def is_desirable(name: str) -> bool:
     """Tell whether more of what is so named is better, as far as its last words tell: "iron absorption", not "pain"."""
-    words = tokens(name)
+    head, _, narrower = name.partition(", ")
+    words = tokens(f"{narrower} {head}")  # "Memory, Episodic"
     if not words or not word_list("unwelcome").isdisjoint(words[:-1]) or words[-1] in word_list("unwelcome"):
         return False
     return words[-1] in word_list("welcome") or words[-2:] in _PAIRS
@@ -407,6 +408,8 @@ class Vocabulary:
         names = tuple(dict.fromkeys(name for name, inverted in found if inverted == backwards))
         more = meant.overstates or self._inverse_only(meant)
         read = PhraseReading(names, meant.negated, meant.inverted != backwards, meant.hedged, more, meant.values)
+        if "WORSENS" in meant.concepts:
+            return replace(read, worsens=True)
         if not self._goes_together(meant):
             return read
         if _SHOWN_IN not in meant.concepts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.reasoning.complaints import complaint_stretches, named_conditions
+from kgcore.reasoning.complaints import complaint_stretches, named_conditions, still_unread
 
 
 @pytest.mark.parametrize(
@@ -52,4 +52,12 @@ def test_what_somebody_cannot_do_is_told_as_a_difficulty(text: str, told: str) -
 def test_what_somebody_cannot_tell_is_no_difficulty() -> None:
     assert not any(
         "difficulty" in s for s in complaint_stretches("I can't figure it out. I can't help it. I can't say.")
+    )
+
+
+def test_what_counts_as_a_clue_is_not_said_to_be_unread() -> None:
+    clues = ["feeling really sick", "body feels hot"]
+    assert still_unread(["body feels", "Hot", "panic", "feeling sick lately"], clues) == (
+        "panic",
+        "feeling sick lately",
     )

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
 
 from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.ingest.importing import import_graph
 from kgcore.reasoning.choices import read_exam
 from kgcore.turn.checking import Checker
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.values.thread import Turn
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.kgcore.ingest.samples import folder as write_folder
 
 UNDECIDED = "undecided"
 
@@ -191,3 +196,93 @@ async def test_words_around_a_relation_that_change_what_is_said_leave_it_undecid
 )
 async def test_what_no_gap_is_read_in_is_read_as_prose(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
     assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("A patient takes warfarin. Which of these should raise concern? A) saffron B) cranberry C) taurine", "B"),
+        ("Which agent(s) stimulate(s) AMPK? A. Metformin B. Haloperidol C. Psyllium", "A"),
+        ("A drop in CRP (C-reactive protein) was noted with: A) probiotics B) haloperidol C) tea", "A"),
+        ("Which compound revs up SIRT1? A) resveratrol B) caffeine C) zinc", "A"),
+        ("Hypothyroidism can be managed with: A) levothyroxine B) zinc", "A"),
+        ("Which of these should you not expect to be found in cocoa? A) caffeine B) hypericin C) theobromine", "B"),
+        ("Who gets levodopa? Patients with: A) Parkinson's disease B) migraine", "A"),
+        ("Bleeding may be a side effect of: A) aspirin B) warfarin C) both of the above D) neither", "C"),
+        ("Which revs up the receptor of SIRT1? A) resveratrol B) caffeine", UNDECIDED),
+        ("True or false: levodopa has a place in the care of people with Parkinson's disease.", "true"),
+        ("True or false: levodopa has no place in Parkinson's disease.", "false"),
+        ("True or false: a fall in total cholesterol has been observed under garlic.", "true"),
+        ("True or false: total cholesterol goes down under melatonin.", UNDECIDED),
+    ],
+)
+async def test_what_no_grammar_reads_is_read_by_its_words(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is the gold standard for hypothyroidism? A) levothyroxine B) zinc C) tea",
+        "The cheapest treatment for insomnia is: A) melatonin B) haloperidol C) zinc",
+        "Which drug lowers amyloid-beta by blocking its production in the liver? A) ibuprofen B) duloxetine",
+        "Which of these prevents neural tube defects in every pregnancy? A) folic acid B) zinc C) garlic",
+        "Which drug must be avoided in hypothyroidism? A) levothyroxine B) zinc",
+        "What makes up the most of cocoa? A) caffeine B) glucosamine",
+        "How many patients get dyskinesia under levodopa? A) levodopa B) zinc",
+        "True or false: warfarin causes bleeding more often than cranberry does.",
+        "True or false: curcumin lowers NF-kappa B via the JAK pathway.",
+        "True or false: melatonin is given for sleep disorders of shift workers.",
+        "True or false: ginger gives rise to memory problems.",
+        "True or false: an absence of levodopa is seen in Parkinson's disease.",
+        "True or false: levodopa is handed to people with Parkinson's disease at midnight.",
+    ],
+)
+async def test_more_than_the_graph_says_stays_undecided_however_it_is_put(
+    starter_graph: EmbeddedGraph, text: str
+) -> None:
+    assert await decided(starter_graph, text) == UNDECIDED
+
+
+@pytest.fixture
+async def signed(tmp_path: Path) -> AsyncIterator[EmbeddedGraph]:
+    """A graph that knows of nothing but more and less."""
+    nodes = """id	name	category
+C:1	okadaic acid	Chemical
+C:2	facinicline	Chemical
+B:1	cognition	BiologicalProcess
+B:2	Memory, Episodic	BiologicalProcess
+D:1	colitis	Disease
+"""
+    edges = """id	subject	predicate	object	negated
+e1	C:1	decreases	B:1	false
+e2	C:2	increases	B:2	false
+e3	C:1	increases	D:1	false
+"""
+    predicates = """predicate	label	symmetric	inverse	opposite	implies	phrases
+increases	increases	false		decreases		raises|promotes|enhances|leads to
+decreases	decreases	false		increases		lowers|inhibits|reduces|impairs
+"""
+    tables = {"nodes.tsv": nodes, "edges.tsv": edges, "predicates.tsv": predicates}
+    source = write_folder(tables, tmp_path / "mine")
+    await import_graph(source, tmp_path / "graph", embedder=None)
+    graph = EmbeddedGraph.open(tmp_path / "graph", None)
+    yield graph
+    await graph.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "answer"),
+    [
+        ("Okadaic acid worsens cognition", "true"),
+        ("Okadaic acid makes cognition worse", "true"),
+        ("Okadaic acid worsens colitis", "true"),
+        ("Facinicline worsens episodic memory", "false"),
+        ("Facinicline improves episodic memory", "true"),
+        ("Okadaic acid leads to poorer cognition", UNDECIDED),
+        ("Facinicline leads to poorer episodic memory", UNDECIDED),
+        ("Facinicline leads to weaker episodic memory", UNDECIDED),
+    ],
+)
+async def test_for_the_worse_is_less_of_what_is_good(signed: EmbeddedGraph, statement: str, answer: str) -> None:
+    assert await decided(signed, f"True or false? {statement}.") == answer

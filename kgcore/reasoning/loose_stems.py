@@ -1,0 +1,323 @@
+"""What a stem or a statement asks by the words that it has, however it is built, for what no grammar reads. Pure.
+
+Everything has to be accounted for: one name (of a statement two), words for relations that agree with each other, and
+words that say nothing. A rank, a mechanism, a number or any other word leaves it unread. The graph decides: what is
+returned are the relations that may be meant, and an option is right only where the graph has one of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, reduce
+from importlib.resources import files
+from itertools import islice
+from types import MappingProxyType
+
+from kgcore.english.reading import PhraseReader
+from kgcore.values.model import Candidate, Entity, Mention, Triple
+
+Spot = tuple[int, int, tuple[Candidate, ...]]
+Spots = Sequence[Spot]
+
+LONGEST = 400  # characters of what is read so
+# What may be meant by a sense, in words that a graph's own predicates are asked for.
+SENSES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "treat": ("treats",),
+        "need": ("needs the medication",),
+        "palliate": ("palliates",),
+        "prevent": ("prevents",),
+        "predispose": ("raises the risk of",),
+        "cause": ("causes",),
+        "present": ("presents with",),
+        "test": ("needs the medical test",),
+        "lower": ("inhibits", "decreases", "disrupts"),
+        "raise": ("stimulates", "increases", "augments"),
+        "improve": ("improves",),
+        "impair": ("impairs",),
+        "interact": ("interacts with",),
+        "contain": ("contains",),
+        "associated": ("is associated with",),
+        "bind": ("binds",),
+        "isa": ("is a",),
+        "resemble": ("resembles",),
+        "located": ("is localized in",),
+    }
+)
+_EITHER_WAY = frozenset({"typed", "soft"})
+_NAME = "\x01"
+_PHRASE_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LooseStem:
+    """The ways in which `name` and what is asked, or a statement's `other`, may be related.
+
+    `phrases` are relations as a vocabulary reads them; `first`: what is asked (or `name` itself, of a statement) is
+    their subject; None where either may be. `denied`: the statement says that it is not so.
+    """
+
+    name: str
+    phrases: tuple[str, ...]
+    first: bool | None = None
+    other: str = ""
+    denied: bool = False
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it can only mean one thing, so that a denial of it counts."""
+        return sum(p in self.phrases for some in SENSES.values() for p in some[:1]) <= 1
+
+    def triples(self, option: str = "") -> tuple[Triple, ...]:
+        """Return what is claimed with an option in its place: any one of them will do."""
+        ends = (self.name, self.other) if self.other else (option, self.name)
+        ways = [ends] * (self.first is not False) + [ends[::-1]] * (self.first is not True)
+        return tuple(
+            Triple(Mention(subject), phrase, Mention(object), negated=self.denied)
+            for phrase in self.phrases
+            for subject, object in ways
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    kind: str
+    senses: frozenset[str]
+    pattern: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    kind: str
+    senses: frozenset[str]
+    start: int
+    end: int
+
+
+@cache
+def _rows() -> tuple[_Row, ...]:
+    text = files("kgcore.reasoning").joinpath("exam_cues.tsv").read_text(encoding="utf-8")
+    lines = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")][1:]
+    return tuple(
+        _Row(kind, frozenset(senses.split(",")) - {""}, _pattern(words.split("|"))) for kind, senses, words in lines
+    )
+
+
+def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+    longest_first = sorted(words, key=lambda w: -len(w))
+    said = "|".join(re.escape(w).replace(r"\*", r"[a-z]*").replace(r"\ ", " ") for w in longest_first)
+    return re.compile(rf"(?:{said})(?![\w'-])", re.I)
+
+
+def read_loosely(said: str, spots: Spots, words: PhraseReader, *, statement: bool = False) -> LooseStem | None:
+    """Return what a stem, or a statement, may ask of the one name that it has (of the two); None where it says more."""
+    if len(said) > LONGEST:
+        return None
+    names = _names(said, spots)
+    masked, kept = _masked(said, names)
+    if len({_entity(meant).id for _, _, meant in kept}) != len(kept) or len(kept) != 1 + statement:
+        return None
+    cues = None if _COMPOUND.search(masked) else _cues(masked, words)
+    if cues is None:
+        return None
+    denied = sum(c.kind == "denial" for c in cues)
+    telling = [c for c in cues if c.kind != "denial"]
+    found = _meant(telling, masked, words)
+    if found is None or denied > int(statement):
+        return None
+    phrases, meaning = found
+    first = _first(masked, meaning, statement=statement)
+    if first is None:
+        return None
+    way = None if first is _ANY else first == "first"
+    called = [said[a:b] for a, b, _ in kept]
+    return LooseStem(called[0], phrases, way, called[1] if statement else "", bool(denied))
+
+
+_ADDED = re.compile(
+    r"^\W*(?:in|within|during|after|before|for|at|among|by|without|when|while|if|until|unless|via|through|once)\b", re.I
+)
+
+
+def added_at_end(said: str, spots: Spots, words: PhraseReader) -> str:
+    """Return what stands behind a stem's last name and narrows what is asked: "in every pregnancy"; "" for nothing."""
+    ends = [b for _, b, meant in spots if meant]
+    tail = said[max(ends) :].strip(" ?.:") if ends else ""
+    return tail if _ADDED.match(tail) and _cues(tail, words) is None else ""
+
+
+def _meant(cues: Sequence[_Cue], masked: str, words: PhraseReader) -> tuple[tuple[str, ...], list[_Cue]] | None:
+    """Return the relations that the cues may mean together, and the cues that say so."""
+    quoted = [c for c in cues if c.kind == "phrase"]
+    others = [c for c in cues if c.kind not in ("phrase", "soft")]
+    changes = [c for c in cues if c.kind == "change"]
+    if len(changes) == 1 and all("cause" in c.senses or c in changes for c in others) and not quoted:
+        return (said, changes) if (said := _said_by(changes[0].senses, words)) else None
+    if quoted:  # words that the graph's vocabulary knows: one relation, and nothing else beside it
+        return ((masked[quoted[0].start : quoted[0].end],), quoted) if len(quoted) == 1 and not others else None
+    senses = _agreed(cues)
+    phrases = _said_by(senses, words)
+    return (phrases, [c for c in cues if c.senses & senses]) if phrases else None
+
+
+def _said_by(senses: frozenset[str], words: PhraseReader) -> tuple[str, ...]:
+    return tuple(p for s in SENSES if s in senses for p in SENSES[s] if _is_read(p, words))
+
+
+def _entity(meant: Sequence[Candidate]) -> Entity:
+    return meant[0].entity
+
+
+def _is_read(phrase: str, words: PhraseReader) -> bool:
+    read = words.read(phrase)
+    return bool(read.predicates) and not (read.overstates or read.near)
+
+
+def _names(said: str, spots: Spots) -> list[Spot]:
+    """Return the names of a text that are more than words of a test."""
+    return sorted((s for s in spots if s[2] and _cues(said[s[0] : s[1]]) != ()), key=lambda s: s[:2])
+
+
+# What follows a name and makes it the name of something else: "sleep disorders", "the receptor of insulin".
+_COMPOUND = re.compile(
+    rf"{_NAME}[- ](?:(?:diseas|illness)es|(?:disease|disorder|problem|illness|condition|syndrome|ailment|receptor"
+    r"|target|test|trouble|pathology)s?|toxicit(?:y|ies))\b"
+    rf"|\b(?:receptor|gene|protein|enzyme)s? (?:of|for) (?:the )?{_NAME}",
+    re.I,
+)
+# "COPD (chronic obstructive pulmonary disease)", "episodic memory (Memory, Episodic)": one thing, called twice.
+_CALLED_TWICE = re.compile(
+    rf"(?P<other>(?:[\w-]+ ){{1,4}}?)\((?:the )?{_NAME}\)|{_NAME} \((?P<short>[A-Z][\w-]{{1,7}})\)"
+)
+
+
+def _masked(said: str, names: Sequence[Spot]) -> tuple[str, list[Spot]]:
+    """Return a text with a mark in the place of each name, and the names; of a thing that is named twice, one."""
+    kept: list[Spot] = []
+    pieces, at = [], 0
+    for start, end, meant in names:
+        if start < at:
+            continue
+        twice = kept and _entity(kept[-1][2]).id == _entity(meant).id and re.fullmatch(r" \($", said[at:start])
+        pieces.append("" if twice else f"{said[at:start]}{_NAME}")
+        if not twice:
+            kept.append((start, end, meant))
+        at = end + (1 if twice and said[end : end + 1] == ")" else 0)
+    masked = "".join((*pieces, said[at:]))
+    if (found := _CALLED_TWICE.search(masked)) and len(kept) == masked[: found.end()].count(_NAME):
+        name = said[kept[-1][0] : kept[-1][1]]
+        masked = masked[: found.start()] + _without_alias(found, name) + masked[found.end() :]
+    return masked, kept
+
+
+def _without_alias(found: re.Match[str], name: str) -> str:
+    """Return a name that is said twice as said once, where both are plainly the same."""
+    said = (found["short"] or found["other"]).split()
+    for skipped in range(len(said)):
+        alias = said[skipped:]
+        initials = "".join(w[0] for w in re.findall(r"\w+", name)).casefold()
+        same = sorted(re.findall(r"\w+", name.casefold())) == sorted(w.casefold() for w in alias)
+        if same or (len(alias) == 1 and alias[0].casefold() == initials):
+            return f"{' '.join(said[:skipped])} {_NAME}".strip()
+    return found[0]
+
+
+def _cues(masked: str, words: PhraseReader | None = None) -> tuple[_Cue, ...] | None:
+    """Return the words for relations and denials in order; None where a word is accounted for by nothing.
+
+    With a vocabulary, what it reads as a relation is one.
+    """
+    found: list[_Cue] = []
+    at = 0
+    while token := re.compile(r"[^\W_][\w'-]*").search(masked, at):
+        matches = list(_matches(masked, token.start()))
+        if not matches:
+            phrase = _phrase_at(masked, token.start(), words) if words else None
+            if phrase is None:
+                return None
+            found.append(phrase)
+            at = phrase.end
+            continue
+        at = max(m.end for m in matches)
+        alike = [m for m in matches if m.end == at and m.kind != "filler"]
+        senses = frozenset[str]().union(*(m.senses for m in alike))
+        found += [replace(m, senses=senses) for m in alike[:1]]
+    return tuple(found)
+
+
+def _matches(masked: str, at: int) -> Iterator[_Cue]:
+    for row in _rows():
+        if match := row.pattern.match(masked, at):
+            yield _Cue(row.kind, row.senses, at, match.end())
+
+
+def _phrase_at(masked: str, at: int, words: PhraseReader) -> _Cue | None:
+    """Return the words from here on that a vocabulary reads as a relation, the longest stretch of them."""
+    ends = [m.end() for m in islice(re.finditer(r"[^\W_][\w'-]*", masked[at:].partition(_NAME)[0]), _PHRASE_WORDS)]
+    for end in reversed(ends):
+        read = words.read(masked[at : at + end])
+        if read.predicates and not (read.overstates or read.near or read.negated or read.hedged):
+            return _Cue("phrase", frozenset(), at, at + end)
+    return None
+
+
+def _agreed(cues: Sequence[_Cue]) -> frozenset[str]:
+    """Return the senses in which all cues agree; a noun for a kind of thing counts where nothing else tells."""
+    for some in (cues, [c for c in cues if c.kind != "soft"]):
+        if some and (shared := reduce(frozenset.__and__, (c.senses for c in some))):
+            return shared
+    return frozenset()
+
+
+_ANY = "any"
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|get|gets)(?: \w+ly)? $", re.I)
+_BY = re.compile(r"^(?: \w+){0,2}? (?:by|from|with|through)\b", re.I)
+_OF = re.compile(r"^(?:\W+\w+){0,2}?\W+(?:of|for|from|with|in|to)\b", re.I)
+_INCLUDES = re.compile(rf"^\W+(?:includes?|such as|like|is|are|can be|may be)\b[^{_NAME}]*{_NAME}", re.I)
+_AS_A = re.compile(rf"{_NAME} as (?:an? |the |its )?(?:\w+ )?$", re.I)
+
+
+def _first(masked: str, cues: Sequence[_Cue], *, statement: bool) -> str | None:
+    """Return which end is the subject: "first" for what is asked, or a statement's first name; "other"; any."""
+    told = {_way(masked, cue, statement=statement) for cue in cues if cue.kind not in _EITHER_WAY}
+    if not told:
+        return _ANY
+    return next(iter(told)) if len(told) == 1 else None
+
+
+_DIRECTLY = re.compile(rf"^ (?:the |an? |its )?{_NAME}")
+
+
+def _way(masked: str, cue: _Cue, *, statement: bool) -> str:
+    if cue.kind in ("role", "outcome"):
+        own = _is_of_first(masked, cue) if statement else _is_of_what_is_asked(masked, cue)
+        return "first" if own is (cue.kind == "role") else "other"
+    # Of a stem the name stands before the verb where it is its subject; of a statement the first name always does.
+    asked_first = statement or masked.find(_NAME) > cue.start
+    if cue.kind == "change":
+        own = _NAME not in masked[: cue.start] if statement else not _DIRECTLY.match(masked[cue.end :])
+        return "other" if own else "first"
+    if cue.kind == "phrase":  # which is read with its "by"
+        turned = _PASSIVE.search(masked[: cue.start]) is not None and masked[: cue.end].endswith(("ed", "en"))
+        return "first" if asked_first != turned else "other"
+    passive = _PASSIVE.search(masked[: cue.start]) is not None and _BY.search(masked[cue.end :]) is not None
+    turned = passive != (cue.kind == "taking")
+    return "first" if asked_first != turned else "other"
+
+
+def _is_of_what_is_asked(masked: str, cue: _Cue) -> bool:
+    """Whether a noun says what the option is ("a side effect of {name} is"), and not what the name is."""
+    behind = masked[cue.end :]
+    if _OF.match(behind):
+        return _NAME in behind
+    return not (_INCLUDES.match(behind) or _AS_A.search(masked[: cue.start]))
+
+
+def _is_of_first(masked: str, cue: _Cue) -> bool:
+    """Whether a noun says what a statement's first name is ("{a} is a side effect of {b}"), and not its second."""
+    before, behind = masked[: cue.start], masked[cue.end :]
+    if _OF.match(behind) and _NAME in behind:
+        return _NAME in before
+    return _NAME not in behind
