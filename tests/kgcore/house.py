@@ -10,7 +10,8 @@ import pytest_asyncio
 
 from adapters import platforms
 from kgcore.assistant import Assistant
-from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.picture import RenderedPicture
+from kgcore.drawing.renderer import Renderer
 from kgcore.drawing.tables import ProfilePicture, TablePicture
 from kgcore.drawing.words import Drawable
 from kgcore.graph import starter_folder
