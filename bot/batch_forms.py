@@ -36,7 +36,8 @@ from bot.record_types import (
     VerdictRow,
 )
 from bot.record_types_papers import TableQueryIn, TablesFoundRow
-from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.picture import RenderedPicture
+from kgcore.drawing.renderer import Renderer
 from kgcore.drawing.words import Drawable
 from kgcore.english.identifiers import find_identifiers
 from kgcore.errors import ConfigError, DrawingError, InputError

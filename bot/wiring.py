@@ -44,7 +44,8 @@ from bot.wiring_graphs import (
 from bot.wiring_library import open_library, open_library_tables, open_pubmed
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
-from kgcore.drawing import Picture, Renderer, why_unavailable
+from kgcore.drawing.picture import Picture
+from kgcore.drawing.renderer import Renderer, why_unavailable
 from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError, GraphUnavailable
 from kgcore.graph import starter_folder
 from kgcore.graph.away import UnavailableGraph

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -28,6 +29,15 @@ def _asyncio_loop_factory() -> Callable[[], SkippingLoop]:
     The hook that pytest-asyncio has for it makes fixtures of modules and sessions anew for every test.
     """
     return SkippingLoop
+
+
+# The collected tests and all modules are millions of objects that stay: looked through for garbage only here and there.
+gc.set_threshold(50_000, *gc.get_threshold()[1:])
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is loaded out of every search for garbage from now on."""
+    gc.freeze()
 
 
 # Some test tools say how wide a terminal is, which no output of a test shall depend on.

@@ -9,12 +9,14 @@ import signal
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from kgcore.drawing.picture import RenderedPicture
-from kgcore.drawing.tables import ProfilePicture, TablePicture, draw_chart
-from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError
+
+if TYPE_CHECKING:
+    from kgcore.drawing.tables import ProfilePicture, TablePicture
+    from kgcore.drawing.words import Drawable
 
 T = TypeVar("T")
 _MEMORY = 512 << 20  # bytes of address space for drawing; a picture takes about a fifth
@@ -49,6 +51,8 @@ def draw_in_worker(picture: Drawable) -> RenderedPicture:
 
 def draw_chart_in_worker(chart: TablePicture | ProfilePicture) -> RenderedPicture:
     """Draw a table or a profile under the same limits. Raises DrawingError."""
+    from kgcore.drawing.tables import draw_chart
+
     return _limited(lambda: draw_chart(chart))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kgcore.drawing import Picture
 from kgcore.drawing.grouping import collapsible_leaves
+from kgcore.drawing.picture import Picture
 from kgcore.drawing.tree import Tree, TreeStep
 from kgcore.errors import GraphError, LibraryError
 from kgcore.exploration.exploration import last_undoable, path_to_turn

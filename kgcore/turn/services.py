@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Protocol
 
 from kgcore.commands import Typing
-from kgcore.drawing import Renderer, alt_text, edge_table
-from kgcore.drawing.words import Drawable
+from kgcore.drawing.renderer import Renderer
+from kgcore.drawing.words import Drawable, alt_text, edge_table
 from kgcore.errors import DrawingError, ModelCut
 from kgcore.ports import Acts, Audit, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store, Tables
 from kgcore.turn.checking import Checker

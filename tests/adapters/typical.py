@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.picture import RenderedPicture
+from kgcore.drawing.renderer import Renderer
 from kgcore.drawing.words import Drawable
 from kgcore.values.message import Action, Command, Place, Said, Verb
 from kgcore.values.reply import Reply

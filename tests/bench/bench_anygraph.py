@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.picture import RenderedPicture
+from kgcore.drawing.renderer import Renderer
 from kgcore.drawing.words import Drawable
 from kgcore.exploration.history import History
 from kgcore.graph import is_imported

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from kgcore.drawing import Picture, PictureEdge, PictureNode, Renderer
+from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.drawing.renderer import Renderer
 from kgcore.graph import starter_folder
 from kgcore.verdicts import Verdict
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli import main
 
+ROOT = Path(__file__).parents[2]
 GOOD = '{"id": 1, "subject": "vitamin E", "relation": "does not prevent", "object": "Alzheimer\'s disease"}'
 
 
@@ -110,6 +112,33 @@ def test_a_reader_that_has_seen_enough_is_no_error(evigraph: Any, data: Path, tm
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 1
+
+
+def loaded_by(code: str, *args: str, **env: str) -> set[str]:
+    """Return the modules that a process of its own has loaded when it has run the code."""
+    told = f"import atexit, sys\natexit.register(lambda: print(*sys.modules, file=sys.stderr))\n{code}"
+    words = [sys.executable, "-c", told, *args]
+    done = subprocess.run(words, env={**os.environ, **env}, capture_output=True, text=True, check=True)
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def test_a_question_in_a_terminal_loads_no_platform_and_no_other_service(data: Path) -> None:
+    """Each takes up to a second of the processor, and a question waits for it."""
+    asked = ("ask", "Does ginkgo treat dementia?")
+    loaded = loaded_by("from bot.__main__ import main\nmain()", *asked, EVIGRAPH_DATA=str(data))
+    assert {"bot.cli", "kgcore.turn.answering"} <= loaded
+    others = {"aiohttp", "authlib", "discord", "fastapi", "graphviz", "httpx", "jinja2", "matplotlib", "mcp", "neo4j"}
+    others |= {"openai", "psycopg", "pygraphviz", "slack_bolt", "slack_sdk", "starlette", "uvicorn", "PIL"}
+    assert not {name.partition(".")[0] for name in loaded} & others
+
+
+def test_the_process_that_draws_loads_nothing_that_answers() -> None:
+    """It is started with every call of the command line, and imports the program's main module again."""
+    started = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]["evigraph"]
+    main_module = started.partition(":")[0]
+    loaded = loaded_by(f"import {main_module}\nfrom kgcore.drawing import worker\nworker.begin_worker()")
+    assert {"kgcore.drawing.pipeline", "graphviz"} <= loaded
+    assert not loaded & {"bot.cli", "bot.config", "kgcore.drawing.builder", "kgcore.vocabulary.vocabulary", "numpy"}
 
 
 def test_nothing_is_written_where_the_graph_is_missing(evigraph: Any, tmp_path: Path) -> None:

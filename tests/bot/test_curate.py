@@ -31,11 +31,11 @@ SAID = (
 
 
 @pytest.fixture
-def evigraph(tmp_path: Path) -> Any:
+def evigraph(data_with_starter: Path) -> Any:
     """Run a command in a data folder of its own."""
 
     def run(*arguments: str) -> Result:
-        settings = {"EVIGRAPH_DATA": str(tmp_path / "data"), "EVIGRAPH_EMBEDDER": "none"}
+        settings = {"EVIGRAPH_DATA": str(data_with_starter), "EVIGRAPH_EMBEDDER": "none"}
         return CliRunner().invoke(main, arguments, env=settings)
 
     return run

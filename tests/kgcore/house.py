@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ import pytest_asyncio
 
 from adapters import platforms
 from kgcore.assistant import Assistant
-from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.picture import RenderedPicture
+from kgcore.drawing.renderer import Renderer
 from kgcore.drawing.tables import ProfilePicture, TablePicture
 from kgcore.drawing.words import Drawable
 from kgcore.graph import starter_folder
@@ -26,6 +28,7 @@ from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import UNMETERED, Meter, Services
 from kgcore.turn.spending import Spending
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Place
+from kgcore.values.model import Predicate
 from kgcore.values.reply import Claims, Notice, Reply
 from kgcore.values.thread import Turn
 from kgcore.verdicts import Verdict
@@ -52,6 +55,12 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return to
 
 
+@lru_cache(8)
+def _vocabulary_of(predicates: tuple[Predicate, ...]) -> Vocabulary:
+    """Return what a process has of a graph once: it only remembers what it has read."""
+    return Vocabulary.of(predicates)
+
+
 class Bot:
     """An assistant with what it needs, and short ways to talk to it."""
 
@@ -61,7 +70,7 @@ class Bot:
         self.graph: EmbeddedGraph = EmbeddedGraph.open(folder)
         self.acts = CurationLog(data / "curation.db", "starter")
         self.reviewers: frozenset[str] = frozenset()
-        self.vocabulary = Vocabulary.of(self.graph.info.predicates)
+        self.vocabulary = _vocabulary_of(self.graph.info.predicates)
         self.renderer: Renderer = StillPicture()
         self.models: Mapping[str, LanguageModel] = {}
         self.pace = 0.0

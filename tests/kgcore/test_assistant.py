@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from kgcore.assistant import LONGEST
-from kgcore.drawing import RenderedPicture, Renderer
+from kgcore.drawing.picture import RenderedPicture
+from kgcore.drawing.renderer import Renderer
 from kgcore.drawing.words import Drawable
 from kgcore.errors import DrawingError, GraphUnavailable, ModelBusy, ModelInterrupted
 from kgcore.graph.embedded import EmbeddedGraph

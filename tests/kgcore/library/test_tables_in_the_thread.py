@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from defusedxml.ElementTree import fromstring  # type: ignore[import-untyped]
 
-from kgcore.drawing import Renderer
+from kgcore.drawing.renderer import Renderer
 from kgcore.drawing.tables import ProfilePicture, TablePicture
 from kgcore.errors import InputError
 from kgcore.library.embedded.tables import EmbeddedTables, TableIndex

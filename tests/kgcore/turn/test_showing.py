@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from kgcore.drawing import Picture, PictureNode
+from kgcore.drawing.picture import Picture, PictureNode
 from kgcore.drawing.words import Drawable
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.reply import Figure
