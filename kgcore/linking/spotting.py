@@ -116,6 +116,7 @@ _AILMENTS = frozenset(
         "swelling", "syndrome", "transplant", "transplantation", "trouble", "tumor", "ulcer", "weakness",
     )
 )  # fmt: skip
+_BEFORE_PERSONS = frozenset({"dr", "prof", "professor", "mr", "mrs", "ms", "miss", "sir", "doctor", "by"})
 _NEAR = 48  # characters in which what is told of a name stands before it
 _OWNING = frozenset({"a", "my", "your", "her", "his"})
 _INITIALISM = 5  # letters
@@ -156,13 +157,26 @@ def _whole_probes(window: Window) -> tuple[LookupKey, ...]:
         found.append(LookupKey("b" + bag_key(concepts(window.words)), KeyOrigin.ORDER))  # "dizzy"
     if _may_be_reordered(window.words) and not _asks_with_verb(window):
         found.append(LookupKey("b" + bag_key(concepts(window.words)), KeyOrigin.ORDER))
-    if names_ailment(window.words):
+    if names_ailment(window.words) or _is_eponym(window):
         found.append(LookupKey("h" + run, KeyOrigin.HEADLESS))
     for other in _others(window):
         found.append(LookupKey("f" + join_letters(other), KeyOrigin.GENERAL))
         found.append(LookupKey("b" + bag_key(concepts(other)), KeyOrigin.GENERAL))
         found.append(LookupKey("c" + bag_key(concepts(other)), KeyOrigin.GENERAL))
     return tuple(found)
+
+
+def _is_eponym(window: Window) -> bool:
+    """Say whether one capitalised word may stand for the illness of that name ("seizures in Dravet"): a verb, a joining
+    word or nothing follows, so that it is no part of a longer name ("Lewy bodies"), and nobody is called so.
+    """
+    raw, after = window.raw, window.after.casefold()
+    if len(window.words) != 1 or not (raw[0].isupper() and raw[1:].replace("'", "").replace("’", "").islower()):
+        return False
+    if len(window.words[0]) < _PLAIN_INITIALISM or window.before.casefold() in _BEFORE_PERSONS:
+        return False
+    verbs = word_list("verb of a predicate") | word_list("asked with can")
+    return not after or after in word_list("no edge of a name") or bool({after, after.removesuffix("s")} & verbs)
 
 
 def named_window(text: str, window: Window, hit: Hit) -> Window | None:

@@ -260,6 +260,14 @@ def _said_of(text: str, before: Intent, words: RelationWords) -> Which | None:
     return None
 
 
+_IS_THERE = re.compile(  # "is there a treatment", "any known drugs": what they are is asked
+    r"^(?:(?:is|are) there (?:now |yet |perhaps |maybe )?(?:an?|any|some|no|a known|any known)?|(?:do|does) (?:an?|any"
+    r"|some)|do (?:you|we) know (?:of )?(?:an?|any|some)|(?:has|have) (?:it|they) (?:an?|any|got an?|got any)"
+    r"|any(?: known)?) (?:good |effective |other |new )?"
+    r"(?=[a-z]+(?: (?:available|known|yet|there|exists?|nowadays))?$)"
+)
+
+
 def _cut_short(text: str, before: Intent, types: Sequence[str], words: RelationWords) -> Which | None:
     """Read a question that leaves out what it is about ("what about the medicines", "and what test"), where all of it
     is understood once that stands there.
@@ -269,6 +277,7 @@ def _cut_short(text: str, before: Intent, types: Sequence[str], words: RelationW
         return None
     meant = next((e for e in known if is_ill(e)), known[0])
     core = _OF_THAT.sub("", re.sub(rf"^(?:{_ABOUT} |{_SO})+", "", text))
+    core = _IS_THERE.sub("what ", core)
     asks = re.match(r"(?:what|which|how|by what|with what)\b", core)
     if re.search(r"\b(?:it|this|these|those|them|else|other|others)\b", core):
         return None  # it leaves nothing out

@@ -343,7 +343,8 @@ def _unrecorded_words(intent: Which, name: str) -> str:
 
 def _wants_help(intent: Which) -> bool:
     """Tell whether it is asked what is good for the entity, rather than what that is good for."""
-    return intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase) is not None
+    against = intent.outward is None and _AGAINST.search(intent.asked.phrase) is not None
+    return intent.outward is False or is_ill(intent.entity) or against
 
 
 def _none(context: AnswerContext, intent: Which) -> str:
@@ -370,7 +371,7 @@ def _none(context: AnswerContext, intent: Which) -> str:
     if intent.outward:
         said = predicate_verb(predicate).finite(plural=is_plural(intent.entity.name))
         verb, _, noun = said.partition(" the ")  # "has the symptom"
-        named = f"no {plural_of(noun)}" if noun and not kinds else named
+        named = f"no {plural_type(noun)}" if noun and not kinds else named
         return f"the graph names {named} that {name} {verb}"
     said = predicate_verb(predicate, intent.entity).finite(plural=bool(kinds))
     return f"the graph names {named} that {said} {article_before_object(predicate, intent.entity)}{name}"

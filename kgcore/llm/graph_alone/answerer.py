@@ -152,7 +152,8 @@ def _written(
         case _:
             assert_never(context.intent)
     kept = [said_once(p) for p in written if p]
-    measure = not_measured(request.question)
+    related = context.intent.asked.predicates if isinstance(context.intent, Which) else ()
+    measure = not_measured(request.question, {*related, *(f.predicate.name for f in context.findings)})
     if measure and isinstance(context.intent, Open) and not context.intent.entities and not context.intent.unknown:
         return [[measure]]
     if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):

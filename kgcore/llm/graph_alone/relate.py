@@ -154,7 +154,8 @@ def _aside(intent: YesNo) -> list[str]:
 def _besides(writer: AnnotatedWriter, finding: Finding, bearing: Sequence[Finding]) -> str:
     """Return another finding on the two, with a "But" where it points the other way."""
     turns = all(f.standing is not finding.standing for f in bearing)
-    return f"But {report_finding(writer, finding)}." if turns else make_sentence(report_finding(writer, finding))
+    told = report_finding(writer, finding)
+    return f"But {told}." if turns and ", but " not in told else make_sentence(told)
 
 
 def sides_of_finding(context: AnswerContext, intent: YesNo, finding: Finding) -> set[Stance]:
