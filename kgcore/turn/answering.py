@@ -20,6 +20,8 @@ from kgcore.presentation.compose import TurnContext, compose_reply
 from kgcore.presentation.pictures import pictures_of
 from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import (
+    asked_of_listed,
+    asks_why,
     QUOTED,
     asks_for_harms_alone,
     context_of,
@@ -47,7 +49,18 @@ from kgcore.turn.services import Services, TurnStage, complete_text
 from kgcore.turn.several import Part, PartReader, whole_question, whole_request
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
-from kgcore.values.intent import About, Compare, Connect, Intent, Open, Why, YesNo, compared_entities, named_entities
+from kgcore.values.intent import (
+    About,
+    Compare,
+    Connect,
+    Intent,
+    Open,
+    Which,
+    Why,
+    YesNo,
+    compared_entities,
+    named_entities,
+)
 from kgcore.values.model import (
     Claim,
     Edge,
@@ -71,6 +84,7 @@ from kgcore.vocabulary.wording import name_in_sentence
 REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
 EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then the linker's findings must do
+MOST_LISTED = 12  # things of the last answer that a question about "those" is asked of
 _POINTED_AT = 3  # answers back that "the second one" may point at
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
 CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
@@ -205,12 +219,48 @@ class QuestionAnswerer:
         earlier = [t.question for t in self._earlier]
         before = before or self._pointed_at()
         named = self._meant_by_place(question) or self._ill_meant(question)
+        if (of_those := await self._of_listed(question)) is not None:
+            return of_those
         understood = await self._reader.understand(question, earlier, named, before)
+        if not understood.focus and asks_why(question) and (why := self._why_of_last()) is not None:
+            return UnderstoodQuestion(why, named_entities(why), follow_up=True)
         if isinstance(understood.intent, _WHOLE):  # the linker found all: a model has nothing to add
             return understood
         mentions = self._mentions = tuple(await self._extracted(model, self.turn.question))
         mentions = tuple(m for m in mentions if len(self._parts) == 1 or m.text.lower() in question.lower())
         return await self._reader.understand(question, earlier, mentions, before) if mentions else understood
+
+    async def _of_listed(self, question: str) -> UnderstoodQuestion | None:
+        """Return a question that is asked of all that the last answer listed, and of one more name; None for others."""
+        listed, asked = self._listed(), asked_of_listed(question)
+        if not asked or len(listed) < 2:
+            return None
+        understood = await self._reader.understand(asked)
+        intent = understood.intent
+        if not isinstance(intent, Which) or not (intent.asked.predicates or intent.asked.slant):
+            return None
+        among = tuple(e for e in listed if e.id != intent.entity.id)[:MOST_LISTED]
+        return replace(understood, intent=replace(intent, among=among, types=(), outward=None), follow_up=True)
+
+    def _why_of_last(self) -> Why | None:
+        """Return the question why what the last answer found first is so: "why?" after an answer on one thing."""
+        last = next((t for t in reversed(self._earlier) if t.claims), None)
+        found = (c for c in last.claims if c.verdict is Verdict.SUPPORTED) if last is not None else ()
+        ends = ((c.subject.entity, c.object.entity) for c in found if c.subject and c.object)
+        pair = next(ends, None)
+        return Why(*pair) if pair is not None else None
+
+    def _listed(self) -> tuple[Entity, ...]:
+        """Return what the last answer that listed something named beside what was asked about, least what it denied."""
+        for turn in self._earlier[: -_POINTED_AT - 1 : -1]:
+            own = {e.id for e in turn.focus}
+            told = [c for c in turn.claims if not c.triple.negated] or turn.claims
+            ends = ((c.subject.entity, c.object.entity) for c in told if c.subject and c.object)
+            sides = (e for pair in ends if own & {p.id for p in pair} for e in pair if e.id not in own)
+            listed = tuple({e.id: e for e in sides}.values())
+            if len(listed) > 1:
+                return listed
+        return ()
 
     def _meant_by_place(self, question: str) -> tuple[Mention, ...]:
         """Return what "the second one" is: of the last answer, or of one before it where the last named too few."""

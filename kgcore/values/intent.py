@@ -55,6 +55,7 @@ class Which:
 
     `within`: whom it is asked of ("against seizures in Dravet syndrome"), which the graph's edges do not tell apart.
     `missing`: words of the question that the graph has nothing for. `without`: what is asked for others than.
+    `among`: what was listed before, of which alone it is asked ("do any of those …").
     """
 
     entity: Entity
@@ -64,6 +65,7 @@ class Which:
     within: Entity | None = None
     missing: str = ""
     without: Entity | None = None
+    among: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         general = answer_which(context, writer, replace(intent, missing=""))
         general[0][0] = f"{_missing(intent.entity, intent.missing)} {lowered(general[0][0])}"
         return general
+    if intent.among:
+        return _of_listed(context, writer, intent)
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
     if intent.asked.negated:
         return _failed(context, writer, intent)
@@ -170,6 +172,27 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and named and lead[0].endswith(":"):
         lead, named = [f"{lead[0]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _of_listed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
+    """Return which of those that were listed before stand in the relation, and of which nothing of it is known."""
+    listed = {e.id: e for e in intent.among}
+    found = [
+        f
+        for f in context.around(intent.entity)
+        if _other_end(f, intent.entity).id in listed and _fitting(context, intent, f)
+    ]
+    told = _told(writer, list(group_for_sentences(found, intent.entity, context.dim)), len(listed))
+    told = [s for s in told if s]
+    known = {_other_end(f, intent.entity).id for f in found}
+    left = [name_in_sentence(e) for id, e in listed.items() if id not in known]
+    if left:
+        name = name_in_sentence(intent.entity)
+        nothing = f"The graph has no statement of that kind about {name} and any of those listed: {join_words(left)}."
+        told.append(f"It has no such statement on {join_words(left, 'or')}." if told else nothing)
+        if asks_for_warnings(intent.asked, intent.entity, context):  # one on a class that they belong to counts, too
+            told += [NOT_SHOWN_SAFE, *warnings_on(context, writer, intent.entity, found)]
+    return [told]
 
 
 def _is_excepted(entity: Entity, intent: Which) -> bool:
