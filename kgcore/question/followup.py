@@ -170,13 +170,16 @@ def resolve_followup(
     return _pronouns(form, before)
 
 
+_SOME = r"(?:which |what |other |any |the )*"
 _OF_KIND = (
-    r"(?:which|what|any|are any|is any)(?: ones?)? of (?:them|those|these) (?:is|are)?(?: an?| all| really| actually)* ?"
+    r"(?:which|what|any|are any|is any)(?: ones?)? of (?:them|those|these) (?:is|are)?"
+    r"(?: an?| all| really| actually)* ?"
 )
 _LISTED = re.compile(  # what is asked of all that the last answer listed, and of one more name
     rf"{_SO}(?:(?P<aux>do|does|did|can|could|will|would|might|may|should|is|are) )?"
-    r"(?:(?:any|some|one|all|either|each|both|none|which|what)(?: ones?)? of (?:those|these|them|the (?:ones|things))"
-    r"(?: (?:[a-z]+s)(?= (?!of\b)))?|(?<=[a-z] )(?:they|those|these))"
+    r"(?:(?:any|some|one|all|either|each|both|none|which|what)(?: ones?)?"
+    r" of (?:those|these|them|the (?:ones|things))"
+    r"(?: (?P<noun>[a-z]+s)(?= (?!of\b)))?|(?<=[a-z] )(?:they|those|these))"
     r" (?:(?:also|too|really|all|even|then) )*(?P<rest>.*[a-z].*)",
     re.IGNORECASE,
 )
@@ -187,16 +190,17 @@ def asks_why(question: str) -> bool:
     return _REASON.fullmatch(" ".join(re.findall(r"[\w'-]+", question.lower()))) is not None
 
 
-def asked_of_listed(question: str) -> str:
-    """Return "what interact with warfarin" for "do any of those interact with warfarin?"; "" for no such question.
+def asked_of_listed(question: str) -> tuple[str, str]:
+    """Return "what interact with warfarin" and "drugs" for "do any of those drugs interact with warfarin?".
 
-    It is to be asked of all that was listed before: the caller knows what that is.
+    It is to be asked of all of that kind ("" for any) that was listed before: the caller knows what that is. ("", "")
+    where nothing is asked of such.
     """
     found = _LISTED.fullmatch(" ".join(question.split()).rstrip(" ?!."))
     if found is None:
-        return ""
+        return "", ""
     be = "is " if (found["aux"] or "").lower() in {"is", "are"} else ""
-    return f"what {be}{found['rest']}"
+    return f"what {be}{found['rest']}", found["noun"] or ""
 
 
 def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent | None:
@@ -206,7 +210,7 @@ def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent
     if _REASON.fullmatch(text):
         pair = named_entities(before)
         return Why(pair[0], pair[1]) if len(pair) > 1 else None
-    kinds = types_meant(re.sub(rf"^(?:{_ABOUT} )?(?:{_OF_KIND}|(?:which |what |other |any |the )*)", "", text), types)
+    kinds = types_meant(re.sub(rf"^(?:{_ABOUT} )?(?:{_OF_KIND}|{_SOME})", "", text), types)
     return _of_type(before, kinds) if kinds else None
 
 

@@ -78,6 +78,7 @@ _EVERYDAY = tuple(
          r"(?= |$|[?.!,])", r"prevent \1\2"),
         (r"^(?:is|are) (\{\d\}) (?:an?(?:other)? )?(?:something|anything|drugs?|medicines?|medications?|pills?|remedy|"
          r"remedies|treatments?|options?|choice) (?:for|against) (?=\{\d\}|[a-z])", r"does \1 help with "),
+        (r"^(?:do|does|did) (\{\d\}) have (?:anything|something|much|a lot) to do with (?=\{)", r"is \1 linked to "),
         (r"\b(?:rare|other|certain|specific|particular|known|human|different) "
          r"(?=(?:diseases?|disorders?|conditions?|syndromes?|illness(?:es)?)\b)", ""),
         (r"(?<=[\w}] )(?:with)?in (?:the|my|your|our|a|one's) (?:(?:human|whole|entire) )?body(?: of (?:a )?(?:humans?"

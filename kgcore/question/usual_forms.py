@@ -23,6 +23,7 @@ _FINDING: Final = (
     r"(?:find out|diagnos\w+|detect\w*|confirm\w*|test(?:s|ed)? for|test|check(?:s|ed)? for|check|screen(?:s|ed)? for"
     r"|rule[sd]? out|pick(?:s|ed)? up|establish\w*|identif\w+|prove[sd]?|make sure|be sure|spotted?)"
 )
+_GETS: Final = r"(?:get|catch|end up with|come by|come down with|develop)"
 # What is asked in so many ways, and how it is usually put.
 _USUAL: Final = (
     (
@@ -44,7 +45,7 @@ _USUAL: Final = (
         "what are the symptoms of {0}",
     ),
     (
-        rf"(?:what|which) (?:signs?|symptoms?|complaints|features|problems) (?:usually |often |typically |might |may |can )*"
+        rf"(?:what|which) (?:signs?|symptoms?|complaints|features|problems) (?:usually |often |typically |may |can )*"
         rf"(?:comes?|goes?|go along|occurs?|appears?|shows? up|happens?|starts?) (?:with|in|from|up with) {_IT}"
         rf"|(?:.{{0,40}} )?{_IT}[ ,.;:–-]+(?:so |and )?what (?:should|do|must|can|will|could|might) {_SOMEBODY}"
         r" (?:look out for|watch out for|watch for|look for|pay attention to|be alert to|expect|notice)(?: now| next)?",
@@ -61,11 +62,11 @@ _USUAL: Final = (
         "how is {0} inherited",
     ),
     (
-        rf"how (?:do|does|did|would|can|could) {_SOMEBODY} (?:get|catch|end up with|come by|come down with|develop) {_IT}",
+        rf"how (?:do|does|did|would|can|could) {_SOMEBODY} {_GETS} {_IT}",
         "how is {0} inherited",
     ),
     (
-        rf"how (?:do|does|did|would|can|could) {_SOMEBODY} (?:get|catch|end up with|come by|come down with|develop) {_IT}",
+        rf"how (?:do|does|did|would|can|could) {_SOMEBODY} {_GETS} {_IT}",
         "what causes {0}",
     ),
     (

@@ -20,10 +20,10 @@ from kgcore.presentation.compose import TurnContext, compose_reply
 from kgcore.presentation.pictures import pictures_of
 from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import (
-    asked_of_listed,
-    asks_why,
     QUOTED,
+    asked_of_listed,
     asks_for_harms_alone,
+    asks_why,
     context_of,
     intent_of,
     is_about_an_ill,
@@ -42,6 +42,7 @@ from kgcore.recommendation.recommend import (
 )
 from kgcore.turn.browsing import find_nearest
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
+from kgcore.turn.following import listed_before, why_of_last
 from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
@@ -222,7 +223,7 @@ class QuestionAnswerer:
         if (of_those := await self._of_listed(question)) is not None:
             return of_those
         understood = await self._reader.understand(question, earlier, named, before)
-        if not understood.focus and asks_why(question) and (why := self._why_of_last()) is not None:
+        if not understood.focus and asks_why(question) and (why := why_of_last(self._earlier)) is not None:
             return UnderstoodQuestion(why, named_entities(why), follow_up=True)
         if isinstance(understood.intent, _WHOLE):  # the linker found all: a model has nothing to add
             return understood
@@ -232,7 +233,8 @@ class QuestionAnswerer:
 
     async def _of_listed(self, question: str) -> UnderstoodQuestion | None:
         """Return a question that is asked of all that the last answer listed, and of one more name; None for others."""
-        listed, asked = self._listed(), asked_of_listed(question)
+        asked, noun = asked_of_listed(question)
+        listed = listed_before(self._earlier, noun, [t for t, _ in self._services.graph.info.types]) if asked else ()
         if not asked or len(listed) < 2:
             return None
         understood = await self._reader.understand(asked)
@@ -241,26 +243,6 @@ class QuestionAnswerer:
             return None
         among = tuple(e for e in listed if e.id != intent.entity.id)[:MOST_LISTED]
         return replace(understood, intent=replace(intent, among=among, types=(), outward=None), follow_up=True)
-
-    def _why_of_last(self) -> Why | None:
-        """Return the question why what the last answer found first is so: "why?" after an answer on one thing."""
-        last = next((t for t in reversed(self._earlier) if t.claims), None)
-        found = (c for c in last.claims if c.verdict is Verdict.SUPPORTED) if last is not None else ()
-        ends = ((c.subject.entity, c.object.entity) for c in found if c.subject and c.object)
-        pair = next(ends, None)
-        return Why(*pair) if pair is not None else None
-
-    def _listed(self) -> tuple[Entity, ...]:
-        """Return what the last answer that listed something named beside what was asked about, least what it denied."""
-        for turn in self._earlier[: -_POINTED_AT - 1 : -1]:
-            own = {e.id for e in turn.focus}
-            told = [c for c in turn.claims if not c.triple.negated] or turn.claims
-            ends = ((c.subject.entity, c.object.entity) for c in told if c.subject and c.object)
-            sides = (e for pair in ends if own & {p.id for p in pair} for e in pair if e.id not in own)
-            listed = tuple({e.id: e for e in sides}.values())
-            if len(listed) > 1:
-                return listed
-        return ()
 
     def _meant_by_place(self, question: str) -> tuple[Mention, ...]:
         """Return what "the second one" is: of the last answer, or of one before it where the last named too few."""

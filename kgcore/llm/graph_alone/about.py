@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.english.inflection import indefinite_article, plural_of, singular
+from kgcore.english.inflection import indefinite_article, singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import may_warn, warns
 from kgcore.linking.drug_classes import is_member
@@ -43,7 +43,7 @@ from kgcore.values.tasks import Detail
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.phrasebook import packaged_phrasebook
 from kgcore.vocabulary.phrases import phrase_meaning
-from kgcore.vocabulary.types import type_words
+from kgcore.vocabulary.types import plural_type, type_words
 from kgcore.vocabulary.wording import article_before_object, name_in_sentence, predicate_verb
 
 _TAKEN_TOGETHER = re.compile(
@@ -126,8 +126,6 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         general = answer_which(context, writer, replace(intent, missing=""))
         general[0][0] = f"{_missing(intent.entity, intent.missing)} {lowered(general[0][0])}"
         return general
-    if intent.among:
-        return _of_listed(context, writer, intent)
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
     if intent.asked.negated:
         return _failed(context, writer, intent)
@@ -174,7 +172,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
 
 
-def _of_listed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
+def answer_listed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return which of those that were listed before stand in the relation, and of which nothing of it is known."""
     listed = {e.id: e for e in intent.among}
     found = [
@@ -391,6 +389,9 @@ def _none(context: AnswerContext, intent: Which) -> str:
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
     predicate = context.vocabulary.get(asked.predicates[0])
+    nouns = {context.vocabulary.get(name).words.partition(" the ")[2] for name in asked.predicates}
+    if len(nouns) > 1 and not kinds:  # "used in" may mean "needs the medication", and "needs the medical test"
+        return f"the graph names nothing of that kind for {name}"
     if intent.outward:
         said = predicate_verb(predicate).finite(plural=is_plural(intent.entity.name))
         verb, _, noun = said.partition(" the ")  # "has the symptom"

@@ -12,7 +12,7 @@ from kgcore.annotation.resolve import Statements
 from kgcore.english.agreement import join_words
 from kgcore.english.language import language_of
 from kgcore.errors import ModelIncapable
-from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_more, answer_which
+from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_listed, answer_more, answer_which
 from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_open
 from kgcore.llm.graph_alone.measures import not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, yes_no
@@ -131,6 +131,8 @@ def _written(
     match context.intent:
         case YesNo():
             written = yes_no(context, writer, context.intent)
+        case Which(among=listed) if listed:
+            written = answer_listed(context, writer, context.intent)
         case Which():
             written = answer_which(context, writer, context.intent)
         case Compare():

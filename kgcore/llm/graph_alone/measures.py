@@ -55,4 +55,3 @@ def not_measured(question: str, predicates: Collection[str] = ()) -> str:
     if any(asked.search(said) and any(map(told.search, predicates)) for asked, told in _TOLD):
         return ""
     return next((told for pattern, told in _ASKED if pattern.search(said)), "")
-
