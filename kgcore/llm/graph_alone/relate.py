@@ -159,7 +159,12 @@ def _besides(writer: AnnotatedWriter, finding: Finding, bearing: Sequence[Findin
 
 
 def sides_of_finding(context: AnswerContext, intent: YesNo, finding: Finding) -> set[Stance]:
-    """Return on which sides of what is asked a finding's edges stand."""
+    """Return on which sides of what is asked a finding's edges stand.
+
+    Where it is asked for good or harm and no relation of the graph tells of that, none takes a side.
+    """
+    if intent.asked.slant in (Slant.GOOD, Slant.BAD) and not intent.asked.predicates:
+        return set()
     return _stances(context, intent.asked, finding, finding.subject.id != intent.subject.id)
 
 

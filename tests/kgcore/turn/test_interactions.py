@@ -287,3 +287,7 @@ async def test_why_after_an_answer_on_one_thing_asks_for_what_it_found_first(bot
 
 async def test_good_for_asks_what_a_thing_helps_with_and_not_what_helps_it(bot: Bot) -> None:
     assert "helps with garlic" not in (await bot.ask("What is garlic good for?"))[-1].plain
+
+
+async def test_which_supplements_hurt_an_organ_is_asked_of_its_injury(bot: Bot) -> None:
+    assert "green tea extract causes liver injury" in (await bot.ask("Which supplements hurt the liver?"))[-1].plain
