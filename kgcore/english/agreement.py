@@ -19,7 +19,7 @@ _GENUS = re.compile(r"[A-Z][a-z]+(?:a|us|um|is|o|on|ia|es|as|ax|ex|ix|yx)")
 _EPITHET = re.compile(r"[a-z-]+(?:a|us|um|is|ii|ae|ans|ens|ense|oides|ifolium|ale)")
 _SINGULAR_S = re.compile(
     r"(?:ss|us|is|os|gas|vas|las|bias|creas|monas|ananas|christmas|'s|’s|diabetes|herpes|rabies|scabies|caries|measles|mumps|rickets|ascites|biceps|"
-    r"(?:gen|omics|genom|kine|kinet|dynam|phys|mathemat|econom|mechan|eth|pediatr|paediatr|geriatr|obstetr|aerob)(?:et)?ics)"
+    r"(?:gen|omics|genom|kine|kinet|dynam|phys|mathemat|econom|mechan|eth|pediatr|paediatr|geriatr|obstetr|aerob)(?:et)?ics)$"
 )
 _HEAD_ENDS = re.compile(r"\s+(?:with|of|in|from|to|for|due|by|on|after|during|without|associated)\b.*|[,(;:].*")
 
@@ -43,7 +43,7 @@ def _keeps_capital(first: str, rest: str, kind: str) -> bool:
     if re.split(r"[-.'’]", letters.lower())[0] in word_list("proper name"):
         return True
     others = [w for w in rest.split() if len(w) > 3 and w.isalpha()]
-    return bool(others) and (all(w.istitle() for w in others) or _is_species(first, rest, kind))
+    return bool(others) and (others[0].istitle() or _is_species(first, rest, kind))
 
 
 def _is_species(first: str, rest: str, kind: str) -> bool:

@@ -79,6 +79,7 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
         case Which(entity) | About(entity) | Examples(entity):
             relatives_of = _relatives(entity.id, relatives)
             ties = [(entity.id, k) for k in relatives_of]
+            ties += [(entity.id, m.id) for m in intent.among] if isinstance(intent, Which) else []
             beside = _beside(entity, relatives) if isinstance(intent, About) else ()
             wide = (entity.id, *(k for k in relatives_of if k not in beside))
             return FetchPlan(tuple(ties), (), wide, _WIDE, beside)
@@ -218,6 +219,7 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Se
             yield from _diverse(_near(subject.id, fetched), few)
             yield from _diverse(_near(object.id, fetched), few)
         case Which(entity):
+            yield from (fetched.edges.get((entity.id, m.id), ()) for m in intent.among)
             yield from _which(intent, fetched, rules)
             yield from _diverse(_near(entity.id, fetched), 6)
         case About(entity):

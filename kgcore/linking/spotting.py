@@ -82,7 +82,8 @@ def _clauses(text: str, breaks: re.Pattern[str]) -> list[list[tuple[int, int]]]:
         gap = text[end:start]
         short = bool(clauses[-1]) and end - clauses[-1][-1][0] <= _SHORT_FORM and gap.startswith(".")
         number = gap in (".", ",") and text[end - 1].isdigit() and text[start].isdigit()  # "22q11.2", "1,4-dioxane"
-        if breaks.search(gap + " ") and not short and not number:
+        curie = gap == ":" and end - clauses[-1][-1][0] > 1 if clauses[-1] else False  # "MONDO:0005277" is one name
+        if breaks.search(gap + " ") and not (short or number or curie):
             clauses.append([])
         clauses[-1].append((start, stop))
         end = stop
@@ -116,6 +117,7 @@ _AILMENTS = frozenset(
         "swelling", "syndrome", "transplant", "transplantation", "trouble", "tumor", "ulcer", "weakness",
     )
 )  # fmt: skip
+_BEFORE_PERSONS = frozenset({"dr", "prof", "professor", "mr", "mrs", "ms", "miss", "sir", "doctor", "by"})
 _NEAR = 48  # characters in which what is told of a name stands before it
 _OWNING = frozenset({"a", "my", "your", "her", "his"})
 _INITIALISM = 5  # letters
@@ -156,13 +158,26 @@ def _whole_probes(window: Window) -> tuple[LookupKey, ...]:
         found.append(LookupKey("b" + bag_key(concepts(window.words)), KeyOrigin.ORDER))  # "dizzy"
     if _may_be_reordered(window.words) and not _asks_with_verb(window):
         found.append(LookupKey("b" + bag_key(concepts(window.words)), KeyOrigin.ORDER))
-    if names_ailment(window.words):
+    if names_ailment(window.words) or _is_eponym(window):
         found.append(LookupKey("h" + run, KeyOrigin.HEADLESS))
     for other in _others(window):
         found.append(LookupKey("f" + join_letters(other), KeyOrigin.GENERAL))
         found.append(LookupKey("b" + bag_key(concepts(other)), KeyOrigin.GENERAL))
         found.append(LookupKey("c" + bag_key(concepts(other)), KeyOrigin.GENERAL))
     return tuple(found)
+
+
+def _is_eponym(window: Window) -> bool:
+    """Say whether one capitalised word may stand for the illness of that name ("seizures in Dravet"): a verb, a joining
+    word or nothing follows, so that it is no part of a longer name ("Lewy bodies"), and nobody is called so.
+    """
+    raw, after = window.raw, window.after.casefold()
+    if len(window.words) != 1 or not (raw[0].isupper() and raw[1:].replace("'", "").replace("’", "").islower()):
+        return False
+    if len(window.words[0]) < _PLAIN_INITIALISM or window.before.casefold() in _BEFORE_PERSONS:
+        return False
+    verbs = word_list("verb of a predicate") | word_list("asked with can")
+    return not after or after in word_list("no edge of a name") or bool({after, after.removesuffix("s")} & verbs)
 
 
 def named_window(text: str, window: Window, hit: Hit) -> Window | None:

@@ -190,7 +190,7 @@ def _tools(turn: Turn, history: History) -> Choices:
     shown = [button("Picture and text", Verb.PICTURE)]
     if len(history.turns) > 1:
         shown.append(button("Steps", Verb.STEPS))
-    if turn.focus and turn.claims and not turn.mind_map and turn.mode in (Mode.GRAPH, Mode.MODEL):
+    if len(turn.focus) > 1 and turn.claims and not turn.mind_map and turn.mode in (Mode.GRAPH, Mode.MODEL):
         shown.append(button("Show the reasoning", Verb.CHAIN))
     shown.append(button("Summary", Verb.SUMMARY))
     last = last_undoable(history.action_records)

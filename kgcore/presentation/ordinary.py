@@ -26,6 +26,7 @@ EXAMPLES = (
     "“Can I take St. John's wort with warfarin?”, “Which supplements help with depression?”, “Tell me about vitamin D.”"
 )
 WHOM = "In whom, as far as it is recorded:"
+UNNOTED = "In whom it was found is not recorded in the graph for anything in the answer above."
 _WHOM, _ANYBODY = (QualifierKind.POPULATION, QualifierKind.SPECIES), frozenset({"human", "adult"})
 NOTHING_YET = f"There is no answer yet to go on from. You can ask, for example: {EXAMPLES}"
 NO_ADVICE = (
@@ -79,6 +80,8 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
     if kind is Ordinary.RANK:
         return _rows(claims, vocabulary, lambda c: _noted(c, turn), UNRANKED)
     if kind is Ordinary.WHOM:
+        if not any(e.note for c in claims for e in (*c.edges_for, *c.edges_against)):
+            return _said(f"{_none_in(said, claims)}{UNNOTED}")
         return _rows(claims, vocabulary, _populations, f"{_none_in(said, claims)}{WHOM}")
     lead = _weighed(claims, turn) if kind is Ordinary.STRENGTH else ""
     return _rows(claims, vocabulary, lambda c: _designs(c, turn), lead or "What stands behind each claim:")

@@ -119,6 +119,10 @@ _BETTER = re.compile(  # whether one more thing is better against what the quest
     rf"{_SO}(?:is|are|does|do|would|will|might) (?:the )?\{{0\}}(?: (?:any|much|even|be|work|help|act|do))*"
     r" (?:better|worse|safer|stronger|more effective|faster|more)(?: than (?:it|that|this|them))?(?: instead| then)?"
 )
+_COMPARED_TO = re.compile(
+    rf"{_SO}(?:how (?:does|do|is|are) (?:it|that|this|they) )?(?:compare[sd]?|in comparison|relative|versus|vs"
+    r"|as opposed|against)(?: (?:to|with|against))? \{0\}(?: then)?"
+)
 _TOO = re.compile(r" (?:too|as well)$")
 _WHICH_IS_IT = re.compile(  # tell again what was found
     rf"{_SO}(?:which (?:one|ones|is it|is (?:right|true|correct|it then)|of (?:them|these|those))"
@@ -166,6 +170,39 @@ def resolve_followup(
     return _pronouns(form, before)
 
 
+_SOME = r"(?:which |what |other |any |the )*"
+_OF_KIND = (
+    r"(?:which|what|any|are any|is any)(?: ones?)? of (?:them|those|these) (?:is|are)?"
+    r"(?: an?| all| really| actually)* ?"
+)
+_LISTED = re.compile(  # what is asked of all that the last answer listed, and of one more name
+    rf"{_SO}(?:(?P<aux>do|does|did|can|could|will|would|might|may|should|is|are) )?"
+    r"(?:(?:any|some|one|all|either|each|both|none|which|what)(?: ones?)?"
+    r" of (?:those|these|them|the (?:ones|things))"
+    r"(?: (?P<noun>[a-z]+s)(?= (?!of\b)))?|(?<=[a-z] )(?:they|those|these))"
+    r" (?:(?:also|too|really|all|even|then) )*(?P<rest>.*[a-z].*)",
+    re.IGNORECASE,
+)
+
+
+def asks_why(question: str) -> bool:
+    """Tell whether a message asks no more than why."""
+    return _REASON.fullmatch(" ".join(re.findall(r"[\w'-]+", question.lower()))) is not None
+
+
+def asked_of_listed(question: str) -> tuple[str, str]:
+    """Return "what interact with warfarin" and "drugs" for "do any of those drugs interact with warfarin?".
+
+    It is to be asked of all of that kind ("" for any) that was listed before: the caller knows what that is. ("", "")
+    where nothing is asked of such.
+    """
+    found = _LISTED.fullmatch(" ".join(question.split()).rstrip(" ?!."))
+    if found is None:
+        return "", ""
+    be = "is " if (found["aux"] or "").lower() in {"is", "are"} else ""
+    return f"what {be}{found['rest']}", found["noun"] or ""
+
+
 def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent | None:
     again = _REPORTED.fullmatch(text) or _WHICH_IS_IT.fullmatch(text)
     if _MORE.fullmatch(text) or (again and isinstance(before, YesNo | Which | Compare | Why)):
@@ -173,7 +210,7 @@ def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent
     if _REASON.fullmatch(text):
         pair = named_entities(before)
         return Why(pair[0], pair[1]) if len(pair) > 1 else None
-    kinds = types_meant(re.sub(rf"^(?:{_ABOUT} )?(?:which |what |other |any |the )*", "", text), types)
+    kinds = types_meant(re.sub(rf"^(?:{_ABOUT} )?(?:{_OF_KIND}|{_SOME})", "", text), types)
     return _of_type(before, kinds) if kinds else None
 
 
@@ -223,6 +260,9 @@ def _beside_it(form: Skeleton, before: Intent, words: RelationWords) -> YesNo | 
     if is_taken(known[0]) and is_taken(new) and _TOGETHER.fullmatch(form.text):
         return YesNo(known[0], new, understand_relation("together with", words).asked)
     ill = next((e for e in known if is_ill(e)), None)
+    if _COMPARED_TO.fullmatch(form.text):
+        topic = ill or next((e for e in known[1:] if e.id != new.id), None)
+        return Compare(known[0], new, topic if topic is not known[0] else None)
     if ill is not None and not is_ill(known[0]) and _BETTER.fullmatch(form.text):
         return Compare(known[0], new, ill)
     return _one_more(form.text, new, before, words)
@@ -260,6 +300,14 @@ def _said_of(text: str, before: Intent, words: RelationWords) -> Which | None:
     return None
 
 
+_IS_THERE = re.compile(  # "is there a treatment", "any known drugs": what they are is asked
+    r"^(?:(?:is|are) there (?:now |yet |perhaps |maybe )?(?:an?|any|some|no|a known|any known)?|(?:do|does) (?:an?|any"
+    r"|some)|do (?:you|we) know (?:of )?(?:an?|any|some)|(?:has|have) (?:it|they) (?:an?|any|got an?|got any)"
+    r"|any(?: known)?) (?:good |effective |other |new )?"
+    r"(?=[a-z]+(?: (?:available|known|yet|there|exists?|nowadays))?$)"
+)
+
+
 def _cut_short(text: str, before: Intent, types: Sequence[str], words: RelationWords) -> Which | None:
     """Read a question that leaves out what it is about ("what about the medicines", "and what test"), where all of it
     is understood once that stands there.
@@ -269,6 +317,7 @@ def _cut_short(text: str, before: Intent, types: Sequence[str], words: RelationW
         return None
     meant = next((e for e in known if is_ill(e)), known[0])
     core = _OF_THAT.sub("", re.sub(rf"^(?:{_ABOUT} |{_SO})+", "", text))
+    core = _IS_THERE.sub("what ", core)
     asks = re.match(r"(?:what|which|how|by what|with what)\b", core)
     if re.search(r"\b(?:it|this|these|those|them|else|other|others)\b", core):
         return None  # it leaves nothing out

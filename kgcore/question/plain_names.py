@@ -129,8 +129,23 @@ _LEFT_WITHOUT = re.compile(
 )
 
 
+_HURTING = re.compile(
+    r"(?P<start>(?:which|what|(?:are|is) there any|do any) .*?)\b(?:(?:can|could|may|might|will|that|which) )*"
+    r"(?:hurts?|harms?|damages?|injures?|affects? badly"
+    r"|(?:is|are) (?:bad for|hard on|toxic to|harmful to|dangerous for))"
+    r" (?:the|my|your|our|one's|people's) (?P<organ>[a-z]{3,12})s?\b(?P<end>[ ?.!]*)",
+    re.IGNORECASE,
+)
+_INJURIES = ("injury", "damage", "toxicity", "failure", "disease")
+
+
 def asked_of_lack(question: str) -> tuple[tuple[str, str], ...]:
-    """Return (a lack by its name, the question with it) for “does it leave you short of B12?”, likeliest first."""
+    """Return (an ill by its name, the question with it) for “does it leave you short of B12?”, “which drugs hurt the
+    liver?”, likeliest first.
+    """
+    if hurt := _HURTING.fullmatch(question):
+        ills = [f"{hurt['organ'].lower()} {injury}" for injury in _INJURIES]
+        return tuple((ill, f"{hurt['start']}cause {ill}{hurt['end']}") for ill in ills)
     found = _LEFT_WITHOUT.search(question)
     if found is None:
         return ()

@@ -68,6 +68,25 @@ def _made(found: re.Match[str]) -> str:
 _THINGS = re.compile(
     r"^(which|what) (?:sorts? of |kinds? of )?(?:things?|stuff)(?= (?!(?:is|are|do|does|did|should|can)\b))"
 )
+# What is said around a name in everyday words, and how it is usually put.
+_EVERYDAY = tuple(
+    (re.compile(pattern), plain)
+    for pattern, plain in (
+        (r"\b(?:switch|turn)(?:es|s)? (?:on (\{\d\})|(\{\d\}) on)(?= |$|[?.!,])", r"activate \1\2"),
+        (r"\b(?:switch|turn|shut)(?:es|s)? (?:off (\{\d\})|(\{\d\}) off)(?= |$|[?.!,])", r"inhibit \1\2"),
+        (r"\b(?:keep|hold|stave|ward|fend)(?:s|ing)? (?:off (\{\d\})|(\{\d\}) (?:away|at bay|off|in check))"
+         r"(?= |$|[?.!,])", r"prevent \1\2"),
+        (r"^(?:is|are) (\{\d\}) (?:an?(?:other)? )?(?:something|anything|drugs?|medicines?|medications?|pills?|remedy|"
+         r"remedies|treatments?|options?|choice) (?:for|against) (?=\{\d\}|[a-z])", r"does \1 help with "),
+        (r"^(?:do|does|did) (\{\d\}) have (?:anything|something|much|a lot) to do with (?=\{)", r"is \1 linked to "),
+        (r"\b(?:rare|other|certain|specific|particular|known|human|different) "
+         r"(?=(?:diseases?|disorders?|conditions?|syndromes?|illness(?:es)?)\b)", ""),
+        (r"(?<=[\w}] )(?:with)?in (?:the|my|your|our|a|one's) (?:(?:human|whole|entire) )?body(?: of (?:a )?(?:humans?"
+         r"|people|person|patients?))?(?=[?.!, ]*$)", ""),
+        (r"^(is|are|does|do|did|can|could|will|would|may|might) (?:eating|drinking|taking|using)"
+         r" (?:(?:more|enough|lots of|plenty of|some|any|daily|regularly) )?(?=[a-z{])", r"\1 "),
+    )
+)  # fmt: skip
 _RISK = re.compile(r"\b((?:rais|increas|lower|reduc|decreas|elevat|cut)\w*) (?:one's |my |your )?risks?\b(?= of| for)")
 _WAYS = re.compile(
     r"^(?:(?:what|which) are |are there |tell me |give me |list |any |some |the )*(?:[a-z]+ )?"
@@ -195,6 +214,8 @@ def _tidy(text: str) -> str:
     text = re.sub(
         r"\b(?:an?|the|my|your|her|his|our|some|any|taking|using|eating|drinking) (?=\{)", "", " ".join(text.split())
     )
+    for said, plain in _EVERYDAY:
+        text = said.sub(plain, text)
     text = _WAYS.sub("how to ", text)
     text = _RISK.sub(r"\1 the risk", text)
     text = _THINGS.sub("what", _MADE.sub(_made, text))

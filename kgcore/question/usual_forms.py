@@ -23,6 +23,7 @@ _FINDING: Final = (
     r"(?:find out|diagnos\w+|detect\w*|confirm\w*|test(?:s|ed)? for|test|check(?:s|ed)? for|check|screen(?:s|ed)? for"
     r"|rule[sd]? out|pick(?:s|ed)? up|establish\w*|identif\w+|prove[sd]?|make sure|be sure|spotted?)"
 )
+_GETS: Final = r"(?:get|catch|end up with|come by|come down with|develop)"
 # What is asked in so many ways, and how it is usually put.
 _USUAL: Final = (
     (
@@ -42,6 +43,42 @@ _USUAL: Final = (
         r" (?:with|who have|who has)"
         rf" {_IT} (?:feel|have|notice|complain of|suffer from|get|experience)|what is it like to have {_IT}",
         "what are the symptoms of {0}",
+    ),
+    (
+        rf"(?:what|which) (?:signs?|symptoms?|complaints|features|problems) (?:usually |often |typically |may |can )*"
+        rf"(?:comes?|goes?|go along|occurs?|appears?|shows? up|happens?|starts?) (?:with|in|from|up with) {_IT}"
+        rf"|(?:.{{0,40}} )?{_IT}[ ,.;:–-]+(?:so |and )?what (?:should|do|must|can|will|could|might) {_SOMEBODY}"
+        r" (?:look out for|watch out for|watch for|look for|pay attention to|be alert to|expect|notice)(?: now| next)?",
+        "what are the symptoms of {0}",
+    ),
+    (
+        rf"(?:is|are|can|could|does|do|will|how is|how are|in what way is) {_IT} "
+        r"(?:be |get |gets |usually |really |always |an? )*(?:inherited|hereditary|genetic|passed (?:on|down)"
+        r"(?: (?:to (?:my |the |one's )?(?:child\w*|kids?|sons?|daughters?|offspring)|in (?:the |a )?famil(?:y|ies)))?"
+        r"|runs? in (?:the |a |my )?famil(?:y|ies)|(?:autosomal |x-linked )?(?:dominant|recessive|x-linked)"
+        r"(?: or (?:autosomal )?(?:dominant|recessive|x-linked|not))?|inheritable|heritable)(?: (?:disease|disorder"
+        r"|condition|illness))?(?: or not)?"
+        rf"|(?:what is|which is) the (?:mode of )?inheritance(?: pattern| mode)? (?:of|in|for) {_IT}",
+        "how is {0} inherited",
+    ),
+    (
+        rf"how (?:do|does|did|would|can|could) {_SOMEBODY} {_GETS} {_IT}",
+        "how is {0} inherited",
+    ),
+    (
+        rf"how (?:do|does|did|would|can|could) {_SOMEBODY} {_GETS} {_IT}",
+        "what causes {0}",
+    ),
+    (
+        rf"(?:at|from) (?:what|which) ages? (?:do|does|can|will|is|are) (?:people (?:with|get) )?{_IT}"
+        r" ?(?:usually |normally |typically |first |often )*(?:starts?|begins?|appears?|shows?(?: up)?|occurs?|sets? in"
+        r"|develops?|manifests?|strikes?|noticed|diagnosed)?"
+        rf"|when (?:do|does|can|will) {_IT} (?:usually |normally |typically |first |often )*"
+        r"(?:starts?|begins?|appears?|shows? up|sets? in|manifests?)(?: in life)?"
+        rf"|how old (?:are|is) (?:people|patients|somebody|someone|one|children) (?:with|when) {_IT}"
+        r"(?: (?:starts?|begins?|appears?))?|what is the (?:usual |typical |normal )?(?:age of onset|onset age|onset)"
+        rf" (?:of|for|in) {_IT}",
+        "what does {0} has onset",  # as a predicate is looked up: "has onset"
     ),
     (
         rf"how (?:can|do|does|would|could|will|should|to)(?: {_SOMEBODY})? {_FINDING}"

@@ -5,6 +5,7 @@ A weight is the logarithm of the papers behind a lead (so that nobody's favourit
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -205,6 +206,11 @@ class Sources:
 # --- Leads from what has been answered and not explained: the why of a claim.
 
 _BESIDE = 0.6  # what a claim of low salience, or outside the goal, keeps
+# What is so by the nature of a thing: nobody asks why a cold "has the symptom" cough, or a subunit "is part of" it.
+_IS_SO = re.compile(
+    r"(?:has|have|needs?|points? to|contains?|can check|belongs?|resembles?|localizes?|is (?:an?|the|part|located)"
+    r"|is inherited|occurs in)\b"
+)
 _RELATED = 3  # papers that a connection without direct evidence counts for
 
 
@@ -225,6 +231,8 @@ def _why(sources: Sources, claim: Claim, fading: float) -> CandidateQuestion | N
     subject, object = claim.subject.entity, claim.object.entity
     predicate = _asked_with(claim)
     if subject.id == object.id or depth_of_predicate(predicate) is not Depth.PLAIN:
+        return None
+    if _IS_SO.match(sources.rules.get(predicate).words):
         return None
     near = max(fading, FAR)
     beside = claim.triple.salience is Salience.LOW

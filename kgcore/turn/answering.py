@@ -21,7 +21,9 @@ from kgcore.presentation.pictures import pictures_of
 from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import (
     QUOTED,
+    asked_of_listed,
     asks_for_harms_alone,
+    asks_why,
     context_of,
     intent_of,
     is_about_an_ill,
@@ -40,6 +42,7 @@ from kgcore.recommendation.recommend import (
 )
 from kgcore.turn.browsing import find_nearest
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
+from kgcore.turn.following import listed_before, why_of_last
 from kgcore.turn.joining import common_ways
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
@@ -47,7 +50,18 @@ from kgcore.turn.services import Services, TurnStage, complete_text
 from kgcore.turn.several import Part, PartReader, whole_question, whole_request
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
-from kgcore.values.intent import About, Compare, Connect, Intent, Open, Why, YesNo, compared_entities, named_entities
+from kgcore.values.intent import (
+    About,
+    Compare,
+    Connect,
+    Intent,
+    Open,
+    Which,
+    Why,
+    YesNo,
+    compared_entities,
+    named_entities,
+)
 from kgcore.values.model import (
     Claim,
     Edge,
@@ -71,6 +85,7 @@ from kgcore.vocabulary.wording import name_in_sentence
 REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
 EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then the linker's findings must do
+MOST_LISTED = 12  # things of the last answer that a question about "those" is asked of
 _POINTED_AT = 3  # answers back that "the second one" may point at
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
 CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
@@ -205,12 +220,29 @@ class QuestionAnswerer:
         earlier = [t.question for t in self._earlier]
         before = before or self._pointed_at()
         named = self._meant_by_place(question) or self._ill_meant(question)
+        if (of_those := await self._of_listed(question)) is not None:
+            return of_those
         understood = await self._reader.understand(question, earlier, named, before)
+        if not understood.focus and asks_why(question) and (why := why_of_last(self._earlier)) is not None:
+            return UnderstoodQuestion(why, named_entities(why), follow_up=True)
         if isinstance(understood.intent, _WHOLE):  # the linker found all: a model has nothing to add
             return understood
         mentions = self._mentions = tuple(await self._extracted(model, self.turn.question))
         mentions = tuple(m for m in mentions if len(self._parts) == 1 or m.text.lower() in question.lower())
         return await self._reader.understand(question, earlier, mentions, before) if mentions else understood
+
+    async def _of_listed(self, question: str) -> UnderstoodQuestion | None:
+        """Return a question that is asked of all that the last answer listed, and of one more name; None for others."""
+        asked, noun = asked_of_listed(question)
+        listed = listed_before(self._earlier, noun, [t for t, _ in self._services.graph.info.types]) if asked else ()
+        if not asked or len(listed) < 2:
+            return None
+        understood = await self._reader.understand(asked)
+        intent = understood.intent
+        if not isinstance(intent, Which) or not (intent.asked.predicates or intent.asked.slant):
+            return None
+        among = tuple(e for e in listed if e.id != intent.entity.id)[:MOST_LISTED]
+        return replace(understood, intent=replace(intent, among=among, types=(), outward=None), follow_up=True)
 
     def _meant_by_place(self, question: str) -> tuple[Mention, ...]:
         """Return what "the second one" is: of the last answer, or of one before it where the last named too few."""

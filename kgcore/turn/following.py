@@ -17,11 +17,13 @@ from kgcore.presentation.replies import STALE
 from kgcore.question.followup import question_of
 from kgcore.question.ordinary import without_addresses
 from kgcore.turn.browsing import LONGEST_NAME, find_by_name, find_nearest
+from kgcore.values.intent import Why
 from kgcore.values.message import Action, Click, Command, Said, Verb
 from kgcore.values.model import Entity
 from kgcore.values.text import clean_line
 from kgcore.values.thread import FollowUpKind, Turn, WantedFollowUp
-from kgcore.vocabulary.types import type_words
+from kgcore.verdicts import Verdict
+from kgcore.vocabulary.types import type_words, types_meant
 
 MOST_MEANT = 6  # things that a name may mean, offered for choice
 MOST_QUOTED = 5  # entities of a quoted message that a question about it can go on from
@@ -268,3 +270,32 @@ def messages_of(command: Command) -> tuple[Said, ...]:
     if not said:
         raise InputError(NO_MESSAGES)
     return said
+
+
+# ── by words that point at answers before ───────────────────────────────────────────────────────────────────────────
+
+_POINTED_AT = 3  # answers back in which a list may stand
+
+
+def listed_before(turns: Sequence[Turn], noun: str, types: Sequence[str]) -> tuple[Entity, ...]:
+    """Return what the last answer that listed things (of the kind that the noun says, if any) named beside what was
+    asked about; things that it denied only where it has no others.
+    """
+    wanted = types_meant(noun, types) if noun else ()
+    for turn in turns[: -_POINTED_AT - 1 : -1]:
+        own = {e.id for e in turn.focus}
+        told = [c for c in turn.claims if not c.triple.negated] or turn.claims
+        ends = ((c.subject.entity, c.object.entity) for c in told if c.subject and c.object)
+        sides = (e for pair in ends if own & {p.id for p in pair} for e in pair if e.id not in own)
+        listed = tuple({e.id: e for e in sides if not wanted or e.type in wanted}.values())
+        if len(listed) > 1:
+            return listed
+    return ()
+
+
+def why_of_last(turns: Sequence[Turn]) -> Why | None:
+    """Return the question why what the last answer found first is so: "why?" after an answer on one thing."""
+    last = next((t for t in reversed(turns) if t.claims), None)
+    found = (c for c in last.claims if c.verdict is Verdict.SUPPORTED) if last is not None else ()
+    pair = next(((c.subject.entity, c.object.entity) for c in found if c.subject and c.object), None)
+    return Why(*pair) if pair is not None else None

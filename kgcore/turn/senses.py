@@ -18,6 +18,7 @@ from kgcore.question.plain_names import noun_for
 from kgcore.question.reading import CASE, UnderstoodQuestion, unfound_names
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.unread import says_something
+from kgcore.turn.checking import twins_of
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
 from kgcore.values.thread import Instead
@@ -93,8 +94,12 @@ async def _with_fitting_twin(
     graph: KnowledgeGraph, understood: UnderstoodQuestion, intent: Which
 ) -> UnderstoodQuestion:
     """Return the question of the twin that has most of what is asked for, where a graph has one thing twice."""
+    if not intent.asked.predicates:
+        return understood
     twins = [e for row in understood.alternatives for e in row if are_twins(e, intent.entity)]
-    if not twins or not intent.asked.predicates:
+    if understood.follow_up:  # what "it" stands for was read in an earlier question, without its twins
+        twins += await twins_of(graph, intent.entity)
+    if not twins:
         return understood
     around = await graph.neighbourhoods([e.id for e in (intent.entity, *twins)], LOOKED_THROUGH)
 

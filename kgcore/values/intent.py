@@ -58,6 +58,7 @@ class Which:
     `within`: whom it is asked of ("against seizures in Dravet syndrome"), which the graph's edges do not tell apart.
     `missing`: words of the question that the graph has nothing for. `without`: what is asked for others than.
     `qualifiers`: of whom, in what dose and so on it asks.
+    `among`: what was listed before, of which alone it is asked ("do any of those …").
     """
 
     entity: Entity
@@ -68,6 +69,7 @@ class Which:
     missing: str = ""
     without: Entity | None = None
     qualifiers: Qualifiers = UNQUALIFIED
+    among: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

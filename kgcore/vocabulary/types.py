@@ -62,7 +62,7 @@ def _split(type: str) -> list[str]:
 def type_words(type: str, plural_form: bool = True) -> str:
     """Return an entity type as a reader says it: "Gene/Protein" → "genes or proteins", "Disease" → "disorders"."""
     called = [_call(part) for part in _split(type)] or ["thing"]
-    return " or ".join(_plural_type(c) if plural_form else c for c in called)
+    return " or ".join(plural_type(c) if plural_form else c for c in called)
 
 
 def _call(part: str) -> str:
@@ -70,7 +70,8 @@ def _call(part: str) -> str:
     return known or " ".join(w if w.isupper() and len(w) > 1 else w.lower() for w in part.split())
 
 
-def _plural_type(words: str) -> str:
+def plural_type(words: str) -> str:
+    """Return the plural of what a type, or the noun of a predicate, is called: "modes of inheritance"."""
     head, of, rest = words.partition(" of ")
     return plural(head) + of + rest
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.english.inflection import indefinite_article, plural_of, singular
+from kgcore.english.inflection import indefinite_article, singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import may_warn, warns
 from kgcore.linking.drug_classes import is_member
@@ -44,7 +44,7 @@ from kgcore.values.text import clean_line
 from kgcore.verdict.qualifiers import unmet_by
 from kgcore.vocabulary.phrasebook import packaged_phrasebook
 from kgcore.vocabulary.phrases import phrase_meaning
-from kgcore.vocabulary.types import type_words
+from kgcore.vocabulary.types import plural_type, type_words
 from kgcore.vocabulary.wording import article_before_object, name_in_sentence, predicate_verb
 
 _TAKEN_TOGETHER = re.compile(
@@ -171,6 +171,27 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and named and lead[0].endswith(":"):
         lead, named = [f"{lead[0]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def answer_listed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
+    """Return which of those that were listed before stand in the relation, and of which nothing of it is known."""
+    listed = {e.id: e for e in intent.among}
+    found = [
+        f
+        for f in context.around(intent.entity)
+        if _other_end(f, intent.entity).id in listed and _fitting(context, intent, f)
+    ]
+    told = _told(writer, list(group_for_sentences(found, intent.entity, context.dim)), len(listed))
+    told = [s for s in told if s]
+    known = {_other_end(f, intent.entity).id for f in found}
+    left = [name_in_sentence(e) for id, e in listed.items() if id not in known]
+    if left:
+        name = name_in_sentence(intent.entity)
+        nothing = f"The graph has no statement of that kind about {name} and any of those listed: {join_words(left)}."
+        told.append(f"It has no such statement on {join_words(left, 'or')}." if told else nothing)
+        if asks_for_warnings(intent.asked, intent.entity, context):  # one on a class that they belong to counts, too
+            told += [NOT_SHOWN_SAFE, *warnings_on(context, writer, intent.entity, found)]
+    return [told]
 
 
 def _is_excepted(entity: Entity, intent: Which) -> bool:
@@ -363,7 +384,8 @@ def _unrecorded_words(intent: Which, name: str) -> str:
 
 def _wants_help(intent: Which) -> bool:
     """Tell whether it is asked what is good for the entity, rather than what that is good for."""
-    return intent.outward is False or is_ill(intent.entity) or _AGAINST.search(intent.asked.phrase) is not None
+    against = intent.outward is None and _AGAINST.search(intent.asked.phrase) is not None
+    return intent.outward is False or is_ill(intent.entity) or against
 
 
 def _none(context: AnswerContext, intent: Which) -> str:
@@ -387,10 +409,13 @@ def _none(context: AnswerContext, intent: Which) -> str:
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
     predicate = context.vocabulary.get(asked.predicates[0])
+    nouns = {context.vocabulary.get(name).words.partition(" the ")[2] for name in asked.predicates}
+    if len(nouns) > 1 and not kinds:  # "used in" may mean "needs the medication", and "needs the medical test"
+        return f"the graph names nothing of that kind for {name}"
     if intent.outward:
         said = predicate_verb(predicate).finite(plural=is_plural(intent.entity.name))
         verb, _, noun = said.partition(" the ")  # "has the symptom"
-        named = f"no {plural_of(noun)}" if noun and not kinds else named
+        named = f"no {plural_type(noun)}" if noun and not kinds else named
         return f"the graph names {named} that {name} {verb}"
     said = predicate_verb(predicate, intent.entity).finite(plural=bool(kinds))
     return f"the graph names {named} that {said} {article_before_object(predicate, intent.entity)}{name}"

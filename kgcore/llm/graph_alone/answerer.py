@@ -12,7 +12,7 @@ from kgcore.annotation.resolve import Statements
 from kgcore.english.agreement import join_words
 from kgcore.english.language import language_of
 from kgcore.errors import ModelIncapable
-from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_more, answer_which
+from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_listed, answer_more, answer_which
 from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_open
 from kgcore.llm.graph_alone.measures import not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, yes_no
@@ -131,6 +131,8 @@ def _written(
     match context.intent:
         case YesNo():
             written = yes_no(context, writer, context.intent)
+        case Which(among=listed) if listed:
+            written = answer_listed(context, writer, context.intent)
         case Which():
             written = answer_which(context, writer, context.intent)
         case Compare():
@@ -152,7 +154,8 @@ def _written(
         case _:
             assert_never(context.intent)
     kept = [said_once(p) for p in written if p]
-    measure = not_measured(request.question)
+    related = context.intent.asked.predicates if isinstance(context.intent, Which) else ()
+    measure = not_measured(request.question, {*related, *(f.predicate.name for f in context.findings)})
     if measure and isinstance(context.intent, Open) and not context.intent.entities and not context.intent.unknown:
         return [[measure]]
     if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):

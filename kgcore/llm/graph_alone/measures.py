@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 _TAKEN = r"(?:take|need|use|drink|eat|have|give|be taken|be given|a day|per day|daily|should|safe)"
 _TOLD_BY = "a pharmacist or doctor can tell you"
@@ -11,8 +12,9 @@ _MEASURES = (
     (r"\bhow long (?:\w+ ){0,2}?(?:can|should|may|must|do|is it safe)\b.*\b(?:take|use|stay|keep|be on)\b"
      r"|\bhow long (?:to take|to use|on)\b", f"For how long to take it, the graph does not say: {_TOLD_BY}."),
     (r"\bhow (?:long|soon|fast|quick|quickly)\b|\bhow many (?:days|weeks|months|hours)\b"
-     r"|^when (?:will|does|do|should) .*\b(?:start|kick|work|notice|feel)",
+     r"|^when (?:will|does|do|should) .*\b(?:kick|work|notice|feel)",
      "How long it takes, the graph does not say."),
+    (r"^when (?:will|does|do|should) .*\bstart", "When, the graph does not say."),
     (rf"\bhow (?:much|many)\b.*\b{_TAKEN}\b"
      r"|\bhow many (?:mg|milligrams|grams|pills|tablets|capsules|cups|units|drops)\b"
      r"|\b(?:what|which|right|best|recommended|correct|usual) (?:is the )?(?:\w+ ){0,2}dos(?:e|es|age)\b|\bdosage\b",
@@ -34,9 +36,22 @@ _MEASURES = (
 )  # fmt: skip
 _ASKED = tuple((re.compile(pattern), said) for pattern, said in _MEASURES)
 _LONGEST = 400  # characters of a question that is looked at
+# Predicates of graphs that do tell some of it, by a word of their names.
+_TOLD = (
+    (re.compile(r"\b(?:hereditary|inherit\w*|runs? in (?:the|my) family|pass (?:it|that) on to my)\b"),
+     re.compile(r"inherit|heredit|segregat", re.IGNORECASE)),
+    (re.compile(r"\bat (?:what|which) age\b|\bhow old\b|^when (?:do|does|can|will) .*\bstarts?\b"),
+     re.compile(r"(?:^|_)onset|age_?of|clinical_?course|clinicalCourse", re.IGNORECASE)),
+    (re.compile(r"\bhow (?:common|rare|frequent)\b|\bprevalence\b"),
+     re.compile(r"prevalen|frequen|incidence", re.IGNORECASE)),
+)  # fmt: skip
 
 
-def not_measured(question: str) -> str:
-    """Return that the graph does not tell what a question wants measured; "" where it asks for no measure."""
+def not_measured(question: str, predicates: Collection[str] = ()) -> str:
+    """Return that the graph does not tell what a question wants measured; "" where it asks for no measure, and where
+    one of the predicates around what it names tells it ("has the mode of inheritance").
+    """
     said = " ".join(question[:_LONGEST].lower().split())
+    if any(asked.search(said) and any(map(told.search, predicates)) for asked, told in _TOLD):
+        return ""
     return next((told for pattern, told in _ASKED if pattern.search(said)), "")

@@ -156,11 +156,17 @@ def _aside(intent: YesNo) -> list[str]:
 def _besides(writer: AnnotatedWriter, finding: Finding, bearing: Sequence[Finding]) -> str:
     """Return another finding on the two, with a "But" where it points the other way."""
     turns = all(f.standing is not finding.standing for f in bearing)
-    return f"But {report_finding(writer, finding)}." if turns else make_sentence(report_finding(writer, finding))
+    told = report_finding(writer, finding)
+    return f"But {told}." if turns and ", but " not in told else make_sentence(told)
 
 
 def sides_of_finding(context: AnswerContext, intent: YesNo, finding: Finding) -> set[Stance]:
-    """Return on which sides of what is asked a finding's edges stand."""
+    """Return on which sides of what is asked a finding's edges stand.
+
+    Where it is asked for good or harm and no relation of the graph tells of that, none takes a side.
+    """
+    if intent.asked.slant in (Slant.GOOD, Slant.BAD) and not intent.asked.predicates:
+        return set()
     return _stances(context, intent.asked, finding, finding.subject.id != intent.subject.id)
 
 

@@ -58,7 +58,7 @@ def test_a_sentence_opens_with_a_capital_unless_with_a_symbol(text: str, opened:
 MANY = (
     "statins", "lutein and zeaxanthin", "zinc and iron tablets", "children", "SSRIs", "proteins in the blood", "teas",
     "ACE inhibitors", "antibiotics", "people with diabetes", "kidney stones, large", "bacteria", "lymphomas", "pleas",
-    "arrhythmias", "peas",
+    "arrhythmias", "peas", "Immune System Diseases", "sleep disorders", "viruses", "muscles",
 )  # fmt: skip
 ONE = (
     "asthma", "gas", "type 2 diabetes", "risk of falls", "rickets", "genomics", "herpes simplex", "biceps", "NSAIDS",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.question.followup import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion, understand_question
+from kgcore.question.skeleton import question_skeleton
 from kgcore.values.intent import About, Intent, Open, Slant, Which, YesNo
 from kgcore.values.model import Candidate, Entity, Match, Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -204,3 +206,51 @@ def test_what_relieves_something_is_what_palliates_it() -> None:
     assert GENES.read("treats").predicates == ("CtD",)
     only = Vocabulary.of([Predicate("TREATS")])
     assert only.read("relieves").predicates == only.read("gives symptomatic relief in").predicates == ("TREATS",)
+
+
+RARE = Vocabulary.of(map(Predicate, ("HAS_INHERITANCE", "HAS_ONSET", "HAS_SYMPTOM")))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is asthma hereditary?",
+        "does asthma run in families?",
+        "is asthma dominant or recessive",
+        "how does one get asthma?",
+    ],
+)
+def test_whether_an_illness_is_inherited_is_asked_of_the_predicate_that_tells_it(question: str) -> None:
+    assert asked(question, RARE)[0] == ("HAS_INHERITANCE",)
+
+
+@pytest.mark.parametrize("question", ["At what age does asthma start?", "when does asthma begin?"])
+def test_at_what_age_an_illness_begins_is_asked_of_its_onset(question: str) -> None:
+    assert asked(question, RARE)[0] == ("HAS_ONSET",)
+
+
+@pytest.mark.parametrize(
+    "question", ["What symptoms come with asthma?", "my son has asthma - what should we look out for?"]
+)
+def test_what_comes_with_an_illness_are_its_symptoms(question: str) -> None:
+    assert asked(question, RARE)[0] == ("HAS_SYMPTOM",)
+
+
+@pytest.mark.parametrize(
+    ("question", "form"),
+    [
+        ("does zinc switch on asthma", "does zinc activate {0}"),
+        ("does zinc keep asthma away", "does zinc prevent {0}"),
+        ("what does asthma do in the body?", "what does {0} do"),
+        ("which rare diseases go with asthma", "which diseases go with {0}"),
+    ],
+)
+def test_everyday_words_around_a_name_are_put_as_usual(question: str, form: str) -> None:
+    start = question.index("asthma")
+    assert question_skeleton(question, [(start, start + 6, (Candidate(ASTHMA, 1.0, Match.EXACT),))]).text == form
+
+
+def test_what_is_asked_of_those_that_were_listed_is_put_without_the_pronoun() -> None:
+    assert asked_of_listed("do any of those drugs interact with warfarin?") == ("what interact with warfarin", "drugs")
+    assert asked_of_listed("are any of them safe with alcohol?") == ("what is safe with alcohol", "")
+    assert asked_of_listed("does zinc help?") == ("", "")

@@ -230,3 +230,11 @@ def test_numbers_of_papers_and_of_options_speak_of_nobody(text: str, danger: Dan
 )
 def test_going_on_with_a_medicine_is_another_thing_than_going_on(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    "said", ["my ears ring and I feel dizzy all the time", "I feel dizzy all the time, my ears hum"]
+)
+def test_all_the_time_is_no_amount_that_was_taken(said: str) -> None:
+    assert danger_in(said) is None
+    assert danger_in("he swallowed all the tablets and feels dizzy") is Danger.POISONING

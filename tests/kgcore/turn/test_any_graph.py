@@ -188,3 +188,18 @@ async def test_what_a_graph_has_twice_is_told_on_its_card(graph: EmbeddedGraph) 
     assert rows["Also in the graph as"] == said
     (alone,) = (await graph.entities(["D:3"])).values()
     assert await twins_of(graph, alone) == ()
+
+
+async def test_is_there_a_treatment_asks_of_the_illness_before_and_of_its_twin(
+    graph: EmbeddedGraph, tmp_path: Path
+) -> None:
+    bot = Bot(tmp_path / "graph", tmp_path)
+    await bot.ask("What are the symptoms of Huntington's disease?")
+    assert "physical therapy treats Huntington disease" in (await bot.ask("is there a treatment?"))[-1].plain
+
+
+async def test_an_eponym_stands_for_its_illness_within_a_sentence(graph: EmbeddedGraph) -> None:
+    (spots,) = await graph.spot(["Does vitamin D help with seizures in Dravet?"])
+    assert [meant[0].entity.id for _, _, meant in spots] == ["V:1", "S:1", "D:3"]
+    (spots,) = await graph.spot(["Dr Dravet wrote on Dravet bodies"])
+    assert spots == ()

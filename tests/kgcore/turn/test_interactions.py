@@ -257,3 +257,37 @@ async def test_whether_something_still_helps_beside_another_asks_for_the_two(
 )
 async def test_what_still_helps_with_an_illness_is_asked_of_that(bot: Bot, question: str, says: str) -> None:
     assert says in (await bot.ask(question))[-1].plain.lower()
+
+
+async def test_what_is_asked_of_those_is_asked_of_all_that_were_listed(bot: Bot) -> None:
+    await bot.ask("Which supplements interact with warfarin?")
+    plain = (await bot.ask("Do any of those help with depression?"))[-1].plain
+    assert "St. John's wort treats depression" in plain
+    assert "It has no such statement on" in plain
+
+
+async def test_an_interaction_of_those_that_were_listed_is_not_taken_for_safe(bot: Bot) -> None:
+    await bot.ask("What treats Alzheimer's disease?")
+    plain = (await bot.ask("Do any of those drugs interact with warfarin?"))[-1].plain
+    assert "That does not show it to be safe." in plain
+    assert "garlic" in plain  # what is known to interact is listed whole
+
+
+async def test_something_new_is_compared_with_what_the_answer_was_about(bot: Bot) -> None:
+    await bot.ask("Does garlic lower blood pressure?")
+    plain = (await bot.ask("and compared to licorice?"))[-1].plain
+    assert "garlic reduces blood pressure" in plain
+    assert "licorice reduces blood pressure" in plain
+
+
+async def test_why_after_an_answer_on_one_thing_asks_for_what_it_found_first(bot: Bot) -> None:
+    await bot.ask("Tell me about lecanemab")
+    assert "I cannot answer that" not in (await bot.ask("why?"))[-1].plain
+
+
+async def test_good_for_asks_what_a_thing_helps_with_and_not_what_helps_it(bot: Bot) -> None:
+    assert "helps with garlic" not in (await bot.ask("What is garlic good for?"))[-1].plain
+
+
+async def test_which_supplements_hurt_an_organ_is_asked_of_its_injury(bot: Bot) -> None:
+    assert "green tea extract causes liver injury" in (await bot.ask("Which supplements hurt the liver?"))[-1].plain

@@ -153,3 +153,23 @@ async def test_far_too_many_predicates_are_refused_with_what_to_do(tmp_path: Pat
     with pytest.raises(InputError, match=r"more than 5,000 predicates.*“relation 5000”.*another column"):
         await import_graph(folder(_files(("a", "b"), edges), tmp_path / "mine"), tmp_path / "g", embedder=None)
     assert not (tmp_path / "g").exists()
+
+
+async def test_a_relation_that_nothing_describes_is_no_yes_to_whether_it_helps(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "nodes.tsv").write_text("id\tname\tcategory\nA:1\taspirin\tDrug\nD:1\theadache\tDisease\n")
+    (source / "edges.tsv").write_text("subject\tpredicate\tobject\nA:1\t1\tD:1\n")
+    await import_graph(source, tmp_path / "graph", embedder=None)
+    plain = (await Bot(tmp_path / "graph", tmp_path).ask("Does aspirin treat headache?"))[-1].plain
+    assert "aspirin has the relation 1 to headache" in plain
+    assert "speaks for it" not in plain
+
+
+async def test_an_id_with_a_colon_is_one_name(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "nodes.tsv").write_text("id\tname\tcategory\nC:1\tCHEBI:15365\tDrug\nD:1\theadache\tDisease\n")
+    (source / "edges.tsv").write_text("subject\tpredicate\tobject\nC:1\ttreats\tD:1\n")
+    await import_graph(source, tmp_path / "graph", embedder=None)
+    assert "treats headache" in (await Bot(tmp_path / "graph", tmp_path).ask("What does CHEBI:15365 treat?"))[-1].plain
