@@ -48,6 +48,9 @@ KINDS = (
     "deceive",
     "clauses",
     "forms",
+    "spoken",
+    "typed",
+    "oversold",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"
