@@ -51,6 +51,7 @@ KINDS = (
     "spoken",
     "typed",
     "oversold",
+    "bare",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"
