@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from kgcore.english.chunks import NAME, opening_chunk
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
 from kgcore.english.qualifiers import TRIAL
@@ -101,6 +102,8 @@ _ALONE = re.compile(
 _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re.IGNORECASE)
 _TOLD = re.compile(
     r"(?:which|who|whose|known|also known|an?|the|"
+    r"(?:al)?though|albeit|despite|in spite of|notwithstanding|however\s+[a-z]+ly\b|with (?:its|their)|for all (?:its|their)|"
+    r"(?:un)?like|as opposed to|in contrast (?:to|with)|as with|"
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
     r"(?:sometimes|often|usually|occasionally|at times|frequently)\s+(?:\w+\s+){0,2}\w+$|"
     r"(?:particularly|especially|notably|above all|most of all)\s+(?:if|when|after|over|during|with|at|in)\b|"
@@ -112,12 +115,25 @@ _TOLD = re.compile(
 )
 
 
+def _with_names_hidden(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+    """Return the words of a sentence with a sign for each letter of its names."""
+    words = text[sentence.start : sentence.end]
+    for name in names:
+        start, end = name.start - sentence.start, name.end - sentence.start
+        words = f"{words[:start]}{NAME * (end - start)}{words[end:]}"
+    return words
+
+
 def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]]:
     """Return a sentence and its names without what only leads up to it: "Unlike *A*, …", "By lowering *B*, …"."""
     sentence = _evidence_for(text, sentence, names)
     found = _LEAD_IN.match(text, sentence.start, sentence.end)
     if found and all(n.start >= found.end() for n in names) and not _is_of_others(found[0]):
         sentence = Stretch(found.end(), sentence.end)
+    if lead := opening_chunk(_with_names_hidden(text, sentence, names)):
+        behind = [n for n in names if n.start >= sentence.start + lead]
+        if len(behind) > 1 and len(behind) < len(names):
+            return Stretch(sentence.start + lead, sentence.end), behind
     found = _PREAMBLE.match(text, sentence.start, sentence.end)
     behind = [n for n in names if found and n.start >= found.end()]
     if found is None or not behind or may_deny_or_hedge(found[0]):

@@ -44,7 +44,7 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
-    r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore))*\s+"
+    r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore|yet|still))*\s+"
     r"(?:in (?:(?:a|an|the|one|two|three|several|some|many|most|another|other|later|large|larger|small|phase|[1-4]|"
     r"i{1,3}|randomi[sz]ed|controlled|clinical|placebo-controlled|cohort)\s+){1,4}(?:trials?|stud(?:y|ies)|meta-analys[ei]s|"
     r"reviews?|cohorts?)\s*,?\s+)?",
@@ -107,10 +107,10 @@ _OWN_CLAUSE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _SPLICE = re.compile(r"\s+[^,;:]*\w,\s*")
+# "has antidepressant properties and (treats)": what a subject does besides, in a verb phrase that names nothing.
 _OTHER_VERB = re.compile(
-    r"\s*(?:[a-z]+s (?:(?:the|a|an|my|your|our|their) )?[a-z]+|"
-    r"(?:is|are|was|were|has been|have been) (?:tested|tried|studied|evaluated|examined|investigated|assessed|trialled)"
-    r"(?: (?:as|in|for|by|on|with|at|to|over)(?: [\w-]+){1,4})?),? (?:and|but) (?:also )?(?=[a-z])",
+    r"\s*(?:[a-z]+ly )?(?:is|are|was|were|has|have|had|[a-z]+(?:s|ed))(?: (?!(?:that|which|who|whose|whether|if|when|and|or|but|"
+    r"than|as if|like|so)\b)[\w-]+){1,6},? (?:and|but) (?:also |even |indeed |thus |therefore |so |then )?(?=[a-z])",
     re.IGNORECASE,
 )
 _OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)

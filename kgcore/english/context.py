@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from kgcore.english.chunks import opening_chunk
 from kgcore.english.cues import (
     CLAUSE,
     CONJUNCTION,
@@ -63,6 +64,12 @@ _BARE_NO = re.compile(
 
 def read_frame_before(words: str) -> ClaimFrame | None:
     """Return what the words before a subject add; None where they are not all understood."""
+    frame = _frame_before(words)
+    lead = opening_chunk(words) if frame is None and words else 0
+    return _frame_before(words[lead:]) if lead else frame
+
+
+def _frame_before(words: str) -> ClaimFrame | None:
     if _NO.search(words):
         return None
     words = _IS.sub(r"\1 is", ASIDE.sub(" ", words))

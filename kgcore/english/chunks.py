@@ -1,0 +1,115 @@
+"""What a sentence only begins with, read phrase by phrase: fronted adverbials and reports of what is known. Pure.
+
+`cues.tsv` has whole openings; here they are put together from their parts ("Research over the past two decades has
+shown that", "In everyday clinical practice, and with the usual caveats, ", "Although trials were small, "). Only what
+leaves the claim behind it as it is counts: every head noun must be one of a circumstance or of people, or of those who
+report what they found, and no word may deny, hedge, promise or speak of what others say. Whom, when and how such words
+speak of is still read as a qualifier of the claim.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from kgcore.english.cues import CueScope, find_cue, regex_of_any
+from kgcore.english.words import word_lists
+
+NAME = "¤"  # stands for each letter of a name in the words that are read
+_LONGEST = 200  # characters that are looked at
+_STARTS = re.compile(r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still),?\s+)?", re.IGNORECASE)
+# A clause beside the main one, which is asserted whatever the first tells; not a condition.
+_BESIDE = re.compile(
+    r"(?:although|though|even though|whereas|while|because|since|now that|as)\s+(?!if\b|though\b|per\b|regards?\b|for\b|"
+    r"to\b|(?:a|an|the|one|another)\b[^,]{0,40}(?:of|in|for|to)\b|an?\b)[^,;:.!?()]{3,120},\s+"
+    r"(?!(?:it|they|this|that|these|those|he|she|we|i|you|both|so|then|but|and|or|which|who|not|neither|the (?:drug|"
+    r"latter|former|same|other|two))\b)",
+    re.IGNORECASE,
+)
+_PREPOSITION = (
+    r"(?:in|at|on|over|across|throughout|for|of|among|amongst|with|since)"
+)
+# Whoever asserts that it is so, whatever they are: few of them know it, all should be told.
+_FACT = re.compile(
+    r"(?:(?:few|hardly any|not many|not all|many|most|all|too few|surprisingly few)\s+(?P<who>[\w-]+)\s+"
+    r"(?:(?:may|will|do|yet|now|already|fully|actually)\s+)*(?:reali[sz]e|know|appreciate|recogni[sz]e|remember|are aware)"
+    r"|(?P<told>[\w-]+)\s+(?:should|must|need to|ought to|have to)\s+(?:always\s+)?(?:be\s+(?:told|aware|warned|"
+    r"reminded|informed|advised)|know|remember|bear in mind|keep in mind))\s+that\s+",
+    re.IGNORECASE,
+)
+# What is no circumstance but somebody's words, or a world of its own.
+_SPEAKS_OF = re.compile(
+    r"\b(?:claim|belie[fv]|idea|theor|hypothes|say|said|tell|told|think|thought|advert|ads?\b|label|promise|slogan|"
+    r"headline|dream|novel|story|stories|tale|imagin|pretend|question|wonder|hope|wish|suppos|rumou?r|legend|lie|lies|"
+    r"lying|jok|fiction|opinion|quot|call|sell|sold|market|swear|argue|assum|predict|goal|aim|plan|would|should|"
+    r"could|must|want|fraud|fake|fabricat|retract|flaw|refut|debunk|myth)",
+    re.IGNORECASE,
+)
+
+
+@cache
+def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of fronted phrases up to their comma, and of reports up to their "that"."""
+    lists = word_lists()
+    some = {
+        name: regex_of_any(lists[name])
+        for name in ("circumstance", "of a circumstance", "reporter", "shown", "agreed", "people")
+    }
+    noun = rf"(?:{some['circumstance']}|{some['people']}|{NAME}+)"
+    of_it = rf"(?:{some['of a circumstance']})"
+    chunk = rf"{_PREPOSITION}\s+(?:{of_it}\s+){{0,4}}{noun}(?:\s+(?:and|or)\s+(?:{of_it}\s+){{0,2}}{noun})?(?:\s+alike)?"
+    chain = rf"{chunk}(?:(?:,?\s+and)?\s+{chunk}){{0,3}}"
+    front = rf"(?:{chain}|as (?:its|their) name (?:implies|suggests|says))"
+    verb = rf"(?:{some['shown']}|{some['agreed']})"
+    report = (
+        rf"(?:{of_it}\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?\s+(?:(?:has|have|had|now|long|all|also|clearly|"
+        rf"consistently|repeatedly)\s+){{0,3}}{verb}\s+(?:again\s+)?that"
+    )
+    return (
+        re.compile(rf"{front},\s+", re.IGNORECASE),
+        re.compile(rf"{report}\s+", re.IGNORECASE),
+    )
+
+
+def opening_chunk(words: str) -> int:
+    """Return how many characters at the beginning of a sentence only lead up to what it asserts; 0 where unsure."""
+    words = words[:_LONGEST]
+    start = _STARTS.match(words)
+    at = start.end() if start else 0
+    end = 0
+    for _ in range(3):
+        found = _next(words, at)
+        if found is None:
+            break
+        at = end = found
+    return end
+
+
+def _next(words: str, at: int) -> int | None:
+    front, report = _phrases()
+    fact = _FACT.match(words, at)
+    if fact and (fact["who"] or fact["told"]).casefold() in _whoever():
+        return fact.end()
+    for pattern in (front, report, _BESIDE):
+        found = pattern.match(words, at)
+        if found and not _may_matter(found[0]):
+            return found.end()
+    return None
+
+
+@cache
+def _whoever() -> frozenset[str]:
+    lists = word_lists()
+    return frozenset(lists["people"]) | frozenset(lists["reporter"]) | {"readers", "users", "consumers"}
+
+
+def _may_matter(words: str) -> bool:
+    """Whether words may deny, hedge or promise what follows, or only tell what somebody says."""
+    plain = _reports().sub(" ", words)
+    return _SPEAKS_OF.search(plain) is not None or find_cue(plain, CueScope.SENTENCE) is not None
+
+
+@cache
+def _reports() -> re.Pattern[str]:
+    lists = word_lists()
+    return re.compile(rf"\b(?:{regex_of_any([*lists['reporter'], *lists['shown'], *lists['agreed']])})\b", re.IGNORECASE)
