@@ -42,7 +42,8 @@ _SPEAKS_OF = re.compile(
     r"\b(?:claim|belie[fv]|idea|theor|hypothes|say|said|tell|told|think|thought|advert|ads?\b|label|promise|slogan|"
     r"headline|dream|novel|story|stories|tale|imagin|pretend|question|wonder|hope|wish|suppos|rumou?r|legend|lie|lies|"
     r"lying|jok|fiction|opinion|quot|call|sell|sold|market|swear|argue|assum|predict|goal|aim|plan|would|should|"
-    r"could|must|want|fraud|fake|fabricat|retract|flaw|refut|debunk|myth)",
+    r"could|must|want|fraud|fake|fabricat|retract|flaw|refut|debunk|myth|discredit|charlatan|quack|folk|"
+    r"tradition|placebo|sham)",
     re.IGNORECASE,
 )
 
@@ -71,6 +72,18 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
+_DISOWNS = re.compile(
+    r"\b(?:myth|legend|fraud|hoax|scam|fakes?\b|nonsense|superstition|fairy.?tale|old wives|quack|charlatan|humbug|"
+    r"snake oil|lie\b|lies\b|fiction|joke)",
+    re.IGNORECASE,
+)
+
+
+def disowns(words: str) -> bool:
+    """Whether words beside a claim call it, or what it is about, something that nobody should believe."""
+    return _DISOWNS.search(words) is not None
+
+
 def opening_chunk(words: str) -> int:
     """Return how many characters at the beginning of a sentence only lead up to what it asserts; 0 where unsure."""
     words = words[:_LONGEST]
@@ -92,7 +105,7 @@ def _next(words: str, at: int) -> int | None:
         return fact.end()
     for pattern in (front, report, _BESIDE):
         found = pattern.match(words, at)
-        if found and not _may_matter(found[0]):
+        if found and not may_matter(found[0]):
             return found.end()
     return None
 
@@ -103,7 +116,7 @@ def _whoever() -> frozenset[str]:
     return frozenset(lists["people"]) | frozenset(lists["reporter"]) | {"readers", "users", "consumers"}
 
 
-def _may_matter(words: str) -> bool:
+def may_matter(words: str) -> bool:
     """Whether words may deny, hedge or promise what follows, or only tell what somebody says."""
     plain = _reports().sub(" ", words)
     return _SPEAKS_OF.search(plain) is not None or find_cue(plain, CueScope.SENTENCE) is not None

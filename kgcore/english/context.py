@@ -291,6 +291,7 @@ def find_overstatement(words: str) -> re.Match[str] | None:
 # --- What the words before a claim and inside it do to it, where not all of them are understood.
 
 _ASIDE = re.compile(r"\([^()]*\)")
+_NOT_ONLY = re.compile(r"\bnot (?:only|merely|simply)(?=\s*$)", re.IGNORECASE)  # right before what is named
 _ASKED = re.compile(r"\s*(?:do|does|did|is|are|was|were|can|could|would|should|will|had)\b", re.IGNORECASE)
 _SUBORDINATE = re.compile(r"\W*\bthat\s*$", re.IGNORECASE)
 # "… of" before a subject: what leaves the claim about the subject itself ("doses of", not "the price of").
@@ -403,7 +404,7 @@ def _not_stated(clause: str) -> bool:
 
 def may_change_between(words: str) -> bool:
     """Whether words between a subject and its relation, or that and its object, may change what the relation says."""
-    words = _ASIDE.sub(" ", words)
+    words = _NOT_ONLY.sub(" ", _ASIDE.sub(" ", words))
     return find_cue(words, CueScope.RELATION) is not None or find_overstatement(words) is not None
 
 
