@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.chunks import disowns, may_matter
 from kgcore.english.context import (
     ASIDE,
     IS_FALSE,
@@ -33,7 +34,9 @@ from kgcore.values.model import Mention
 
 _NEXT = 200  # characters of the next sentence that are looked at
 _JOINS = re.compile(
-    r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also)?\s*", re.IGNORECASE
+    r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also|"
+    r"(?:its|their)\s+(?:(?!(?:of|in|on|to|for|with|by|from|is|are|was|were|has|have|can|may|use|own)\b)[a-z-]+\s+){1,3})?\s*",
+    re.IGNORECASE,
 )
 _JOINS_AGAIN = re.compile(
     r"\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
@@ -129,6 +132,13 @@ _MADE_OF_IT = re.compile(
 )
 
 
+_CLAUSE_BORDER = re.compile(r",\s+(?P<against>but|yet)\s+|;\s+|,\s+(?:so|and so|and thus|for)\s+|\s+because\s+", re.IGNORECASE)
+_DENIES = re.compile(r"\b(?:no|not|nobody|nothing|never|none|few|hardly|neither|nor|dreams?|dreamt|only)\b|n['’]t\b", re.IGNORECASE)
+_HAS_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|can|may|might|will|would|[a-z]{2,}(?:[^su\W]s|ed))\b", re.IGNORECASE
+)
+
+
 def makes_something_of(phrase: str, rest: str) -> bool:
     """Tell whether a relation says what becomes of its object: "makes" with " more soluble" behind the object."""
     return _CARRIER.search(phrase) is not None and _MADE_OF_IT.match(rest) is not None
@@ -174,6 +184,7 @@ _LINK = re.compile(
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
 _EQUALS = re.compile(r"^=\s*(?:the |an? )?")
 _CARRIES = re.compile(r"^(?:[:–—-]\s+|(?:that|which)\s+)", re.IGNORECASE)
+_REMAINS = re.compile(r"^(?:remains?|remained|becomes?|became|stays?|stayed) (?=(?:an?|the|one)\b)", re.IGNORECASE)
 _WITH = re.compile(r"\bw/|\bw(?=$)")
 _ARE = re.compile(r"(?:are|were)(?: (?:both|all))?", re.IGNORECASE)
 # "a reasonable, low-risk option for": two adjectives of one noun.
@@ -237,10 +248,26 @@ class RelationSpan:
     predicate: str | None = None
 
 
+def _behind_clause(words: str) -> int | None:
+    """Return where the last clause of a sentence's beginning begins, if one without names stands before it.
+
+    "The idea was sound, yet *A*", "interest has grown because *A*": a clause that is set against what follows may say
+    what it likes, as long as it does not suppose or ask; another one may not deny, hedge or speak for others.
+    """
+    found = list(_CLAUSE_BORDER.finditer(words))
+    if not found:
+        return None
+    before = words[: found[-1].start()]
+    against = found[-1]["against"] is not None and find_cue(before, CueScope.SENTENCE, CueEffect.SUPPOSES) is None
+    if _OPEN_END.search(before.rstrip()) or not _HAS_VERB.search(before) or disowns(before):
+        return None
+    return found[-1].end() if against or not (may_matter(before) or _DENIES.search(before)) else None
+
+
 def plain_phrase(words: str, *, several: bool = False) -> str:
     """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
     phrase = _EQUALS.sub("is ", _ARROW.sub("leads to", " ".join(words.split())), count=1)
-    phrase = _WITH.sub("with", _CARRIES.sub("", phrase, count=1))
+    phrase = _REMAINS.sub("is ", _WITH.sub("with", _CARRIES.sub("", phrase, count=1)))
     phrase = _ALL.sub(r"\1", phrase, count=1) if several else phrase
     return "is a" if several and _ARE.fullmatch(phrase) else phrase
 
@@ -332,7 +359,10 @@ class Sentence:
             behind = self._between(1)
             told = len(self._groups) > 1 and _RELATIVE.match(self._text, *behind) is not None
             return ClaimFrame() if cleft and told else None
-        return read_frame_before(unqualified(words))
+        frame = read_frame_before(unqualified(words))
+        if frame is None and i == 0 and (own := _behind_clause(words)) is not None:
+            return read_frame_before(unqualified(words[own:]))
+        return frame
 
     def _spliced(self, words: str) -> re.Match[str] | None:
         """Return where a clause begins behind a mere comma, in a sentence whose beginning asserts."""
@@ -353,7 +383,9 @@ class Sentence:
     def _own_clause(words: str) -> re.Match[str] | None:
         """Return where the last clause in these words begins, if nothing before it reaches over into it."""
         found = _OWN_CLAUSE.search(words)
-        return None if found is None or _OPEN_END.search(words[: found.start()].rstrip()) else found
+        if found is None or _OPEN_END.search(words[: found.start()].rstrip()):
+            return None
+        return None if "because" in found[0].casefold() and _DENIES.search(words[: found.start()]) else found
 
     def _introduced(self, group: tuple[NameSpan, ...]) -> bool:
         """Whether only a comma joins the last two names: "in users of *A*, *B* causes" is no list of subjects."""
