@@ -76,7 +76,14 @@ def is_condition(type: str) -> bool:
 
 @cache
 def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    kinds = ((HARMED, "harms"), (PROVEN, "proven"), (BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"), (BETTER, "better"))
+    kinds = (
+        (HARMED, "harms"),
+        (PROVEN, "proven"),
+        (BEST, "best"),
+        (PREVENTED, "prevents"),
+        (CURED, "cures"),
+        (BETTER, "better"),
+    )
     words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for _, does in kinds}
     return tuple(
         (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?![\w-])", re.IGNORECASE))

@@ -64,7 +64,9 @@ _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
 _RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
 _WHICH = re.compile(r"\s*,?\s+(?:which|that)\s+(?:the\s+)?", re.IGNORECASE)
-_DOES_IT = re.compile(r"\s+((?:(?!and\b|or\b|but\b|to\b|in\b|for\b)[a-z]+\s){0,2}[a-z]+)(?=\s*(?:[.,;!)]|$|and\b|but\b))", re.IGNORECASE)
+_DOES_IT = re.compile(
+    r"\s+((?:(?!and\b|or\b|but\b|to\b|in\b|for\b)[a-z]+\s){0,2}[a-z]+)(?=\s*(?:[.,;!)]|$|and\b|but\b))", re.IGNORECASE
+)
 _UNTYPED = frozenset({"", "Thing"})  # what importers write where a source has no types
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 

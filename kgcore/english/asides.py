@@ -102,7 +102,8 @@ _ALONE = re.compile(
 _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re.IGNORECASE)
 _TOLD = re.compile(
     r"(?:which|who|whose|known|also known|an?|the|"
-    r"(?:(?:al)?though|albeit)\s+(?!only\b|mainly\b|in\b|on\b|for\b|at\b|among\b|with\b|to\b|by\b)|despite|in spite of|notwithstanding|however\s+[a-z]+ly\b|with (?:its|their)|for all (?:its|their)|"
+    r"(?:(?:al)?though|albeit)\s+(?!only\b|mainly\b|in\b|on\b|for\b|at\b|among\b|with\b|to\b|by\b)|"
+    r"despite|in spite of|notwithstanding|however\s+[a-z]+ly\b|with (?:its|their)|for all (?:its|their)|"
     r"(?:un)?like|as opposed to|in contrast (?:to|with)|as with|"
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
     r"(?:sometimes|often|usually|occasionally|at times|frequently)\s+(?:\w+\s+){0,2}\w+$|"
@@ -149,7 +150,7 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
         sentence = Stretch(found.end(), sentence.end)
     if lead := opening_chunk(_with_names_hidden(text, sentence, names)):
         behind = [n for n in names if n.start >= sentence.start + lead]
-        if len(behind) > 1 and len(behind) < len(names):
+        if len(behind) > 1 and len(behind) == len(names) - 1:  # two names in it may say something of each other
             return Stretch(sentence.start + lead, sentence.end), behind
     found = _PREAMBLE.match(text, sentence.start, sentence.end)
     behind = [n for n in names if found and n.start >= found.end()]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from kgcore.english.cues import CueScope, find_cue, regex_of_any
+from kgcore.english.cues import CueEffect, CueScope, find_cue, regex_of_any
 from kgcore.english.words import word_lists
 
 NAME = "¤"  # stands for each letter of a name in the words that are read
@@ -20,19 +20,18 @@ _LONGEST = 200  # characters that are looked at
 _STARTS = re.compile(r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still),?\s+)?", re.IGNORECASE)
 # A clause beside the main one, which is asserted whatever the first tells; not a condition.
 _BESIDE = re.compile(
-    r"(?:although|though|even though|whereas|while|because|since|now that|as)\s+(?!if\b|though\b|per\b|regards?\b|for\b|"
-    r"to\b|(?:a|an|the|one|another)\b[^,]{0,40}(?:of|in|for|to)\b|an?\b)[^,;:.!?()]{3,120},\s+"
+    r"(?:although|though|even though|whereas|while|because|since|now that|as)\s+(?!if\b|though\b|per\b|regards?\b|"
+    r"for\b|to\b|(?:a|an|the|one|another)\b[^,]{0,40}(?:of|in|for|to)\b|an?\b)[^,;:.!?()]{3,120},\s+"
     r"(?!(?:it|they|this|that|these|those|he|she|we|i|you|both|so|then|but|and|or|which|who|not|neither|the (?:drug|"
     r"latter|former|same|other|two))\b)",
     re.IGNORECASE,
 )
-_PREPOSITION = (
-    r"(?:in|at|on|over|across|throughout|for|of|among|amongst|with|since)"
-)
+_PREPOSITION = r"(?:in|at|on|over|across|throughout|for|of|among|amongst|with|since)"
 # Whoever asserts that it is so, whatever they are: few of them know it, all should be told.
 _FACT = re.compile(
     r"(?:(?:few|hardly any|not many|not all|many|most|all|too few|surprisingly few)\s+(?P<who>[\w-]+)\s+"
-    r"(?:(?:may|will|do|yet|now|already|fully|actually)\s+)*(?:reali[sz]e|know|appreciate|recogni[sz]e|remember|are aware)"
+    r"(?:(?:may|will|do|yet|now|already|fully|actually)\s+)*"
+    r"(?:reali[sz]e|know|appreciate|recogni[sz]e|remember|are aware)"
     r"|(?P<told>[\w-]+)\s+(?:should|must|need to|ought to|have to)\s+(?:always\s+)?(?:be\s+(?:told|aware|warned|"
     r"reminded|informed|advised)|know|remember|bear in mind|keep in mind))\s+that\s+",
     re.IGNORECASE,
@@ -58,8 +57,11 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
     }
     noun = rf"(?:{some['circumstance']}|{some['people']}|{NAME}+)"
     of_it = rf"(?:{some['of a circumstance']})"
-    chunk = rf"{_PREPOSITION}\s+(?:{of_it}\s+){{0,4}}{noun}(?:\s+(?:and|or)\s+(?:{of_it}\s+){{0,2}}{noun})?(?:\s+alike)?"
-    chain = rf"{chunk}(?:(?:,?\s+and)?\s+{chunk}){{0,3}}"
+    chunk = (
+        rf"{_PREPOSITION}\s+(?:{of_it}\s+){{0,4}}{noun}(?:\s+(?:and|or)\s+(?:{of_it}\s+){{0,2}}{noun})?(?:\s+alike)?"
+    )
+    first = chunk.replace(f"|{NAME}+", "")  # "In *B*, *A* is …" is said of *B*
+    chain = rf"{first}(?:(?:,?\s+and)?\s+{chunk}){{0,3}}"
     front = rf"(?:{chain}|as (?:its|their) name (?:implies|suggests|says))"
     verb = rf"(?:{some['shown']}|{some['agreed']})"
     report = (
@@ -82,6 +84,34 @@ _DISOWNS = re.compile(
 def disowns(words: str) -> bool:
     """Whether words beside a claim call it, or what it is about, something that nobody should believe."""
     return _DISOWNS.search(words) is not None
+
+
+_CLAUSE_BORDER = re.compile(
+    r",\s+(?P<against>but|yet)\s+|;\s+|,\s+(?:so|and so|and thus|for)\s+|\s+because\s+", re.IGNORECASE
+)
+DENIES = re.compile(
+    r"\b(?:no|not|nobody|nothing|never|none|few|hardly|neither|nor|dreams?|dreamt|only)\b|n['’]t\b", re.IGNORECASE
+)
+_HAS_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|can|may|might|will|would|[a-z]{2,}(?:[^su\W]s|ed))\b", re.IGNORECASE
+)
+OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
+
+
+def behind_clause(words: str) -> int | None:
+    """Return where the last clause of a sentence's beginning begins, if one without names stands before it.
+
+    "The idea was sound, yet *A*", "interest has grown because *A*": a clause that is set against what follows may say
+    what it likes, as long as it does not suppose or ask; another one may not deny, hedge or speak for others.
+    """
+    found = list(_CLAUSE_BORDER.finditer(words))
+    if not found:
+        return None
+    before = words[: found[-1].start()]
+    against = found[-1]["against"] is not None and find_cue(before, CueScope.SENTENCE, CueEffect.SUPPOSES) is None
+    if OPEN_END.search(before.rstrip()) or not _HAS_VERB.search(before) or disowns(before):
+        return None
+    return found[-1].end() if against or not (may_matter(before) or DENIES.search(before)) else None
 
 
 def opening_chunk(words: str) -> int:
@@ -125,4 +155,6 @@ def may_matter(words: str) -> bool:
 @cache
 def _reports() -> re.Pattern[str]:
     lists = word_lists()
-    return re.compile(rf"\b(?:{regex_of_any([*lists['reporter'], *lists['shown'], *lists['agreed']])})\b", re.IGNORECASE)
+    return re.compile(
+        rf"\b(?:{regex_of_any([*lists['reporter'], *lists['shown'], *lists['agreed']])})\b", re.IGNORECASE
+    )

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.english.chunks import disowns, may_matter
+from kgcore.english.chunks import DENIES, OPEN_END, behind_clause
 from kgcore.english.context import (
     ASIDE,
     IS_FALSE,
@@ -112,11 +112,11 @@ _OWN_CLAUSE = re.compile(
 _SPLICE = re.compile(r"\s+[^,;:]*\w,\s*")
 # "has antidepressant properties and (treats)": what a subject does besides, in a verb phrase that names nothing.
 _OTHER_VERB = re.compile(
-    r"\s*(?:[a-z]+ly )?(?:is|are|was|were|has|have|had|[a-z]+(?:s|ed))(?: (?!(?:that|which|who|whose|whether|if|when|and|or|but|"
-    r"than|as if|like|so)\b)[\w-]+){1,6},? (?:and|but) (?:also |even |indeed |thus |therefore |so |then )?(?=[a-z])",
+    r"\s*(?:[a-z]+ly )?(?:is|are|was|were|has|have|had|[a-z]+(?:s|ed))"
+    r"(?: (?!(?:that|which|who|whose|whether|if|when|and|or|but|than|as if|like|so)\b)[\w-]+){1,6},?"
+    r" (?:and|but) (?:also |even |indeed |thus |therefore |so |then )?(?=[a-z])",
     re.IGNORECASE,
 )
-_OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
 _CARRIER = re.compile(
     r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got"
     r"|render|renders|rendered|leave|leaves|left|turn|turns|turned)(?: (?:the|an?|your|our|my|this|that|its))?$",
@@ -129,13 +129,6 @@ _MADE_OF_IT = re.compile(
     r"|easier|harder|milder|shorter|longer|rarer|weaker|stronger|higher|lower|smaller|larger|bigger|greater"
     r"|[a-z]+ly\s+[a-z]+(?:ble|ous|ive|ic|al|ant|ent|ed))\b",
     re.IGNORECASE,
-)
-
-
-_CLAUSE_BORDER = re.compile(r",\s+(?P<against>but|yet)\s+|;\s+|,\s+(?:so|and so|and thus|for)\s+|\s+because\s+", re.IGNORECASE)
-_DENIES = re.compile(r"\b(?:no|not|nobody|nothing|never|none|few|hardly|neither|nor|dreams?|dreamt|only)\b|n['’]t\b", re.IGNORECASE)
-_HAS_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|do|does|did|can|may|might|will|would|[a-z]{2,}(?:[^su\W]s|ed))\b", re.IGNORECASE
 )
 
 
@@ -248,22 +241,6 @@ class RelationSpan:
     predicate: str | None = None
 
 
-def _behind_clause(words: str) -> int | None:
-    """Return where the last clause of a sentence's beginning begins, if one without names stands before it.
-
-    "The idea was sound, yet *A*", "interest has grown because *A*": a clause that is set against what follows may say
-    what it likes, as long as it does not suppose or ask; another one may not deny, hedge or speak for others.
-    """
-    found = list(_CLAUSE_BORDER.finditer(words))
-    if not found:
-        return None
-    before = words[: found[-1].start()]
-    against = found[-1]["against"] is not None and find_cue(before, CueScope.SENTENCE, CueEffect.SUPPOSES) is None
-    if _OPEN_END.search(before.rstrip()) or not _HAS_VERB.search(before) or disowns(before):
-        return None
-    return found[-1].end() if against or not (may_matter(before) or _DENIES.search(before)) else None
-
-
 def plain_phrase(words: str, *, several: bool = False) -> str:
     """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
     phrase = _EQUALS.sub("is ", _ARROW.sub("leads to", " ".join(words.split())), count=1)
@@ -360,7 +337,7 @@ class Sentence:
             told = len(self._groups) > 1 and _RELATIVE.match(self._text, *behind) is not None
             return ClaimFrame() if cleft and told else None
         frame = read_frame_before(unqualified(words))
-        if frame is None and i == 0 and (own := _behind_clause(words)) is not None:
+        if frame is None and i == 0 and (own := behind_clause(words)) is not None:
             return read_frame_before(unqualified(words[own:]))
         return frame
 
@@ -383,9 +360,9 @@ class Sentence:
     def _own_clause(words: str) -> re.Match[str] | None:
         """Return where the last clause in these words begins, if nothing before it reaches over into it."""
         found = _OWN_CLAUSE.search(words)
-        if found is None or _OPEN_END.search(words[: found.start()].rstrip()):
+        if found is None or OPEN_END.search(words[: found.start()].rstrip()):
             return None
-        return None if "because" in found[0].casefold() and _DENIES.search(words[: found.start()]) else found
+        return None if "because" in found[0].casefold() and DENIES.search(words[: found.start()]) else found
 
     def _introduced(self, group: tuple[NameSpan, ...]) -> bool:
         """Whether only a comma joins the last two names: "in users of *A*, *B* causes" is no list of subjects."""

@@ -63,7 +63,9 @@ _BRACKETED = re.compile(
     r"\bphase (?:[1-4]|i{1,3}|iv)[ab]?\b",
     re.I,
 )  # "a phase 3 trial" is a trial
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who|whose)\b[^,]*,|\bas (?:its|their) name (?:implies|suggests|says),", re.I)
+_ASIDE = re.compile(
+    r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who|whose)\b[^,]*,|\bas (?:its|their) name (?:implies|suggests|says),", re.I
+)
 # "*A*, studied in the X trial, (eased)": where a finding comes from is not what is under study.
 _FOUND_IN = re.compile(
     r",\s*(?:studied|tested|evaluated|examined|investigated|assessed)\s+in\s+(?:[\w-]+\s+){0,5}(?:trials?|stud(?:y|ies)|"
