@@ -104,7 +104,7 @@ def behind_clause(words: str) -> int | None:
     "The idea was sound, yet *A*", "interest has grown because *A*": a clause that is set against what follows may say
     what it likes, as long as it does not suppose or ask; another one may not deny, hedge or speak for others.
     """
-    found = list(_CLAUSE_BORDER.finditer(words))
+    found = list(_CLAUSE_BORDER.finditer(words)) if len(words) <= 2 * _LONGEST else []
     if not found:
         return None
     before = words[: found[-1].start()]
