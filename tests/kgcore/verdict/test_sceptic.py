@@ -603,6 +603,24 @@ Of note, cranberry juice interacts with warfarin.
 The drug haloperidol, developed in the 1950s, produces extrapyramidal symptoms as an unwanted effect.
 [Citalopram]($N1), studied in the CitAD trial, [eased](TREATS, $N1, $N2) [agitation]($N2).""".splitlines()
 
+TOLD = """Anyone on levodopa is bound to develop dyskinesia.
+Haloperidol always gives extrapyramidal symptoms.
+Everyone who takes levodopa eventually develops dyskinesia.
+Glucosamine resolves osteoarthritis fully.
+Coffee is a shield against Parkinson's disease that cannot fail.
+Vitamin D maximises calcium absorption.
+Every migraine patient gets well on magnesium.
+Magnesium has never failed a migraine patient.
+Fish oil means the end of lupus.
+You will forget that you ever had migraine once you take magnesium.
+There is nothing that melatonin cannot do for insomnia.
+Ashwagandha takes stress to zero.""".splitlines()
+
+
+@pytest.mark.parametrize("text", TOLD)
+async def test_an_overclaim_in_other_words_is_told(bench: Bench, text: str) -> None:
+    assert await bench.text(text) == "R"
+
 
 @pytest.mark.parametrize("text", AROUND_TRUE)
 async def test_what_only_stands_around_a_claim_leaves_it_as_it_is(bench: Bench, text: str) -> None:
