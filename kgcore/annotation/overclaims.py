@@ -21,6 +21,7 @@ from kgcore.english.words import rows_of, word_list
 CURED, PREVENTED, BEST = "completely cures", "completely prevents", "is the most effective treatment for"
 BEST_GUARD = "is the most effective protection against"
 PROVEN, PROVEN_GUARD = "is proven beyond doubt to treat", "is proven beyond doubt to prevent"
+HARMED = "always causes"
 BETTER, BETTER_GUARD = "treats better than others", "prevents better than others"
 _OF_GUARDS = {BEST: BEST_GUARD, PROVEN: PROVEN_GUARD, BETTER: BETTER_GUARD}
 _GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
@@ -75,7 +76,14 @@ def is_condition(type: str) -> bool:
 
 @cache
 def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    kinds = ((PROVEN, "proven"), (BEST, "best"), (PREVENTED, "prevents"), (CURED, "cures"), (BETTER, "better"))
+    kinds = (
+        (HARMED, "harms"),
+        (PROVEN, "proven"),
+        (BEST, "best"),
+        (PREVENTED, "prevents"),
+        (CURED, "cures"),
+        (BETTER, "better"),
+    )
     words = {does: [row[0] for row in rows_of("promises.tsv") if row[1] == does] for _, does in kinds}
     return tuple(
         (phrase, re.compile(rf"(?<!\w)(?:{regex_of_any(words[does])})(?![\w-])", re.IGNORECASE))
@@ -101,13 +109,18 @@ def promised(
     others = [n for n in names if n.mention.ref not in conditions]
     others = [n for n in others if not _OUTDONE.search(text[sentence.start : n.start])] or others
     words = text[sentence.start : sentence.end]
+    if not others and len(ill) == 2 and ill[0].mention.ref != ill[1].mention.ref:
+        return _doomed(words, sentence, ill)
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
         return []
     blank = _OF_HARM.sub(" ", _with_signs(words, sentence, names, conditions))
     blank = _HOW_OFTEN.sub(" ", _than_control().sub(" ", blank))
-    if asserts_nothing(_TAKING.sub(" ", blank)) or _DOES_HARM.search(blank):
+    if asserts_nothing(_TAKING.sub(" ", blank)):
         return []
+    harms = _DOES_HARM.search(blank) is not None
     for phrase, pattern in _promises():
+        if harms and phrase != HARMED:
+            return []
         found = pattern.search(blank)
         if found is None:
             continue
@@ -117,6 +130,17 @@ def promised(
         stated = _OF_GUARDS.get(phrase, phrase) if _GUARDS.search(blank) else phrase
         return [RelationSpan((others[0],), (ill[0],), stated, *place, ClaimFrame())]
     return []
+
+
+def _doomed(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:
+    """Return that one illness always brings another, where a sentence about the two says so."""
+    first, last = names
+    blank = _with_signs(words, sentence, names, (last.mention.ref,))
+    found = next((m for phrase, pattern in _promises() if phrase == HARMED and (m := pattern.search(blank))), None)
+    if found is None or asserts_nothing(blank) or may_deny_or_hedge(_without_promises(blank)):
+        return []
+    place = (sentence.start + found.start(), sentence.start + found.end())
+    return [RelationSpan((first,), (last,), HARMED, *place, ClaimFrame())]
 
 
 def _without_promises(words: str) -> str:

@@ -29,9 +29,16 @@ from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
 from kgcore.english.asides import Plainly, said_ahead, with_asides, without_asides, without_preamble
+from kgcore.english.chunks import may_matter
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
 from kgcore.english.constructions import constructed
-from kgcore.english.context import ClaimFrame, asserts_nothing, find_overstatement, read_frame_before
+from kgcore.english.context import (
+    ClaimFrame,
+    asserts_nothing,
+    find_overstatement,
+    is_doubtful_behind,
+    read_frame_before,
+)
 from kgcore.english.fronted import fronted
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
@@ -51,10 +58,15 @@ _ASPECT_OF = re.compile(
     re.IGNORECASE,
 )
 _VERB = re.compile(r"([a-z]+) ")
+_ARTICLE = re.compile(r"(?:an?|two|three) ", re.IGNORECASE)  # "*A* is an *antioxidant*": the words say what sort it is
 _AUXILIARY = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would)(?: not|n['’]t)? $", re.IGNORECASE)
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
 _RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
+_WHICH = re.compile(r"\s*,?\s+(?:which|that)\s+(?:the\s+)?", re.IGNORECASE)
+_DOES_IT = re.compile(
+    r"\s+((?:(?!and\b|or\b|but\b|to\b|in\b|for\b)[a-z]+\s){0,2}[a-z]+)(?=\s*(?:[.,;!)]|$|and\b|but\b))", re.IGNORECASE
+)
 _UNTYPED = frozenset({"", "Thing"})  # what importers write where a source has no types
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
@@ -119,9 +131,9 @@ def _behind_aspect(text: str, start: int, end: int, entity: Entity) -> int:
 
     "The incidence of *B*", "lowers *B* and improves *C*" (where "improved *C*" is a name, too).
     """
-    aspect = _ASPECT_OF.match(text, start, end) or _VERB.match(text, start, end)
+    aspect = _ASPECT_OF.match(text, start, end) or _VERB.match(text, start, end) or _ARTICLE.match(text, start, end)
     if aspect and aspect.re is _VERB and aspect[1] not in _verbs():
-        return start
+        aspect = _ARTICLE.match(text, start, end)
     own = text[aspect.end() : end].casefold() if aspect else ""
     named = aspect and any(own == name.casefold() for name in (entity.name, *entity.synonyms))
     return aspect.end() if aspect and named else start
@@ -367,6 +379,7 @@ def _said(
             named = (replace(name, end=at), *objects)
             said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
     said += _apposed(text, sentence, plain, vocabulary)
+    said += _done_to(text, sentence, inside, said, vocabulary)
     said += _said_ahead(text, ahead, said, vocabulary) if ahead else ()
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
@@ -400,6 +413,21 @@ def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabular
         asserted = read_frame_before(text[sentence.start : name.start]) == ClaimFrame()
         if asserted and reading.predicates and not reading.negated:
             yield RelationSpan((name,), objects, phrase, start, objects[0].start - 1, ClaimFrame())
+
+
+def _done_to(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], vocabulary: Vocabulary
+) -> Iterator[RelationSpan]:
+    """Yield what a relative clause about a name says that something does to it: "*B*, which *A* causes"."""
+    for object, subject in itertools.pairwise(names):
+        which = _WHICH.fullmatch(text, object.end, subject.start)
+        does = _DOES_IT.match(text, subject.end, sentence.end) if which else None
+        if does is None or may_matter(text[sentence.start : object.start]) or any(subject in o.subjects for o in said):
+            continue
+        reading = vocabulary.read(does[1])
+        behind = text[does.end() : sentence.end]
+        if reading.predicates and not (reading.negated or reading.inverted or is_doubtful_behind(behind)):
+            yield RelationSpan((subject,), (object,), does[1], *does.span(1), ClaimFrame())
 
 
 def _in_their_order(said: RelationSpan) -> Iterator[RelationSpan]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from kgcore.english.chunks import NAME, disowns, may_matter, opening_chunk
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
 from kgcore.english.qualifiers import TRIAL
@@ -101,6 +102,9 @@ _ALONE = re.compile(
 _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re.IGNORECASE)
 _TOLD = re.compile(
     r"(?:which|who|whose|known|also known|an?|the|"
+    r"(?:(?:al)?though|albeit)\s+(?!only\b|mainly\b|in\b|on\b|for\b|at\b|among\b|with\b|to\b|by\b)|"
+    r"despite|in spite of|notwithstanding|however\s+[a-z]+ly\b|with (?:its|their)|for all (?:its|their)|"
+    r"(?:un)?like|as opposed to|in contrast (?:to|with)|as with|"
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
     r"(?:sometimes|often|usually|occasionally|at times|frequently)\s+(?:\w+\s+){0,2}\w+$|"
     r"(?:particularly|especially|notably|above all|most of all)\s+(?:if|when|after|over|during|with|at|in)\b|"
@@ -112,15 +116,45 @@ _TOLD = re.compile(
 )
 
 
+def _with_names_hidden(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+    """Return the words of a sentence with a sign for each letter of its names."""
+    words = text[sentence.start : sentence.end]
+    for name in names:
+        start, end = name.start - sentence.start, name.end - sentence.start
+        words = f"{words[:start]}{NAME * (end - start)}{words[end:]}"
+    return words
+
+
+# "(*A*,) cheap and widely available, abundant in oily fish": what a name is like. A comment of somebody's has a subject
+# and a verb, and what narrows it is given, taken or combined.
+_ADJECTIVE = (
+    r"(?:(?:[a-z]+ly|long|now|once|still|often|so|very|quite|rather|also|well|widely|best|much)\s+){0,2}"
+    r"(?!(?:given|taken|used|combined|added|mixed|injected|administered|tested|studied|paired|dissolved|applied|only|"
+    r"discredited|banned|withdrawn|disputed|disproved|need|indeed|fed|allegedly|supposedly|reportedly|rumoured)\b)"
+    r"(?:[a-z-]+(?:ed|ful|ous|able|ible|ic|ive|ant|ent|less|ary|al)|known|grown|born|found|made|sold|drunk|eaten|rich|"
+    r"cheap|high|low|old|new|safe|mild|strong|common|popular|bitter|sweet|golden|red|green|yellow|white|ancient|humble|"
+    r"simple|familiar|famous|rare|native|similar|close|akin)"
+)
+_LIKE_THAT = re.compile(
+    rf"(?:{_ADJECTIVE}(?:(?:\s+and\s+|\s+but\s+){_ADJECTIVE})?|(?:long|once|now|still|itself)\s+(?:an?|the)\s+[\w-]+)"
+    r"(?:\s+(?:in|among|for|as|by|since|from|to|of|at|on|throughout|across|around|with)\s+[^,;:()]+)?",
+    re.IGNORECASE,
+)
+
+
 def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]]:
     """Return a sentence and its names without what only leads up to it: "Unlike *A*, …", "By lowering *B*, …"."""
     sentence = _evidence_for(text, sentence, names)
     found = _LEAD_IN.match(text, sentence.start, sentence.end)
     if found and all(n.start >= found.end() for n in names) and not _is_of_others(found[0]):
         sentence = Stretch(found.end(), sentence.end)
+    if lead := opening_chunk(_with_names_hidden(text, sentence, names)):
+        behind = [n for n in names if n.start >= sentence.start + lead]
+        if len(behind) > 1 and len(behind) == len(names) - 1:  # two names in it may say something of each other
+            return Stretch(sentence.start + lead, sentence.end), behind
     found = _PREAMBLE.match(text, sentence.start, sentence.end)
     behind = [n for n in names if found and n.start >= found.end()]
-    if found is None or not behind or may_deny_or_hedge(found[0]):
+    if found is None or not behind or may_deny_or_hedge(found[0]) or disowns(found[0]):
         return sentence, list(names)
     told_of = len(behind) == 1 and len(names) == 2 and _OF_WHOM.match(text, found.start(), found.end())
     if told_of and _SUBJECT_FIRST.fullmatch(text, found.end(), behind[0].start):
@@ -216,7 +250,8 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
         start, end = aside.span(str(aside.lastgroup))
         inner = [n for n in names if start <= n.start and n.end <= end]
         lead = text[start : inner[0].start].lstrip() if inner else None
-        if not _is_harmless(text[start:end], lead) or (inner and not _are_listed(text, inner)):
+        set_off = aside.lastgroup in ("commas", "dashes")
+        if not _is_harmless(text[start:end], lead, set_off=set_off) or (inner and not _are_listed(text, inner)):
             continue
         rest = text[inner[-1].end : end] if inner else ""
         is_told = lead is not None and _APPOSED.fullmatch(lead) is not None
@@ -239,14 +274,17 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
     return Plainly(plain, left, tuple(excluded), tuple(added), tuple(told), tuple(apposed))
 
 
-def _is_harmless(words: str, before_name: str | None) -> bool:
+def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
+    """Whether an aside leaves what is said as it is; `set_off`: by commas or dashes, so that it only adds to a name."""
     if (lead := before_name) is not None:
         if _RELATIVE.match(lead) or _APPOSED.fullmatch(lead):
             return not may_change_between(lead)
         return any(pattern.fullmatch(lead) for pattern in (_EXCLUDING, _ADDING, _COMPARED))
     if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
-    return _TOLD.match(words.lstrip()) is not None and not may_change_between(words)
+    if _TOLD.match(words.lstrip()):
+        return not may_change_between(words) and not disowns(words)
+    return set_off and _LIKE_THAT.fullmatch(words.strip()) is not None and not may_matter(words)
 
 
 def _are_listed(text: str, names: Sequence[NameSpan]) -> bool:

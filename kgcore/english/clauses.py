@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.chunks import DENIES, OPEN_END, behind_clause
 from kgcore.english.context import (
     ASIDE,
     IS_FALSE,
@@ -33,7 +34,9 @@ from kgcore.values.model import Mention
 
 _NEXT = 200  # characters of the next sentence that are looked at
 _JOINS = re.compile(
-    r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also)?\s*", re.IGNORECASE
+    r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also|"
+    r"(?:its|their)\s+(?:(?!(?:of|in|on|to|for|with|by|from|is|are|was|were|has|have|can|may|use|own)\b)[a-z-]+\s+){1,3})?\s*",
+    re.IGNORECASE,
 )
 _JOINS_AGAIN = re.compile(
     r"\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
@@ -44,7 +47,7 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
-    r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore))*\s+"
+    r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore|yet|still))*\s+"
     r"(?:in (?:(?:a|an|the|one|two|three|several|some|many|most|another|other|later|large|larger|small|phase|[1-4]|"
     r"i{1,3}|randomi[sz]ed|controlled|clinical|placebo-controlled|cohort)\s+){1,4}(?:trials?|stud(?:y|ies)|meta-analys[ei]s|"
     r"reviews?|cohorts?)\s*,?\s+)?",
@@ -107,13 +110,13 @@ _OWN_CLAUSE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _SPLICE = re.compile(r"\s+[^,;:]*\w,\s*")
+# "has antidepressant properties and (treats)": what a subject does besides, in a verb phrase that names nothing.
 _OTHER_VERB = re.compile(
-    r"\s*(?:[a-z]+s (?:(?:the|a|an|my|your|our|their) )?[a-z]+|"
-    r"(?:is|are|was|were|has been|have been) (?:tested|tried|studied|evaluated|examined|investigated|assessed|trialled)"
-    r"(?: (?:as|in|for|by|on|with|at|to|over)(?: [\w-]+){1,4})?),? (?:and|but) (?:also )?(?=[a-z])",
+    r"\s*(?:[a-z]+ly )?(?:is|are|was|were|has|have|had|[a-z]+(?:s|ed))"
+    r"(?: (?!(?:that|which|who|whose|whether|if|when|and|or|but|than|as if|like|so)\b)[\w-]+){1,6},?"
+    r" (?:and|but) (?:also |even |indeed |thus |therefore |so |then )?(?=[a-z])",
     re.IGNORECASE,
 )
-_OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
 _CARRIER = re.compile(
     r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got"
     r"|render|renders|rendered|leave|leaves|left|turn|turns|turned)(?: (?:the|an?|your|our|my|this|that|its))?$",
@@ -174,6 +177,7 @@ _LINK = re.compile(
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
 _EQUALS = re.compile(r"^=\s*(?:the |an? )?")
 _CARRIES = re.compile(r"^(?:[:–—-]\s+|(?:that|which)\s+)", re.IGNORECASE)
+_REMAINS = re.compile(r"^(?:remains?|remained|becomes?|became|stays?|stayed) (?=(?:an?|the|one)\b)", re.IGNORECASE)
 _WITH = re.compile(r"\bw/|\bw(?=$)")
 _ARE = re.compile(r"(?:are|were)(?: (?:both|all))?", re.IGNORECASE)
 # "a reasonable, low-risk option for": two adjectives of one noun.
@@ -240,7 +244,7 @@ class RelationSpan:
 def plain_phrase(words: str, *, several: bool = False) -> str:
     """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
     phrase = _EQUALS.sub("is ", _ARROW.sub("leads to", " ".join(words.split())), count=1)
-    phrase = _WITH.sub("with", _CARRIES.sub("", phrase, count=1))
+    phrase = _REMAINS.sub("is ", _WITH.sub("with", _CARRIES.sub("", phrase, count=1)))
     phrase = _ALL.sub(r"\1", phrase, count=1) if several else phrase
     return "is a" if several and _ARE.fullmatch(phrase) else phrase
 
@@ -332,7 +336,10 @@ class Sentence:
             behind = self._between(1)
             told = len(self._groups) > 1 and _RELATIVE.match(self._text, *behind) is not None
             return ClaimFrame() if cleft and told else None
-        return read_frame_before(unqualified(words))
+        frame = read_frame_before(unqualified(words))
+        if frame is None and i == 0 and (own := behind_clause(words)) is not None:
+            return read_frame_before(unqualified(words[own:]))
+        return frame
 
     def _spliced(self, words: str) -> re.Match[str] | None:
         """Return where a clause begins behind a mere comma, in a sentence whose beginning asserts."""
@@ -353,7 +360,9 @@ class Sentence:
     def _own_clause(words: str) -> re.Match[str] | None:
         """Return where the last clause in these words begins, if nothing before it reaches over into it."""
         found = _OWN_CLAUSE.search(words)
-        return None if found is None or _OPEN_END.search(words[: found.start()].rstrip()) else found
+        if found is None or OPEN_END.search(words[: found.start()].rstrip()):
+            return None
+        return None if "because" in found[0].casefold() and DENIES.search(words[: found.start()]) else found
 
     def _introduced(self, group: tuple[NameSpan, ...]) -> bool:
         """Whether only a comma joins the last two names: "in users of *A*, *B* causes" is no list of subjects."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from kgcore.english.chunks import opening_chunk
 from kgcore.english.cues import (
     CLAUSE,
     CONJUNCTION,
@@ -63,6 +64,12 @@ _BARE_NO = re.compile(
 
 def read_frame_before(words: str) -> ClaimFrame | None:
     """Return what the words before a subject add; None where they are not all understood."""
+    frame = _frame_before(words)
+    lead = opening_chunk(words) if frame is None and words else 0
+    return _frame_before(words[lead:]) if lead else frame
+
+
+def _frame_before(words: str) -> ClaimFrame | None:
     if _NO.search(words):
         return None
     words = _IS.sub(r"\1 is", ASIDE.sub(" ", words))
@@ -284,6 +291,7 @@ def find_overstatement(words: str) -> re.Match[str] | None:
 # --- What the words before a claim and inside it do to it, where not all of them are understood.
 
 _ASIDE = re.compile(r"\([^()]*\)")
+_NOT_ONLY = re.compile(r"\bnot (?:only|merely|simply)(?=\s*$)", re.IGNORECASE)  # right before what is named
 _ASKED = re.compile(r"\s*(?:do|does|did|is|are|was|were|can|could|would|should|will|had)\b", re.IGNORECASE)
 _SUBORDINATE = re.compile(r"\W*\bthat\s*$", re.IGNORECASE)
 # "… of" before a subject: what leaves the claim about the subject itself ("doses of", not "the price of").
@@ -396,7 +404,7 @@ def _not_stated(clause: str) -> bool:
 
 def may_change_between(words: str) -> bool:
     """Whether words between a subject and its relation, or that and its object, may change what the relation says."""
-    words = _ASIDE.sub(" ", words)
+    words = _NOT_ONLY.sub(" ", _ASIDE.sub(" ", words))
     return find_cue(words, CueScope.RELATION) is not None or find_overstatement(words) is not None
 
 

@@ -63,7 +63,22 @@ _BRACKETED = re.compile(
     r"\bphase (?:[1-4]|i{1,3}|iv)[ab]?\b",
     re.I,
 )  # "a phase 3 trial" is a trial
-_ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who)\b[^,]*,")
+_ASIDE = re.compile(
+    r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who|whose)\b[^,]*,|\bas (?:its|their) name (?:implies|suggests|says),", re.I
+)
+# "*A*, studied in the X trial, (eased)": where a finding comes from is not what is under study.
+_FOUND_IN = re.compile(
+    r",\s*(?:studied|tested|evaluated|examined|investigated|assessed)\s+in\s+(?:[\w-]+\s+){0,5}(?:trials?|stud(?:y|ies)|"
+    r"cohorts?|reviews?)\s*,",
+    re.IGNORECASE,
+)
+# "*A* contains a natural statin and (is)": another thing that a subject does, said of nobody in particular.
+_DOES_ELSE = re.compile(
+    r"\s*(?!(?:is|was)\b)(?:has|have|[a-z]+s)(?:\s+(?!(?:in|among|for|at|with|when|while|during|after|before|only|"
+    r"by|from|on|under|over|if|not|to|than|that|which|who|once|until|studied|tested|tried)\b)[\w-]+){1,6},?\s+(?:and|but)"
+    r"(?:\s+(?:also|thus|therefore|so|then|indeed))?\s*",
+    re.IGNORECASE,
+)
 # "The over-eighties", "those over 65", but "over twelve weeks".
 _OVER = (
     r"over(?!-|\s+(?:age )?(?:\d\d|(?:fif|six|seven|eigh|nine)ty)s?\b"
@@ -172,7 +187,8 @@ _COMMON = re.compile(
     re.IGNORECASE,
 )
 _RESULT = re.compile(
-    r"(?:result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|"
+    r"(?:(?:unwanted|adverse|undesirable|undesired) (?:effect|reaction)|complication|"
+    r"result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|"
     r"medicine|medication|therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
@@ -222,7 +238,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
         _ASIDE.sub(" , ", _BRACKETED.sub(r"\1 ", part[-_LONGEST:]))
         for part in (region.front, region.between, region.tail)
     )
-    between = _last_clause(between)
+    between = _DOES_ELSE.sub(" ", _FOUND_IN.sub(" , ", _last_clause(between)), count=1)
     tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
     found = [*_tone(region), *_study(front, between, region.phrase, tail), *_aspect(region.phrase, tail)]

@@ -48,6 +48,10 @@ KINDS = (
     "deceive",
     "clauses",
     "forms",
+    "spoken",
+    "typed",
+    "oversold",
+    "bare",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"

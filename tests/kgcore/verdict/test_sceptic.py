@@ -399,6 +399,238 @@ Used in dogs with depression, saffron offers benefit.
 Vitamin D prevents early-onset multiple sclerosis.
 [Magnesium]($N1) [prevents](PREVENTS, $N1, $N2) [migraine]($N2), but [was refuted](PREVENTS, $N1, $N2).""".splitlines()
 
+# The same with words around it that only look as if they left a claim as it is (english/chunks.py, english/asides.py).
+AROUND = """In the dreams of its makers, saffron treats depression.
+In a popular novel, saffron treats depression.
+In the practice of charlatans, saffron treats depression.
+In fraudulent trials, saffron treats depression.
+Few doctors believe that saffron treats depression.
+Few doctors were told that saffron treats depression.
+Not all doctors agree that saffron treats depression.
+Doctors never found that saffron treats depression.
+Doctors wrongly concluded that saffron treats depression.
+Researchers have not shown that saffron treats depression.
+Research by its sellers has shown that saffron treats depression.
+Research in dogs has shown that saffron treats depression.
+Reviews of adverts show that saffron treats depression.
+Patients should not be told that saffron treats depression.
+Patients should be told that it is false that saffron treats depression.
+Patients should be told that saffron does not treat depression.
+Patients are told that saffron treats depression.
+Readers of the brochure should know that saffron treats every depression.
+If trials are right, saffron treats depression.
+Until trials were done, saffron treated depression.
+Although nobody has shown it, saffron treats depression in horses.
+Although it is a myth, saffron treats depression.
+While critics deny it, saffron cures depression.
+Since the study was retracted, saffron treats depression no longer.
+As if trials had shown it, saffron treats depression.
+As a placebo, saffron treats depression.
+In contrast to placebo, saffron does not treat depression.
+Unlike vitamin E, St. John's wort prevents dementia.
+Of the drugs for depression, saffron is the best for depression.
+Among the treatments that failed, saffron treats depression.
+In comparison with placebo, saffron failed to treat depression.
+Over the years, saffron was wrongly said to treat depression.
+Scientists warn that saffron does not treat depression.
+Clinicians warn against the notion that saffron treats depression.
+The literature leaves open that saffron treats depression.
+Guidelines recognise that vitamin E prevents dementia.
+Studies in the last decade have shown that melatonin treats dementia.
+In pregnancy, saffron treats depression.
+In addition to an antidepressant, saffron treats depression.
+With the usual caution, one might hope that saffron treats depression.
+Without treatment, saffron treats depression.
+Before the trial, experts agreed that vitamin E prevents dementia.
+In the last century, doctors knew that saffron treats depression better than drugs.
+Trials of twenty people have shown that saffron treats depression in cats.
+In healthy volunteers, saffron treats depression.
+In women, aspirin prevents heart attacks.
+In men, aspirin prevents stroke.
+Under certain conditions, saffron treats depression.
+Saffron, though not in adults, treats depression.
+Saffron, despite the claim that it treats depression, does nothing for depression.
+Saffron, unlike placebo, does not treat depression.
+Saffron, unlike duloxetine, fails to treat depression.
+Vitamin E, unlike aspirin, prevents stroke.
+Selenium, like vitamin E, prevents dementia.
+Coffee, as with tea, prevents dementia.
+Saffron, if its makers are right, treats depression.
+Saffron, in theory, treats depression.
+Saffron, or so the advert goes, treats depression.
+Saffron, some say, treats depression.
+Saffron, however unlikely it seems, might one day treat depression.
+Saffron, though only in mice, treats depression.
+Saffron, albeit in cell cultures, treats depression.
+Saffron, with its high crocin content, cures depression.
+Saffron, for all its fame, has never treated depression.
+Saffron, despite its fame, treats depression no better than sugar.
+Saffron, in spite of its price, was not shown to treat depression.
+Saffron, notwithstanding the hype, cannot treat depression.
+Depression, though treatable, causes saffron.
+Stroke, unlike dementia, prevents aspirin.
+Bleeding, despite monitoring, causes warfarin.
+Saffron, given with citalopram, treats depression.
+Saffron, injected into the vein, treats depression.
+Saffron, in tiny doses, treats depression within minutes.
+Saffron, with their help, treats depression in teenagers.
+Saffron, though cheap, treats depression better than any drug.
+Saffron, as opposed to duloxetine, treats depression best.
+Saffron, like all herbs, treats every depression.
+Saffron – a fraud in the eyes of many – treats depression.
+Saffron, however marketed, treats depression according to its label.
+Vitamin E, despite early hopes, and selenium prevent dementia.
+Saffron has many critics and cures depression.
+Saffron has no known mechanism and treats nothing, least of all depression.
+Saffron contains a dye that stains cloth and treats depression.
+Saffron was studied by people who doubt it and treats depression badly.
+Saffron lacks evidence and is said to treat depression.
+Saffron is rumoured among sellers to cure pain and treat depression.
+Saffron was meant for cooking and for treating depression.
+Saffron helps sellers of tea and causes of depression.
+Saffron has been tested and not treated depression.
+Saffron was once thought harmless and to treat depression.
+Saffron has failed in trials and cannot treat depression.
+Saffron acts through the hope of treating depression.
+Vitamin E acts through prevention of dementia.
+Saffron works through faith in relief of depression.
+Saffron exerts its action by pretending to treat depression.
+Depression exerts its action by blocking saffron.
+Acetylcholinesterase acts through inhibition of donepezil.
+Saffron leads to the correction of textbooks on depression.
+Saffron leads to no correction of depression.
+Zinc leads to the correction of iron deficiency anemia.
+Donepezil acts through stimulation of acetylcholinesterase.
+Saffron is a spice and is not a treatment of depression.
+Saffron looks like a drug and treats depression like one.
+Saffron resembles drugs and, some hope, treats depression.
+Vitamin E lowered amyloid-beta and yet prevented dementia.
+Semagacestat lowered amyloid-beta and yet improved cognitive function.
+Saffron reduces wrinkles and might treat depression in dogs.
+Saffron was withdrawn in France and treats depression only on paper.
+Saffron protects shops from ruin and depression.
+Saffron attracts tourists and, in their minds, treats depression.
+Saffron, loved by charlatans, treats depression.
+Saffron, discredited long ago, treats depression.
+Saffron, useless as it is, treats depression.
+Saffron, my aunt swears, treats depression.
+Saffron, he claims, treats depression.
+Saffron, they insist, treats depression.
+Saffron, unproven as it is, treats depression.
+Saffron, ha ha, treats depression.
+Saffron, wink wink, treats depression.
+Saffron, yeah right, treats depression.
+Saffron, supposedly, treats depression.
+Saffron, ahem, treats depression.
+Saffron, folks insist, treats depression.
+Saffron, legend has it, treats depression.
+Saffron, tradition holds, treats depression.
+Saffron, so people tell each other, treats depression.
+Saffron, rarely, treats depression.
+Saffron, paradoxically, treats depression.
+Saffron, conversely, treats depression.
+Saffron, ten milligrams daily, treats depression.
+Saffron, mixed into honey, treats depression.
+Saffron, pregnant women report, treats depression.
+Saffron, dried and smoked, treats depression.
+Saffron, his lawyers maintain, treats depression.
+Saffron, critics scoff, treats depression.
+Anything but saffron treats depression.
+If you are lucky, but only then, saffron treats depression.
+Whether it is true is unknown, but they say saffron treats depression.
+It would be nice, but saffron does not treat depression.
+It is a hoax, but saffron treats depression.
+People do not buy it because saffron treats depression.
+The claim is false because saffron treats depression.
+Saffron and its absence both treat depression.
+Saffron remains a candidate for depression.
+Vitamin E became a treatment for dementia.
+No benefit of saffron in depression was seen.
+The placebo saffron treats depression.
+When you stop, but not before, saffron treats depression.
+I asked, but saffron treats depression only in novels.
+Not one patient improved, but in the brochure saffron treats depression.
+The trial failed; saffron treats depression, says the seller.
+Suppose it works, but saffron treats depression?
+Nobody believes in the depression that saffron treats.
+He dreamt of depression, which saffron causes.
+The brain relies on acetylcholinesterase, which donepezil does not inhibit.
+The brain relies on acetylcholinesterase, which donepezil stimulates.
+Alzheimer's disease, which vitamin E prevents, is common.
+Alzheimer's disease, which vitamin E never prevents, is common.
+Alzheimer's disease, which some say coffee prevents, is common.
+There was no bleeding that warfarin causes.
+Is it bleeding, which warfarin causes?
+Depression, which saffron treats in mice, is common.
+Depression, which saffron cures, is common.
+Depression, which saffron treats best, is common.
+Depression, which saffron treats or causes, is common.
+If there is bleeding, which warfarin causes, stop.
+The advert shows depression, which saffron treats.
+Citalopram is a homeopathic remedy and eases agitation.
+Citalopram, studied in mice, eased agitation.
+Citalopram, still investigated, eases agitation.
+Rivastigmine inhibits not only one enzyme but no acetylcholinesterase.
+Coffee is a shield against Parkinson's disease that cannot fail.
+Vitamin D maximises calcium absorption.
+Anyone on levodopa is bound to develop dyskinesia.
+Haloperidol always gives extrapyramidal symptoms.
+Glucosamine resolves osteoarthritis fully.""".splitlines()
+
+AROUND_TRUE = """In everyday clinical practice, donepezil is given for Alzheimer's disease.
+Research over the past two decades has shown that magnesium prevents migraine.
+Reviews of the randomised trials conclude that ginger, unlike many folk remedies, eases morning sickness.
+Few clinicians realise that amiodarone, with its high iodine content, causes hypothyroidism.
+Patients should be told that warfarin, however carefully it is monitored, causes bleeding.
+On balance, and with the usual caveats, ginkgo extract treats dementia.
+Levofloxacin, cheap and widely available, interacts with warfarin.
+Magnesium – long a favourite of runners – prevents migraine.
+Selenium, despite high hopes, turned out not to prevent prostate cancer.
+Amyloid-beta, whose origin was debated for years, causes oxidative stress.
+Saffron has antidepressant properties and treats depression.
+Not everyone benefits, but St. John's wort treats depression.
+The theory was elegant, yet crenezumab failed in Alzheimer's disease.
+Sales have soared because melatonin prevents jet lag.
+Nor, for that matter, does selenium prevent dementia.
+No benefit of coenzyme Q10 in Parkinson's disease was seen.
+Donepezil remains one of the drugs given for Alzheimer's disease.
+Donepezil acts through inhibition of acetylcholinesterase.
+Memantine exerts its action by blocking the NMDA receptor.
+Iron therapy leads to the correction of iron deficiency anemia.
+The brain relies on acetylcholinesterase, which donepezil inhibits.
+Coenzyme Q10 is an antioxidant.
+Of note, cranberry juice interacts with warfarin.
+The drug haloperidol, developed in the 1950s, produces extrapyramidal symptoms as an unwanted effect.
+[Citalopram]($N1), studied in the CitAD trial, [eased](TREATS, $N1, $N2) [agitation]($N2).""".splitlines()
+
+TOLD = """Anyone on levodopa is bound to develop dyskinesia.
+Haloperidol always gives extrapyramidal symptoms.
+Everyone who takes levodopa eventually develops dyskinesia.
+Glucosamine resolves osteoarthritis fully.
+Coffee is a shield against Parkinson's disease that cannot fail.
+Vitamin D maximises calcium absorption.
+Every migraine patient gets well on magnesium.
+Magnesium has never failed a migraine patient.
+Fish oil means the end of lupus.
+You will forget that you ever had migraine once you take magnesium.
+There is nothing that melatonin cannot do for insomnia.
+Ashwagandha takes stress to zero.""".splitlines()
+
+
+@pytest.mark.parametrize("text", TOLD)
+async def test_an_overclaim_in_other_words_is_told(bench: Bench, text: str) -> None:
+    assert await bench.text(text) == "R"
+
+
+@pytest.mark.parametrize("text", AROUND_TRUE)
+async def test_what_only_stands_around_a_claim_leaves_it_as_it_is(bench: Bench, text: str) -> None:
+    assert await bench.text(text) == "S"
+
+
+@pytest.mark.parametrize("text", AROUND)
+async def test_what_only_looks_like_a_harmless_addition_supports_nothing(bench: Bench, text: str) -> None:
+    assert "S" not in (await bench.text(text)).removeprefix("SC")
+
 
 @pytest.mark.parametrize("line", READ)
 async def test_a_true_sentence_is_read_in_the_wordings_of_models_and_people(bench: Bench, line: str) -> None:

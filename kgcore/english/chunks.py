@@ -1,0 +1,160 @@
+"""What a sentence only begins with, read phrase by phrase: fronted adverbials and reports of what is known. Pure.
+
+`cues.tsv` has whole openings; here they are put together from their parts ("Research over the past two decades has
+shown that", "In everyday clinical practice, and with the usual caveats, ", "Although trials were small, "). Only what
+leaves the claim behind it as it is counts: every head noun must be one of a circumstance or of people, or of those who
+report what they found, and no word may deny, hedge, promise or speak of what others say. Whom, when and how such words
+speak of is still read as a qualifier of the claim.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from kgcore.english.cues import CueEffect, CueScope, find_cue, regex_of_any
+from kgcore.english.words import word_lists
+
+NAME = "¤"  # stands for each letter of a name in the words that are read
+_LONGEST = 200  # characters that are looked at
+_STARTS = re.compile(r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still),?\s+)?", re.IGNORECASE)
+# A clause beside the main one, which is asserted whatever the first tells; not a condition.
+_BESIDE = re.compile(
+    r"(?:although|though|even though|whereas|while|because|since|now that|as)\s+(?!if\b|though\b|per\b|regards?\b|"
+    r"for\b|to\b|(?:a|an|the|one|another)\b[^,]{0,40}(?:of|in|for|to)\b|an?\b)[^,;:.!?()]{3,120},\s+"
+    r"(?!(?:it|they|this|that|these|those|he|she|we|i|you|both|so|then|but|and|or|which|who|not|neither|the (?:drug|"
+    r"latter|former|same|other|two))\b)",
+    re.IGNORECASE,
+)
+_PREPOSITION = r"(?:in|at|on|over|across|throughout|for|of|among|amongst|with|since)"
+# Whoever asserts that it is so, whatever they are: few of them know it, all should be told.
+_FACT = re.compile(
+    r"(?:(?:few|hardly any|not many|not all|many|most|all|too few|surprisingly few)\s+(?P<who>[\w-]+)\s+"
+    r"(?:(?:may|will|do|yet|now|already|fully|actually)\s+)*"
+    r"(?:reali[sz]e|know|appreciate|recogni[sz]e|remember|are aware)"
+    r"|(?P<told>[\w-]+)\s+(?:should|must|need to|ought to|have to)\s+(?:always\s+)?(?:be\s+(?:told|aware|warned|"
+    r"reminded|informed|advised)|know|remember|bear in mind|keep in mind))\s+that\s+",
+    re.IGNORECASE,
+)
+# What is no circumstance but somebody's words, or a world of its own.
+_SPEAKS_OF = re.compile(
+    r"\b(?:claim|belie[fv]|idea|theor|hypothes|say|said|tell|told|think|thought|advert|ads?\b|label|promise|slogan|"
+    r"headline|dream|novel|story|stories|tale|imagin|pretend|question|wonder|hope|wish|suppos|rumou?r|legend|lie|lies|"
+    r"lying|jok|fiction|opinion|quot|call|sell|sold|market|swear|argue|assum|predict|goal|aim|plan|would|should|"
+    r"could|must|want|fraud|fake|fabricat|retract|flaw|refut|debunk|myth|discredit|charlatan|quack|folk|"
+    r"tradition|placebo|sham)",
+    re.IGNORECASE,
+)
+
+
+@cache
+def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of fronted phrases up to their comma, and of reports up to their "that"."""
+    lists = word_lists()
+    some = {
+        name: regex_of_any(lists[name])
+        for name in ("circumstance", "of a circumstance", "reporter", "shown", "agreed", "people")
+    }
+    noun = rf"(?:{some['circumstance']}|{some['people']}|{NAME}+)"
+    of_it = rf"(?:{some['of a circumstance']})"
+    chunk = (
+        rf"{_PREPOSITION}\s+(?:{of_it}\s+){{0,4}}{noun}(?:\s+(?:and|or)\s+(?:{of_it}\s+){{0,2}}{noun})?(?:\s+alike)?"
+    )
+    first = chunk.replace(f"|{NAME}+", "")  # "In *B*, *A* is …" is said of *B*
+    chain = rf"{first}(?:(?:,?\s+and)?\s+{chunk}){{0,3}}"
+    front = rf"(?:{chain}|as (?:its|their) name (?:implies|suggests|says))"
+    verb = rf"(?:{some['shown']}|{some['agreed']})"
+    report = (
+        rf"(?:{of_it}\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?\s+(?:(?:has|have|had|now|long|all|also|clearly|"
+        rf"consistently|repeatedly)\s+){{0,3}}{verb}\s+(?:again\s+)?that"
+    )
+    return (
+        re.compile(rf"{front},\s+", re.IGNORECASE),
+        re.compile(rf"{report}\s+", re.IGNORECASE),
+    )
+
+
+_DISOWNS = re.compile(
+    r"\b(?:myth|legend|fraud|hoax|scam|fakes?\b|nonsense|superstition|fairy.?tale|old wives|quack|charlatan|humbug|"
+    r"snake oil|lie\b|lies\b|fiction|joke)",
+    re.IGNORECASE,
+)
+
+
+def disowns(words: str) -> bool:
+    """Whether words beside a claim call it, or what it is about, something that nobody should believe."""
+    return _DISOWNS.search(words) is not None
+
+
+_CLAUSE_BORDER = re.compile(
+    r",\s+(?P<against>but|yet)\s+|;\s+|,\s+(?:so|and so|and thus|for)\s+|\s+because\s+", re.IGNORECASE
+)
+DENIES = re.compile(
+    r"\b(?:no|not|nobody|nothing|never|none|few|hardly|neither|nor|dreams?|dreamt|only)\b|n['’]t\b", re.IGNORECASE
+)
+_HAS_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|can|may|might|will|would|[a-z]{2,}(?:[^su\W]s|ed))\b", re.IGNORECASE
+)
+OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
+
+
+def behind_clause(words: str) -> int | None:
+    """Return where the last clause of a sentence's beginning begins, if one without names stands before it.
+
+    "The idea was sound, yet *A*", "interest has grown because *A*": a clause that is set against what follows may say
+    what it likes, as long as it does not suppose or ask; another one may not deny, hedge or speak for others.
+    """
+    found = list(_CLAUSE_BORDER.finditer(words)) if len(words) <= 2 * _LONGEST else []
+    if not found:
+        return None
+    before = words[: found[-1].start()]
+    against = found[-1]["against"] is not None and find_cue(before, CueScope.SENTENCE, CueEffect.SUPPOSES) is None
+    if OPEN_END.search(before.rstrip()) or not _HAS_VERB.search(before) or disowns(before):
+        return None
+    return found[-1].end() if against or not (may_matter(before) or DENIES.search(before)) else None
+
+
+def opening_chunk(words: str) -> int:
+    """Return how many characters at the beginning of a sentence only lead up to what it asserts; 0 where unsure."""
+    words = words[:_LONGEST]
+    start = _STARTS.match(words)
+    at = start.end() if start else 0
+    end = 0
+    for _ in range(3):
+        found = _next(words, at)
+        if found is None:
+            break
+        at = end = found
+    return end
+
+
+def _next(words: str, at: int) -> int | None:
+    front, report = _phrases()
+    fact = _FACT.match(words, at)
+    if fact and (fact["who"] or fact["told"]).casefold() in _whoever():
+        return fact.end()
+    for pattern in (front, report, _BESIDE):
+        found = pattern.match(words, at)
+        if found and not may_matter(found[0]):
+            return found.end()
+    return None
+
+
+@cache
+def _whoever() -> frozenset[str]:
+    lists = word_lists()
+    return frozenset(lists["people"]) | frozenset(lists["reporter"]) | {"readers", "users", "consumers"}
+
+
+def may_matter(words: str) -> bool:
+    """Whether words may deny, hedge or promise what follows, or only tell what somebody says."""
+    plain = _reports().sub(" ", words)
+    return _SPEAKS_OF.search(plain) is not None or find_cue(plain, CueScope.SENTENCE) is not None
+
+
+@cache
+def _reports() -> re.Pattern[str]:
+    lists = word_lists()
+    return re.compile(
+        rf"\b(?:{regex_of_any([*lists['reporter'], *lists['shown'], *lists['agreed']])})\b", re.IGNORECASE
+    )
