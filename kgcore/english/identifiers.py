@@ -21,7 +21,7 @@ from dataclasses import replace
 from functools import cache
 
 from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, written_pattern
-from kgcore.english.person_names import announced_names, may_be_name, named_again, names_in
+from kgcore.english.person_names import may_be_name, named_again, names_in, names_somebody
 from kgcore.english.record_fields import OLDEST, YOUNGEST, fields_in
 from kgcore.english.words import rows_of
 
@@ -103,7 +103,7 @@ def _labels() -> tuple[tuple[Kind, re.Pattern[str], int], ...]:
 
 
 _FILLER = (
-    r"(?:[\s:=#()\"',.\-：は是은는]|(?i:no\.?|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
+    r"(?:[\s:=#()\"',.\-：は是은는]|(?i:no\.?|id|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
     r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
 )
 _DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
@@ -240,36 +240,28 @@ _ANNOUNCED = re.compile(
 _LONG = re.compile(rf"(?<![\w.,/@:-])(?:[A-Z]{{1,5}}-?)?{_DIGITS}(?:[-/ ]{_DIGITS}){{0,5}}(?![\w@%])")
 _LETTERED = re.compile(r"(?<![\w.,/@:-])[A-Z]{1,4}-?\d{2,}(?:[-/]\d{1,6})*(?![\w@%-])")
 _RIGHT_BESIDE = 8  # code points from a name to what stands beside it
-_BARE = re.compile(r"(?i:code|id|no|nr)\b")
-_POSSESSED = re.compile(r"(?i:\b(?:my|his|her|their|mein|mi|mon|meu|mio)\s)$")
+_BARE = re.compile(r"(?i:code|id|no|nr)\b")  # of a discount, of a drug
+_OWNED = re.compile(r"(?i:\b(?:my|his|her|their|mein|mi|mon|meu|mio)\s)$")
 FEW = 4  # digits of a number with letters before it, beside a person
 DIGITS = 6  # of a number that no label of the table announces
 
 
 def _numbered(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield long numbers that are called numbers; beside another identifier or a person's name, all long ones."""
-    person = bool(found) or any(True for _ in announced_names(text, found))
+    person = bool(found) or names_somebody(text, found)
     public = _public(text)
     for known in found:  # "12/12/1965 K550192" is a date and a number, not one long number
         text = text[: known.start] + "|" * (known.end - known.start) + text[known.end :]
-    for pattern, group in ((_ANNOUNCED, 1), (_LONG, 0), (_LETTERED, 0)) if person else ((_ANNOUNCED, 1),):
+    forms = ((_ANNOUNCED, 1, DIGITS), (_LONG, 0, DIGITS), (_LETTERED, 0, FEW))
+    for pattern, group, least in forms if person else forms[:1]:
         for one in pattern.finditer(text):
-            digits = sum(c.isdigit() for c in one[group])
-            if (
-                pattern is _ANNOUNCED
-                and not person
-                and _BARE.match(text, one.start())
-                and not _POSSESSED.search(text[: one.start()][-8:])
-            ):
-                continue
-            if (
-                digits < (FEW if pattern is _LETTERED else DIGITS)
-                or _within(one.start(group), public)
-                or _DATE.fullmatch(one[group])
-            ):
-                continue
-            if not _UNIT.match(text, one.end(group)) and not _FREE.match(one[group]):
-                yield Identifier(one.start(group), one.end(group), Kind.MRN, one.start())
+            value, start = one[group], one.start(group)
+            bare = (
+                group and not person and _BARE.match(text, one.start()) and not _OWNED.search(text[: one.start()][-8:])
+            )
+            other = bare or _within(start, public) or _DATE.fullmatch(value) or _FREE.match(value)
+            if sum(c.isdigit() for c in value) >= least and not other and not _UNIT.match(text, one.end(group)):
+                yield Identifier(start, one.end(group), Kind.MRN, one.start())
 
 
 def _plain(found: re.Match[str], kind: Kind) -> Identifier:
@@ -318,20 +310,24 @@ _COHORT = re.compile(
 )
 
 
+_SAID_BORN = re.compile(r"\b(?i:born|b-?day|birthday|dob|date of birth)\b[^.!?\n;]{1,40}$")  # "born in the night of"
+_LOOK_BACK = 60  # code points before a date in which its birth is announced
+
+
 def _born(text: str) -> Iterator[Identifier]:
     """Yield the dates that are said to be of a birth."""
     filler = r"(?:[\s:=(\"',|\->]|\.{1,40}|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
     before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")
-    away = re.compile(r"\b(?i:born|b-?day|birthday|dob|date of birth)\b[^.!?\n;]{1,40}$")
     behind = pattern_of(r"^[\s),]{0,2}{0}", "behind")
     for found in _DATE.finditer(text):
-        announced = before.search(text, max(0, found.start() - 60), found.start())
-        if not announced and not _NOT_BORN.search(text[: found.start()][-16:]):
-            announced = away.search(text, max(0, found.start() - 60), found.start())
-        if announced and _COHORT.search(text, max(0, announced.start() - 30), announced.start()):
-            continue
+        head = max(0, found.start() - _LOOK_BACK), found.start()
         years = [int(y) for y in re.findall(r"\d{4}", found[0])]
         if years and max(years) < OLDEST:  # of somebody long dead
+            continue
+        announced = before.search(text, *head)
+        if not announced and min(years, default=OLDEST) <= YOUNGEST and not _NOT_BORN.search(text[slice(*head)]):
+            announced = _SAID_BORN.search(text, *head)
+        if announced and _COHORT.search(text, max(0, announced.start() - _LOOK_BACK), announced.start()):
             continue
         if announced or behind.search(text[found.end() : found.end() + 32]):
             begun = announced.start() if announced else found.start()
@@ -348,7 +344,7 @@ _NAMED = re.compile(
 
 def _dated(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield dates of long ago that stand beside another identifier or a person's name."""
-    person = bool(found) or any(True for _ in announced_names(text, found))
+    person = bool(found) or names_somebody(text, found)
     public = _public(text)
     for date in _DATE.finditer(text):
         if not person and not _NAMED.search(text, max(0, date.start() - 70), date.start()):
@@ -519,7 +515,7 @@ _NAME_AT = re.compile(rf"(?<!\w){_NAME_PART}\s{_NAME_PART}(?:,|\s(?:at|of))\s$")
 
 
 _DWELLS = re.compile(
-    r"\b(?i:liv(?:e|es|ed|ing)|moved|moving|stay(?:s|ing)?|lodg(?:es|ing)|sleeps|resides|"
+    r"\b(?i:liv(?:e|es|ed|ing)|moved|moving|stay(?:s|ing)|lodg(?:es|ing)|resides|"
     r"(?:our|my|her|his|their) (?:place|home|house|flat)|grüßen|regards|sincerely|wishes)\b[^.?!]{0,40}$"
 )
 
@@ -549,7 +545,7 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
         organisation = _ACRONYM.search(text, max(0, found.start() - 12), found.start())
         if any(c.isdigit() for c in words) and sum(c.isalpha() for c in words) > LETTERS and not organisation:
             yield Identifier(found.start(1), found.start(1) + len(words.rstrip(" ,")), Kind.ADDRESS, found.start())
-    person = bool(others) or any(True for _ in announced_names(text, others)) or _OWN.search(text)
+    person = bool(others) or names_somebody(text, others) or _OWN.search(text)
     for form in _places():
         for found in form.finditer(text):
             start, place = found.start(1), _SENTENCE_END.split(found[1])[0]

@@ -91,6 +91,11 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
 _A_LETTER = re.compile(r"\s[A-Z](?![.\w])")
 
 
+def names_somebody(text: str, found: Sequence[Identifier]) -> bool:
+    """Whether a text names a person, so that a date or a number in it may be that person's."""
+    return any(True for names in (announced_names(text, found), _plain_names(text)) for _ in names)
+
+
 def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield the names that a title, a relative, a form's field or the writer's own words announce."""
     beside = bool(found)
@@ -142,7 +147,7 @@ _NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "i
 
 # Made-up people, a magazine, and "will we miss …", which is a verb.
 _MADE_UP = re.compile(
-    r"(?:Bean|Beeton|Kipling|Motivator|Men|"
+    r"(?:Bean|Holle|Beeton|Kipling|Motivator|Men|"
     r"Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America|Meyer's|Dash|"
     r"Butterworth|Dalloway|Havisham|Bovary|Curie|Marple|Poppins|Tussaud|Twinkle|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Pibb|[A-Z](?!\w|\.)|Olympia|Peanut)\b"
 )
@@ -196,7 +201,7 @@ def _after(text: str, place: int, *, ended: bool) -> Iterator[Identifier]:
 def _before(text: str, place: int) -> Iterator[Identifier]:
     """Yield the name that stands right before a place, an age between them or not."""
     head = text[max(0, place - NEAR) : place]
-    head = head.rstrip(" ,;:(|\t\"'–-[=\n")
+    head = head.rstrip(" ,;:(|/\t\"'–-[=\n")
     head = _AGE.sub("", head).rstrip(" ,;:(|\t")
     head = _INITIAL_END.sub("", head)
     words = list(_NAME_WORD.finditer(head))
@@ -230,9 +235,16 @@ def _name_end(text: str, words: Sequence[re.Match[str]], at: int) -> tuple[int, 
 def may_be_name(word: str) -> bool:
     """Whether a word has a name's form ("Lindqvist", "al-Rashidi", "d'Amico") and is no other word's."""
     capital = _JOINED.sub("", word)
+    if _OF_MEDICINE.search(word):
+        return False
     return capital[:1].isupper() and word.lower().removesuffix("'s") not in _common()
 
 
+_OF_MEDICINE = re.compile(
+    r"(?:itis|osis|a?emia|opathy|ectomy|plasty|cillin|azole|statin|sartan|tinib|oxacin|mycin|azepam|olol|thiazide|prazole|"
+    r"gliptin|gliflozin|parin|xaban|triptan|pathy|algia|uria|rrh(?:o)?ea|ology|graphy)$",
+    re.IGNORECASE,
+)
 AGAIN = 4  # letters of a name that is looked for again
 
 
@@ -280,7 +292,7 @@ _ITS_NUMBER = (
     r"insurance|passport)\b)"
 )
 _OF_SOMEBODY = (
-    r"(?:scans?|pics?|photos?|reports?|labs?|letter|mri|ct|x-?ray|echo|ecg|ekg|referral|discharge|results?|bloods?|biopsy|"
+    r"(?:scans?|pics?|photos?|reports?|labs?|letter|mri|ct|x-?ray|echo|ecg|ekg|eeg|emg|dexa|psg|spirometry|holter|referral|discharge|results?|bloods?|biopsy|"
     r"histology|pathology|chart|wound|rash|consent|befunde?|arztbrief|laborwerte|informe|analitica|ordonnance|bilan|"
     r"referto|esami|wyniki)"
 )
@@ -291,9 +303,17 @@ _PLAINLY = (
         rf"\b(?:im|i'm|i am|my name is|my name'?s|name is|this is|pt|pat|p[aitent]{{5,6}})\s({_LOWER}?){_ITS_NUMBER}"
     ),
     re.compile(
+        rf"\bname(?:'s|\sis)\s({_LOWER_WORD}\s{_LOWER_WORD})(?=,?\s(?:spelled|spelt|and\s(?:i|my|she|he)|born|aged|i'm|im)\b)"
+    ),
+    re.compile(
+        r"(?<![\w])([A-ZÀ-Þ][a-zß-ÿ]{2,20}[A-ZÀ-Þ][a-zß-ÿ]{2,20})[_-]"
+        r"(?i:befunde?|arztbrief|discharge|referral|consent|chart|biopsy|mri|ct|echo|e[ce]g|ekg|wound|rash)[\w-]{0,20}\.[a-z]{3,4}\b"
+    ),
+    re.compile(
         r"(?i:^|\n)(?i:hi|hiya|hello|hey|good (?:morning|evening|afternoon))"
         r"(?:\s(?:all|team|everyone|there|again))?[\s,!.]{1,3}"
-        r"([A-ZÀ-Þ][\w'’-]{1,20}(?:\s[A-ZÀ-Þ][\w'’-]{1,20}){0,2})(?=\s(?:here|again)\b)"
+        r"([A-ZÀ-Þ][\w'’-]{1,20}(?:\s(?:(?:de|van|von|der|da|del|di|la|le|el|al|bin)\s){0,2}[A-ZÀ-Þ][\w'’-]{1,20}){0,2})"
+        r"(?=\s(?:here|again)\b)"
     ),
     re.compile(
         r"(?<!\w)(?:IMG|Img|SCAN|Scan|PHOTO|Photo|FOTO|Foto)[_-]([A-ZÀ-Þ][^\W\d_]{2,30}[_-][A-ZÀ-Þ][a-zß-ÿ]{2,30})(?=[_.-])"
@@ -336,6 +356,43 @@ _SAYS = r"(?:wrote|writes|called|rang|phoned|asked|asks|e-?mailed|texted|message
 _TAKEN = r"(?:specimen|sample|bloods?|swab|urine|biops(?:y|ies)|tubes?|appointment|booking)"
 _HEARD = r"(?:voicemail|message|call|text|sms|phone call|e-?mail|note)"
 _PLACE = r"(?:bed|room|rm|cubicle|bay|chair|cot|incubator|side ?room|lit|zimmer|bett|cama|säng|łóżko)"
+# "Black Cohosh", "Holy Basil", "Acute Pancreatitis": no person's name begins with these.
+_NEVER_FIRST = frozenset(
+    [
+        "black",
+        "white",
+        "red",
+        "green",
+        "blue",
+        "golden",
+        "yellow",
+        "sweet",
+        "wild",
+        "holy",
+        "milk",
+        "lemon",
+        "saw",
+        "acute",
+        "chronic",
+        "severe",
+        "mild",
+        "big",
+        "great",
+        "new",
+        "old",
+        "north",
+        "south",
+        "east",
+        "west",
+        "side",
+        "blood",
+        "restless",
+        "irritable",
+        "lewy",
+        "multiple",
+        "child",
+    ]
+)
 _SEEN = (
     r"(?:saw|seen|seeing|reviewed|examined|admitted|clerked|met|treating|referred|discharged|consented|counselled|triaged|"
     r"visited|discussed|caring for|looking after)"
@@ -360,10 +417,12 @@ _ROLES = (
     rf"(?i:\b{_TAKEN}\s(?:for|of)|\b{_HEARD}\sfrom)\s({_WHOLE})(?![\w']|\set\sal)",
     rf"(?i:\b{_PLACE})\s?\d{{1,3}}[a-z]?[\s:,–-]{{1,3}}[\"“]?({_CAPITAL},\s[A-ZÀ-Þ]\.|{_WHOLE})(?!\w)",
     rf"(?i:\b{_PLACE})\s?\d{{1,3}}[a-z]?[\s:,–-]{{1,3}}[\"“]({_CAPITAL})[\"”]",
-    rf"(?:\b{_SEEN}|(?:^|(?<=[.!?\n]\s)|(?<=\n))(?i:{_SEEN}))\s(?:with\s)?(?:little\s|old\s|poor\s|young\s)?({_WHOLE})(?!\w|'s|,?\set\sal|\s?[\[(]?\d{{4}})",
+    rf"(?:\b{_SEEN}|(?:^|(?<=[.!?\n]\s)|(?<=\n))(?i:{_SEEN}))\s(?:with\s)?(?:little\s|old\s|poor\s|young\s)?({_WHOLE})(?!\w|'s|’s|\s[A-Z]|,?\set\sal|\s?[\[(]?\d{{4}})",
     rf"(?i:\b{_ACTS_FOR}\s(?:for|of)\s|\b{_FOR_WHOM}(?:\sfor|\sof)?[:\s]\s?)({_WHOLE})(?!\w|,?\set\sal)",
     rf"(?i:\b{_YEARS})\s({_WHOLE})(?=\s?[,(]|\s[a-z])",
-    rf"(?<!\w)({_WHOLE})(?=,?\s\(?(?i:{_YEARS}))",
+    rf"(?<!\w)({_WHOLE})(?=,?\s\(?(?:(?i:{_YEARS})|\d{{2}}\s?[FM]\b))",
+    rf"(?i:\b(?:my|our)\s[\w:.]{{2,12}}(?:\s\w{{2,12}})?),\s({_WHOLE})(?=,\s(?:has|had|is|was|takes|who|asked|wants|came)\b)",
+    rf"(?i:\b(?:{{0}})\s?=\s?)({_CAPITAL}(?:\s{_CAPITAL}){{0,2}})(?=[,.;\n]|$)",
     rf"(?i:\b(?:{{0}})\s?\()\s?({_WHOLE})(?=\s?[),])",
     rf"(?i:^|\n)(?i:hi|hello|hey|hiya)[,!]?\s(?!Evigraph)({_CAPITAL})(?=\s(?:from|writing)\s)",
     rf"(?i:\b{_ENDING})(?:[,.!]?[ \t]*\n\s*|,\s)({_WHOLE})(?=\s*(?:[\n,]|$))",
@@ -375,6 +434,8 @@ def _in_a_role(text: str) -> Iterator[Identifier]:
     for form in _ROLES:
         for found in pattern_of(form, "relative").finditer(text):
             words = re.split(r"[\s,]+", found[1].removesuffix("."))
+            if words[0].lower() in _NEVER_FIRST:
+                continue
             if all(may_be_name(word.capitalize()) or len(word) < len("II.") for word in words):
                 yield _named(*found.span(1))
 

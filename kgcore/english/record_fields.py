@@ -104,13 +104,15 @@ def _cells(line: str, at: int, separator: re.Pattern[str]) -> list[tuple[int, st
 
 
 @cache
-def _keys() -> tuple[tuple[Kind, re.Pattern[str]], ...]:
-    """Return the kinds with the keys of their fields, those first that name one more narrowly."""
+def _keys() -> tuple[tuple[Kind, re.Pattern[str], bool], ...]:
+    """Return the kinds with the keys of their fields, and whether things have such keys too."""
     keys = [(Kind.BIRTHDATE, "birth"), (Kind.ADDRESS, "dwelling")]
-    found = [(kind, pattern_of("(?:{0})", role)) for kind, role in keys]
+    found = [(kind, pattern_of("(?:{0})", role), False) for kind, role in keys]
     for kind, role, words, *_ in rows_of("identifiers.tsv"):
         if role in ("label", "field"):
-            found.append((Kind(kind), re.compile(f"(?i:{written_pattern(words)})")))
+            found.append(
+                (Kind(kind), re.compile(f"(?i:{written_pattern(words)})"), role == "field" and kind == Kind.MRN)
+            )
     return tuple(found)
 
 
@@ -128,9 +130,9 @@ def _kind_of(key: str) -> tuple[Kind | None, bool]:
         return (Kind.MRN, False) if bare else (Kind.NAME, _THING.fullmatch(said) is not None)
     if said in _GENERIC:
         return Kind.MRN, True
-    for kind, pattern in _keys():
+    for kind, pattern, common in _keys():
         if pattern.fullmatch(said) or (bare and pattern.fullmatch(bare)):
-            return kind, bare == said and kind is Kind.NAME and not _is_sure_name(key)
+            return kind, common or (bare == said and kind is Kind.NAME and not _is_sure_name(key))
     return None, True
 
 
