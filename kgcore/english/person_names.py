@@ -445,7 +445,8 @@ def _plain_names(text: str) -> Iterator[Identifier]:
     for pattern in _PLAINLY:
         for found in pattern.finditer(text):
             group = found.lastindex or 0
-            if not {word.lower() for word in re.split(r"[\s_-]", found[group])} & _common():
+            words = {word.lower() for word in re.split(r"[\s_-]", found[group])} - _PARTICLES
+            if not words & _common():
                 yield _named(found.start(group), found.start(group) + len(found[group].rstrip()))
 
 
