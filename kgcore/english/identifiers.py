@@ -4,10 +4,7 @@ Numbers are told by what announces them ("MRN", "geb.", "NHS no") more than by t
 them and, in a message that holds another identifier, by their capitals. `identifiers.tsv` holds the words. What names
 no person stays: trials, papers, products, doses, public helplines, role mailboxes, authors in citations.
 
-Microsoft Presidio was looked at and left out: it needs spaCy and a language model of its own (hundreds of megabytes
-that no package index carries), and with a small English model it marks every third harmless question, because it takes
-herbs and authors for persons and papers' dates for birthdays. Its forms of numbers, without context, find one
-identifier in seven.
+Why rules, and neither Microsoft Presidio nor a list of names: docs/decisions/0009.
 
 Patterns have bounded repetitions and see a piece of the text at a time: the time is linear in the text's length.
 """
