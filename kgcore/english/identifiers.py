@@ -4,10 +4,7 @@ Numbers are told by what announces them ("MRN", "geb.", "NHS no") more than by t
 them and, in a message that holds another identifier, by their capitals. `identifiers.tsv` holds the words. What names
 no person stays: trials, papers, products, doses, public helplines, role mailboxes, authors in citations.
 
-Microsoft Presidio was looked at and left out: it needs spaCy and a language model of its own (hundreds of megabytes
-that no package index carries), and with a small English model it marks every third harmless question, because it takes
-herbs and authors for persons and papers' dates for birthdays. Its forms of numbers, without context, find one
-identifier in seven.
+Why rules, and neither Microsoft Presidio nor a list of names: docs/decisions/0009.
 
 Patterns have bounded repetitions and see a piece of the text at a time: the time is linear in the text's length.
 """
@@ -15,19 +12,22 @@ Patterns have bounded repetitions and see a piece of the text at a time: the tim
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
 from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, written_pattern
-from kgcore.english.person_names import announced_names, may_be_name, names_in
+from kgcore.english.person_names import may_be_name, named_again, names_in, names_somebody
+from kgcore.english.record_fields import OLDEST, YOUNGEST, fields_in
 from kgcore.english.words import rows_of
 
 __all__ = ["Identifier", "Kind", "find_identifiers"]
 
 PIECE = 2_000  # code points that are read together, so that the time grows with the text and no faster
+PARTS = 2  # commas in an address that has a house's name in the place of its number
 LETTERS = 3  # that an address has more of
-OLDEST, YOUNGEST = 1905, 2012  # years of birth that a date without a label may have
+MIXED, CODE = 3, 8  # digits, and letters with digits, that a code has at least
 
 
 def find_identifiers(text: str) -> tuple[Identifier, ...]:
@@ -52,12 +52,24 @@ def _piece_end(text: str, start: int) -> int:
 
 
 def _identifiers_in(text: str) -> tuple[Identifier, ...]:
-    found = _apart([*_segment(text), *_labelled(text), *_formed(text), *_born(text)])
+    text = _plain_digits(text)
+    found = _apart([*fields_in(text), *_labelled(text), *_formed(text), *_born(text)])
     found = _apart([*found, *_rows(text), *_addresses(text, found)])
     found = _apart([*found, *_dated(text, found)])
     found = _apart([*found, *_numbered(text, found)])
     found = _apart([*found, *_turned_names(text, found)])
-    return _apart([*found, *names_in(text, found)])
+    found = _apart([*found, *names_in(text, found)])
+    return _apart([*found, *named_again(text, found)])
+
+
+_MISTYPED = re.compile(r"(?<=\d)[OolI](?=[\d./-]|$)|(?<=\d[./-])[OolI](?=\d)")  # "05.O8.1977"
+
+
+def _plain_digits(text: str) -> str:
+    """Return the text, as long as it was, with all scripts' digits as 0 to 9 and digits for letters typed for them."""
+    if not text.isascii():
+        text = "".join(str(unicodedata.decimal(c)) if not c.isascii() and c.isdecimal() else c for c in text)
+    return _MISTYPED.sub(lambda found: "0" if found[0] in "Oo" else "1", text)
 
 
 def _apart(found: Iterable[Identifier]) -> tuple[Identifier, ...]:
@@ -88,7 +100,7 @@ def _labels() -> tuple[tuple[Kind, re.Pattern[str], int], ...]:
 
 
 _FILLER = (
-    r"(?:[\s:=#()\"',.\-：は是은는]|(?i:no\.?|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
+    r"(?:[\s:=#()\"',.\-：は是은는]|(?i:no\.?|id|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
     r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
 )
 _DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
@@ -112,7 +124,7 @@ def _labelled(text: str) -> Iterator[Identifier]:
     for kind, pattern, least in _labels():
         for found in pattern.finditer(text):
             start, end = found.span(1)
-            digits = sum(c.isdigit() for c in found[1]) or len(_SPOKEN_DIGIT.findall(found[1]))
+            digits = _size(found[1])
             if (
                 digits >= least
                 and (kind is Kind.NATIONAL_ID or not _within(start, public))  # "passport EP5550123" is no patent
@@ -122,6 +134,13 @@ def _labelled(text: str) -> Iterator[Identifier]:
             ):
                 glued = text[start - 1].isascii() and text[start - 1].isalpha()  # "PID0055123"
                 yield Identifier(found.start() if glued else start, end, kind, found.start())
+
+
+def _size(value: str) -> int:
+    """Return how many digits a number has; of a code of letters and digits without a space, how many of both."""
+    digits = sum(c.isdigit() for c in value) or len(_SPOKEN_DIGIT.findall(value))
+    signs = sum(c.isalnum() for c in value)
+    return signs if digits >= MIXED and signs >= CODE and not re.search(r"\s|[a-z]", value) else digits
 
 
 _FREE = re.compile(
@@ -157,7 +176,7 @@ def _within(place: int, stretches: Iterable[tuple[int, int]]) -> bool:
 _EMAIL = re.compile(
     r"(?<![A-Za-z0-9.+_-])((?:[A-Za-z0-9+_-]{1,30}[._-]\n)?[A-Za-zÀ-ɏ0-9.+_-]{1,64})@(?:\n)?"
     r"([A-Za-z0-9-]{1,63}(?:\.\n?[A-Za-z0-9-]{1,63}){1,4})(?![A-Za-z0-9-])"
-    r"|(?<![\w.])([\w.+-]{2,40})(?:\s?[(\[](?:at|ät)[)\]]\s?|\sat\s)([a-z0-9-]{2,40}(?:\s?(?:\.|[(\[]dot[)\]]|\sdot\s)\s?[a-z]{2,12}){1,3})(?!\w)"
+    r"|(?<![\w.])([\w.+-]{1,40}(?:\s?[(\[]dot[)\]]\s?[\w.+-]{1,40}){0,2})(?:\s?[(\[](?:at|ät)[)\]]\s?|\sat\s)([a-z0-9-]{2,40}(?:\s?(?:\.|[(\[]dot[)\]]|\sdot\s)\s?[a-z]{2,12}){1,3})(?!\w)"
 )
 _CORRESPONDING = re.compile(r"(?i:\bcorrespond(?:ing|ence)\b)")  # the author of a paper
 _URL = re.compile(r"https?://([^\s/<>\"]{1,253})(/[^\s<>\"]*)?")
@@ -169,7 +188,7 @@ _PERSONAL = re.compile(
 _HANDLE = re.compile(
     r"(?i:\b(?:insta(?:gram)?|twitter|telegram|tiktok|snap(?:chat)?|skype|wechat|facebook|fb|reddit|mastodon)\b"
     r"(?: (?:handle|id|name|user(?:name)?|account))?(?: is)?[\s:=(]{1,3}|\b(?:log-?in|user ?name|user ?id|handle|"
-    r"account(?: name)?|nick(?:name)?|benutzername|usuario|identifiant)\b"
+    r"find me (?:under|as)|(?<=\w )user|account(?: name)?|nick(?:name)?|benutzername|usuario|identifiant)\b"
     r"(?: (?:for|at|to|on|with)(?:(?: \w{2,20}){2,3}(?= is | ?[:=])| \w{2,20}))?(?: is)?"
     r"[\s:=(\"']{1,3})(@?[\w.]{3,40}\w)|(?<!\w)(u/[\w-]{3,40})"
 )
@@ -212,25 +231,34 @@ def _phones(text: str, public: Sequence[tuple[int, int]]) -> Iterator[Identifier
 
 _ANNOUNCED = re.compile(
     rf"(?i:\b(?:\w{{0,20}}(?:number|nummer|num|n[úu]m(?:ero)?|num[ée]ro|n[°º]|#|code|номер|番号|号码?|번호|numer|numara)"
-    rf"|(?:\w{{1,20}}-)?(?:nr|no|id)))"
+    rf"|(?:\w{{1,20}}-)?(?<![\"'])(?:nr|no|id)))"
     rf"[.:\s#\"'=-]{{1,4}}(?:(?i:is|ist|es|est|was)\s)?({_VALUE})"
 )
 _LONG = re.compile(rf"(?<![\w.,/@:-])(?:[A-Z]{{1,5}}-?)?{_DIGITS}(?:[-/ ]{_DIGITS}){{0,5}}(?![\w@%])")
+_LETTERED = re.compile(r"(?<![\w.,/@:-])[A-Z]{1,4}-?\d{2,}(?:[-/]\d{1,6})*(?![\w@%-])")
 _RIGHT_BESIDE = 8  # code points from a name to what stands beside it
+_BARE = re.compile(r"(?i:code|id|no|nr)\b")  # of a discount, of a drug
+_OWNED = re.compile(r"(?i:\b(?:my|his|her|their|mein|mi|mon|meu|mio)\s)$")
+FEW = 4  # digits of a number with letters before it, beside a person
 DIGITS = 6  # of a number that no label of the table announces
 
 
 def _numbered(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield long numbers that are called numbers; beside another identifier or a person's name, all long ones."""
-    person = bool(found) or any(True for _ in announced_names(text, found))
+    person = bool(found) or names_somebody(text, found)
     public = _public(text)
-    for pattern, group in ((_ANNOUNCED, 1), (_LONG, 0)) if person else ((_ANNOUNCED, 1),):
+    for known in found:  # "12/12/1965 K550192" is a date and a number, not one long number
+        text = text[: known.start] + "|" * (known.end - known.start) + text[known.end :]
+    forms = ((_ANNOUNCED, 1, DIGITS), (_LONG, 0, DIGITS), (_LETTERED, 0, FEW))
+    for pattern, group, least in forms if person else forms[:1]:
         for one in pattern.finditer(text):
-            digits = sum(c.isdigit() for c in one[group])
-            if digits < DIGITS or _within(one.start(group), public) or _DATE.fullmatch(one[group]):
-                continue
-            if not _UNIT.match(text, one.end(group)) and not _FREE.match(one[group]):
-                yield Identifier(one.start(group), one.end(group), Kind.MRN, one.start())
+            value, start = one[group], one.start(group)
+            bare = (
+                group and not person and _BARE.match(text, one.start()) and not _OWNED.search(text[: one.start()][-8:])
+            )
+            other = bare or _within(start, public) or _DATE.fullmatch(value) or _FREE.match(value)
+            if sum(c.isdigit() for c in value) >= least and not other and not _UNIT.match(text, one.end(group)):
+                yield Identifier(start, one.end(group), Kind.MRN, one.start())
 
 
 def _plain(found: re.Match[str], kind: Kind) -> Identifier:
@@ -273,15 +301,30 @@ _NOT_BORN = re.compile(
 )
 
 
+_COHORT = re.compile(
+    r"(?i:cohorts?|people|persons|those|participants|babies|infants|women|men|patients|children|adults|everyone|anyone|"
+    r"twins|individuals|subjects)(?:\s(?:who|that))?(?:\s(?:were|are|was))?\s$"
+)
+
+
+_SAID_BORN = re.compile(r"\b(?i:born|b-?day|birthday|dob|date of birth)\b[^.!?\n;]{1,40}$")  # "born in the night of"
+_LOOK_BACK = 60  # code points before a date in which its birth is announced
+
+
 def _born(text: str) -> Iterator[Identifier]:
     """Yield the dates that are said to be of a birth."""
     filler = r"(?:[\s:=(\"',|\->]|\.{1,40}|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
     before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")
     behind = pattern_of(r"^[\s),]{0,2}{0}", "behind")
     for found in _DATE.finditer(text):
-        announced = before.search(text, max(0, found.start() - 60), found.start())
+        head = max(0, found.start() - _LOOK_BACK), found.start()
         years = [int(y) for y in re.findall(r"\d{4}", found[0])]
         if years and max(years) < OLDEST:  # of somebody long dead
+            continue
+        announced = before.search(text, *head)
+        if not announced and min(years, default=OLDEST) <= YOUNGEST and not _NOT_BORN.search(text[slice(*head)]):
+            announced = _SAID_BORN.search(text, *head)
+        if announced and _COHORT.search(text, max(0, announced.start() - _LOOK_BACK), announced.start()):
             continue
         if announced or behind.search(text[found.end() : found.end() + 32]):
             begun = announced.start() if announced else found.start()
@@ -298,7 +341,7 @@ _NAMED = re.compile(
 
 def _dated(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield dates of long ago that stand beside another identifier or a person's name."""
-    person = bool(found) or any(True for _ in announced_names(text, found))
+    person = bool(found) or names_somebody(text, found)
     public = _public(text)
     for date in _DATE.finditer(text):
         if not person and not _NAMED.search(text, max(0, date.start() - 70), date.start()):
@@ -309,11 +352,6 @@ def _dated(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
             yield _plain(date, Kind.BIRTHDATE)
 
 
-# "Kowalczyk_Marta_19680417_echo.pdf", "Ortiz_Marisol_labs_1971-04-09.pdf"
-_FILE = re.compile(
-    r"(?<![\w/])(?P<name>[A-ZÀ-Þ][^\W\d_]{1,30}(?:[_-][A-ZÀ-Þ][^\W\d_]{1,30}){1,2})(?:[_-][a-z]{2,12}){0,2}"
-    r"[_-](?P<born>(?:19\d\d|200\d|201[0-2])-?\d\d-?\d\d)(?:[_-](?P<number>\d{5,12}))?(?=[_.-])"
-)
 _RECORD = re.compile(
     r"(?P<name>[^\W\d_][\w'’-]{1,30}(?:[ ,^]{1,2}[^\W\d_][\w'’-]{1,30}){1,3})"
     r"\s?[;|\t,]\s?(?P<born>\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4}|(?:19|20)\d{6})"
@@ -322,7 +360,7 @@ _RECORD = re.compile(
 
 
 _LABEL = re.compile(
-    r"(?P<name>[A-ZÀ-Þ][\w'’-]{1,30}(?:[ ,^]{1,2}[A-ZÀ-Þ][\w'’-]{1,30}){1,3})"
+    r"(?P<name>[A-ZÀ-Þ][\w'’.-]{0,30}(?:[ ,^]{1,2}[A-ZÀ-Þ][\w'’-]{1,30}){1,3})"
     r"[ ;|,\t]{1,3}(?P<number>[A-Z]{0,3}-?\d{5,12})"
     r"[ ;|,\t]{1,3}(?P<born>\d{2,4}[/.-]\d\d[/.-]\d{2,4}|\d\d[A-Z]{3}\d{4})(?!\w)"
 )
@@ -338,43 +376,30 @@ _ADJOINING = (
     re.compile(rf"(?<!\w)(?P<name>{_NAME_PART},\s{_NAME_PART})\s?[(\[]{_CODE}[)\]]"),
     re.compile(rf"(?<!\w){_PAIR}(?:,\s|\s[-–—]\s)(?:[^\W\d_]{{1,12}}[.:]?\s)?{_CODE}"),
     re.compile(rf"(?<![\w.,/-]){_CODE}(?:,\s|:\s|\s[-–—]\s){_PAIR}"),
+    # "Patient Lowenthal (#55-0193)"; "24-5501-93 TALBOT GIDEON 12Y M", of a label
+    re.compile(
+        rf"\b(?i:patient|pt|pat|client)\.?\s(?P<name>{_NAME_PART})\s?[(\[]#?(?:[A-Za-z]{{1,5}}[.:]?\s)?{_CODE}[)\]]"
+    ),
+    re.compile(rf"(?<![\w.,/-]){_CODE}\s{{1,3}}{_PAIR}(?=\s{{1,3}}\(?\d{{1,3}}\s?[YyMFmf])"),
+    re.compile(rf"(?<!\w){_PAIR}\s?[(\[](?i:hosp|hospital|mrn|chart|file|id|no|nr|ref|#)[.:\s#]{{0,3}}{_CODE}[)\]]"),
 )
-
-
-_HL7 = (
-    (3, Kind.MRN),
-    (5, Kind.NAME),
-    (7, Kind.BIRTHDATE),
-    (11, Kind.ADDRESS),
-    (13, Kind.PHONE),
-    (19, Kind.NATIONAL_ID),
-)
-
-
-def _segment(text: str) -> Iterator[Identifier]:
-    """Yield the parts of a patient's segment of an HL7 message (v2.5, 3.4.2), as far as they are filled."""
-    for found in re.finditer(r"\bPID(?:\|[^|\n]{0,120}){5,30}", text):
-        places, at = [], found.start()
-        for part in found[0].split("|"):
-            places.append((at, part))
-            at += len(part) + 1
-        for n, kind in _HL7:
-            if n < len(places) and (value := places[n][1].split("^^")[0]):
-                yield Identifier(places[n][0], places[n][0] + len(value), kind, places[n][0])
 
 
 def _rows(text: str) -> Iterator[Identifier]:
-    """Yield the parts of a table's row, of a label or of a file's name: name, date of birth, number."""
-    for found in (*_RECORD.finditer(text), *_LABEL.finditer(text), *_FILE.finditer(text)):
+    """Yield the parts of a table's row or of a label: name, date of birth, number."""
+    for found in (*_RECORD.finditer(text), *_LABEL.finditer(text)):
         for part, kind in (("name", Kind.NAME), ("born", Kind.BIRTHDATE), ("number", Kind.MRN)):
             if found[part]:
                 yield Identifier(found.start(part), found.end(part), kind, found.start(part))
     public = _public(text)
     for found in (one for form in _ADJOINING for one in form.finditer(text)):
-        named = all(map(may_be_name, re.split(r",?\s", found["name"]))) and not found["name"].isupper()
+        shouted = found["name"].isupper() and not found["name"].endswith(text[found.end() - 1])
+        named = all(may_be_name(w.capitalize()) for w in re.split(r",?\s", found["name"])) and not shouted
         if named and not _within(found.start("number"), public) and not _DATE.fullmatch(found["number"]):
             yield Identifier(*found.span("number"), Kind.MRN, found.start("number"))
-            if "," in found["name"]:  # others are found as all names beside an identifier are
+            if (
+                "," in found["name"] or found["name"].isupper() or " " not in found["name"]
+            ):  # others are found as all names beside an identifier are
                 yield Identifier(*found.span("name"), Kind.NAME, found.start("name"))
 
 
@@ -393,9 +418,10 @@ def _turned_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier
 _CAP = r"[A-Z0-9À-ÖØ-ÞĀ-Ž][\w'’.\-]{0,24}"
 _SMALL = r"(?:of|the|de|del|della|di|da|do|dos|la|le|les|du|des|y|i|e|den|der|van|upon|on|an|am|im|og|sur|en)"
 _PART = rf"(?:{_CAP}|{_SMALL})(?:\s(?:{_CAP}|{_SMALL})){{0,4}}"
+_NAMED_PLACE = rf"{_CAP}(?:\s{_CAP}){{0,3}}"
 _TAIL = rf"(?:,\s?{_PART}){{0,4}}"
 _POSTCODE_UK = r"[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}"
-_DOOR = r"(?:,?\s(?:Apt|Unit|Flat|Suite|Ste|Rm|lgh|bât|Bât|Whg)\.?\s?\w{1,6})?"  # behind a street
+_DOOR = r"(?:,?\s(?:#\d{1,5}|(?:Apt|Unit|Flat|Suite|Ste|Rm|lgh|bât|Bât|Whg)\.?\s?\w{1,6}))?"  # behind a street
 _HOUSE = r"\d{1,4}(?:[-/ ]?(?:[IVX]{1,4}|\d{1,4}|[a-zA-Z]))?\b"
 
 
@@ -440,6 +466,10 @@ def _places() -> tuple[re.Pattern[str], ...]:
         re.compile(
             rf"(?<!\w)((?:{_CAP}(?:\s{_CAP}){{0,3}},\s){{2,4}}{_POSTCODE_UK})\b"
         ),  # "The Old Forge, Mill Lane, …"
+        pattern_of(
+            rf"(?<!\w)(?:at|of|from|in|address:)\s((?:The\s)?{_NAMED_PLACE},\s(?:{_CAP}\s){{1,3}}{{0}}\b\.?(?:,\s{_NAMED_PLACE}){{1,3}})",
+            "street",
+        ),
         *(form for _, form in forms_of("place")),
     )
 
@@ -459,7 +489,7 @@ _OWN = re.compile(
 _WITH_POSTCODE = re.compile(rf"\d.*?(?:\b{_POSTCODE_UK}|\b[A-Z]{{2}}\s\d{{5}}(?:-\d{{4}})?|\b[A-Z]{{2,3}}\s\d{{4}}|"
                             r"\b[A-Z]\d[A-Z]\s?\d[A-Z]\d|\b[A-Z]\d\d\s[A-Z\d]{4})$")  # fmt: skip
 _OFFICE = re.compile(
-    r"(?i:university|universit\w+|institute?\w*|department|dept|ltd|inc|gmbh|office|journal|society|association|hospital|"
+    r"\b(?i:universit\w+|institut\w*|department|dept|ltd\b|inc\b|gmbh|office|journal|society|association|hospital|"
     r"college|company|headquarters|centre|center|corresponding|publisher|foundation|clinic|library|ministry|agency)"
 )
 
@@ -476,6 +506,23 @@ def _whole_address(text: str, start: int, place: str) -> bool:
         and not _OFFICE.search(around)
         and not re.search(r"[A-Z]{3,}, $", text[max(0, start - 8) : start])
     )
+
+
+_NAME_AT = re.compile(rf"(?<!\w){_NAME_PART}\s{_NAME_PART}(?:,|\s(?:at|of))\s$")
+
+
+_DWELLS = re.compile(
+    r"\b(?i:liv(?:e|es|ed|ing)|moved|moving|stay(?:s|ing)|lodg(?:es|ing)|resides|"
+    r"(?:our|my|her|his|their) (?:place|home|house|flat)|grüßen|regards|sincerely|wishes)\b[^.?!]{0,40}$"
+)
+
+
+def _lives_there(text: str, start: int) -> bool:
+    """Whether a person's name or their living there stands right before a place."""
+    if _DWELLS.search(text, max(0, start - 50), start):
+        return not _OFFICE.search(text, max(0, start - 50), start + 80)
+    named = _NAME_AT.search(text, max(0, start - 80), start)
+    return bool(named and not _OFFICE.search(named[0]) and all(map(may_be_name, named[0].split()[:2])))
 
 
 def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
@@ -495,13 +542,14 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
         organisation = _ACRONYM.search(text, max(0, found.start() - 12), found.start())
         if any(c.isdigit() for c in words) and sum(c.isalpha() for c in words) > LETTERS and not organisation:
             yield Identifier(found.start(1), found.start(1) + len(words.rstrip(" ,")), Kind.ADDRESS, found.start())
-    person = bool(others) or any(True for _ in announced_names(text, others)) or _OWN.search(text)
+    person = bool(others) or names_somebody(text, others) or _OWN.search(text)
     for form in _places():
         for found in form.finditer(text):
             start, place = found.start(1), _SENTENCE_END.split(found[1])[0]
             if _WITH_POSTCODE.search(line := place.partition("\n")[0]):  # what stands on the next line is said of it
                 place = line
-            if not person and not _whole_address(text, start, place):
+            if not person and not _whole_address(text, start, place) and not _lives_there(text, start):
                 continue
-            if not _within(start, public) and any(c.isdigit() for c in place):
+            housed = any(c.isdigit() for c in place) or place.count(",") >= PARTS
+            if not _within(start, public) and housed and not _OFFICE.search(place):
                 yield Identifier(start, start + len(place), Kind.ADDRESS, start)

@@ -51,6 +51,7 @@ _PARTICLES = frozenset(
 )
 _OF = re.compile(rf"(?:(?:{'|'.join(sorted(_PARTICLES))})\s){{1,3}}", re.IGNORECASE)  # "Mevr. van der Spoel"
 _GAP = re.compile(r"[ \t]{1,2}|\^|_")
+_INITIAL_END = re.compile(r"(?<=\s[A-ZÀ-Þ])\.$")  # "Lindqvist E."
 _AGE = re.compile(r"(?:\(?\d{1,3}\s?(?:y/?o|yrs?|years?|[MFmfwW]|J\.?|ans|años|m|f)?\)?[\s,]{0,2}){1,2}$")
 
 
@@ -67,6 +68,7 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     beside = any(one.kind is not Kind.NAME for one in found)
     yield from (one for one in announced_names(text, found) if text[one.start : one.end] not in _NO_WHOLE_NAME)
     yield from _plain_names(text)
+    yield from _in_a_role(text)
     if not beside:
         return
     yield from _spoken_names(text)
@@ -87,6 +89,11 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
 
 # "Factor V", "Hep B" are nobody; "Tess T." and "Lindqvist E." are.
 _A_LETTER = re.compile(r"\s[A-Z](?![.\w])")
+
+
+def names_somebody(text: str, found: Sequence[Identifier]) -> bool:
+    """Whether a text names a person, so that a date or a number in it may be that person's."""
+    return any(True for names in (announced_names(text, found), _plain_names(text)) for _ in names)
 
 
 def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
@@ -117,6 +124,7 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
                 whole = _OF.match(text, cue.end()) if role == "title" else None
                 for name in _after(text, whole.end() if whole else cue.end(), ended=role == "self" and not beside):
                     yield replace(name, start=cue.end())
+    yield from (name for name in _in_a_role(text) if not beside)
     for _, script in forms_of("script"):
         for one in script.finditer(text):
             yield _named(one.start(1), one.end(1))
@@ -139,15 +147,18 @@ _NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "i
 
 # Made-up people, a magazine, and "will we miss …", which is a verb.
 _MADE_UP = re.compile(
-    r"(?:Bean|Beeton|Kipling|Motivator|Men|"
+    r"(?:Bean|Holle|Beeton|Kipling|Motivator|Men|"
     r"Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America|Meyer's|Dash|"
     r"Butterworth|Dalloway|Havisham|Bovary|Curie|Marple|Poppins|Tussaud|Twinkle|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Pibb|[A-Z](?!\w|\.)|Olympia|Peanut)\b"
 )
+_INITIAL = re.compile(r"[A-ZÀ-Þ][\w'’-]+,?\s$")  # "Blanchard M. Lancet Neurol" has no Monsieur
 _MISSING = re.compile(r"\b(?:we|will|would|i|you|they|to|not|can|could|may|might|don't|never|often)\s*$", re.IGNORECASE)
 
 
 def _no_title(text: str, cue: re.Match[str]) -> bool:
     """Whether what looks like a title is none, or stands before nobody's name."""
+    if cue[0].strip().lower() == "m." and _INITIAL.search(text[max(0, cue.start() - NEAR) : cue.start()]):
+        return True
     missed = cue[0].strip().lower() == "miss" and _MISSING.search(text[max(0, cue.start() - 12) : cue.start()])
     return bool(missed or _MADE_UP.match(text, cue.end()))
 
@@ -190,8 +201,9 @@ def _after(text: str, place: int, *, ended: bool) -> Iterator[Identifier]:
 def _before(text: str, place: int) -> Iterator[Identifier]:
     """Yield the name that stands right before a place, an age between them or not."""
     head = text[max(0, place - NEAR) : place]
-    head = head.rstrip(" ,;:(|\t\"'–-[=\n")
+    head = head.rstrip(" ,;:(|/\t\"'–-[=\n")
     head = _AGE.sub("", head).rstrip(" ,;:(|\t")
+    head = _INITIAL_END.sub("", head)
     words = list(_NAME_WORD.finditer(head))
     if not words or words[-1].end() != len(head):
         return
@@ -210,7 +222,7 @@ def _name_end(text: str, words: Sequence[re.Match[str]], at: int) -> tuple[int, 
         word = words[n][0]
         if n > at and not _GAP.fullmatch(text[words[n - 1].end() : words[n].start()]):
             break
-        if may_be_name(word):
+        if may_be_name(word) or (n > at and (word in _WORDS_TOO or (len(word) == 1 and word.isupper()))):
             last, count = n, n - at + 1
         elif n == at or word.lower() not in _PARTICLES:
             break
@@ -223,12 +235,38 @@ def _name_end(text: str, words: Sequence[re.Match[str]], at: int) -> tuple[int, 
 def may_be_name(word: str) -> bool:
     """Whether a word has a name's form ("Lindqvist", "al-Rashidi", "d'Amico") and is no other word's."""
     capital = _JOINED.sub("", word)
+    if _OF_MEDICINE.search(word):
+        return False
     return capital[:1].isupper() and word.lower().removesuffix("'s") not in _common()
+
+
+_OF_MEDICINE = re.compile(
+    r"(?:itis|osis|a?emia|opathy|ectomy|plasty|cillin|azole|statin|sartan|tinib|oxacin|mycin|azepam|olol|thiazide|prazole|"
+    r"gliptin|gliflozin|parin|xaban|triptan|pathy|algia|uria|rrh(?:o)?ea|ology|graphy)$",
+    re.IGNORECASE,
+)
+AGAIN = 4  # letters of a name that is looked for again
+
+
+def named_again(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield the other places where a person's name stands that was found once: "Mr Abernathy … Abernathy's wife"."""
+    told = {
+        word[0].removesuffix("'s").removesuffix("’s")
+        for one in found
+        if one.kind is Kind.NAME
+        for word in _NAME_WORD.finditer(text[one.start : one.end])
+    }
+    names = {word for word in told if len(word) >= AGAIN and word not in _MONTH_NAMES and may_be_name(word)}
+    for word in _NAME_WORD.finditer(text) if names else ():
+        plain = word[0].removesuffix("'s").removesuffix("’s")
+        if plain in names:
+            yield _named(word.start(), word.start() + len(plain))
 
 
 _JOINED = re.compile(r"^(?:a[ldrnstz]|ash|el|d|l|m|n|ó|o|bin|abu)[-'’](?=[A-ZÀ-Þ])")
 
 
+_WORDS_TOO = frozenset(["Can", "Will", "May", "Grace", "Rose", "Hope", "Joy", "Mark", "Bill", "An", "Do", "Son"])
 _MONTH_NAMES = frozenset({"Will", "May", "April", "June", "August"})  # after a cue they are names
 
 
@@ -236,7 +274,7 @@ def _spoken_names(text: str) -> Iterator[Identifier]:
     """Yield names as dictation writes them: in small letters between a relative and what they do, or before one."""
     for found in pattern_of(
         r"\b(?i:my|his|her)\s(?:{0})\s([^\W\d_A-Z]{3,20}(?:\s[^\W\d_A-Z]{3,20})?)"
-        r"(?=\s(?:she|he|who|born|was\sborn|dob|aged)\b)|\b([^\W\d_A-Z]{3,20})(?=\s(?:who\sis\smy|who's\smy|his|her)\s(?:{0})\b)"
+        r"(?=\s(?:she|he|who|born|was\sborn|dob|aged)\b)|\b([^\W\d_A-Z]{3,20})(?=\s(?:his|her)\s(?:{0})\b)"
         r"|(?<![\w.])([A-ZÀ-Þ][^\W\d_]{2,20})(?=,\s(?i:my|our)\s(?:{0})\b)",
         "relative",
     ).finditer(text):
@@ -254,7 +292,7 @@ _ITS_NUMBER = (
     r"insurance|passport)\b)"
 )
 _OF_SOMEBODY = (
-    r"(?:scans?|pics?|photos?|reports?|labs?|letter|mri|ct|x-?ray|echo|ecg|ekg|referral|discharge|results?|bloods?|biopsy|"
+    r"(?:scans?|pics?|photos?|reports?|labs?|letter|mri|ct|x-?ray|echo|ecg|ekg|eeg|emg|dexa|psg|spirometry|holter|referral|discharge|results?|bloods?|biopsy|"
     r"histology|pathology|chart|wound|rash|consent|befunde?|arztbrief|laborwerte|informe|analitica|ordonnance|bilan|"
     r"referto|esami|wyniki)"
 )
@@ -265,9 +303,17 @@ _PLAINLY = (
         rf"\b(?:im|i'm|i am|my name is|my name'?s|name is|this is|pt|pat|p[aitent]{{5,6}})\s({_LOWER}?){_ITS_NUMBER}"
     ),
     re.compile(
+        rf"\bname(?:'s|\sis)\s({_LOWER_WORD}\s{_LOWER_WORD})(?=,?\s(?:spelled|spelt|and\s(?:i|my|she|he)|born|aged|i'm|im)\b)"
+    ),
+    re.compile(
+        r"(?<![\w])([A-ZÀ-Þ][a-zß-ÿ]{2,20}[A-ZÀ-Þ][a-zß-ÿ]{2,20})[_-]"
+        r"(?i:befunde?|arztbrief|discharge|referral|consent|chart|biopsy|mri|ct|echo|e[ce]g|ekg|wound|rash)[\w-]{0,20}\.[a-z]{3,4}\b"
+    ),
+    re.compile(
         r"(?i:^|\n)(?i:hi|hiya|hello|hey|good (?:morning|evening|afternoon))"
         r"(?:\s(?:all|team|everyone|there|again))?[\s,!.]{1,3}"
-        r"([A-ZÀ-Þ][\w'’-]{1,20}(?:\s[A-ZÀ-Þ][\w'’-]{1,20}){0,2})(?=\s(?:here|again)\b)"
+        r"([A-ZÀ-Þ][\w'’-]{1,20}(?:\s(?:(?:de|van|von|der|da|del|di|la|le|el|al|bin)\s){0,2}[A-ZÀ-Þ][\w'’-]{1,20}){0,2})"
+        r"(?=\s(?:here|again)\b)"
     ),
     re.compile(
         r"(?<!\w)(?:IMG|Img|SCAN|Scan|PHOTO|Photo|FOTO|Foto)[_-]([A-ZÀ-Þ][^\W\d_]{2,30}[_-][A-ZÀ-Þ][a-zß-ÿ]{2,30})(?=[_.-])"
@@ -300,12 +346,107 @@ _SURNAME_COMMA = re.compile(
 )
 
 
+# A name of two words or more, beside what a person is or does here; what public persons do too ("takes") is left out.
+_CAPITAL = r"[A-ZÀ-ÞĀ-ŽА-ЯЁІЇЄ][^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_])){1,24}"
+_WHOLE = rf"{_CAPITAL}(?:\s(?:[A-ZÀ-Þ]\.|{_CAPITAL})){{1,3}}"
+_ASKER = (
+    r"(?:user|caller|customer|resident|visitor|volunteer|donor|tenant|inmate|detainee|enquirer|requester|applicant)"
+)
+_SAYS = r"(?:wrote|writes|called|rang|phoned|asked|asks|e-?mailed|texted|messaged|wants|left)"
+_TAKEN = r"(?:specimen|sample|bloods?|swab|urine|biops(?:y|ies)|tubes?|appointment|booking)"
+_HEARD = r"(?:voicemail|message|call|text|sms|phone call|e-?mail|note)"
+_PLACE = r"(?:bed|room|rm|cubicle|bay|chair|cot|incubator|side ?room|lit|zimmer|bett|cama|säng|łóżko)"
+# "Black Cohosh", "Holy Basil", "Acute Pancreatitis": no person's name begins with these.
+_NEVER_FIRST = frozenset(
+    [
+        "black",
+        "white",
+        "red",
+        "green",
+        "blue",
+        "golden",
+        "yellow",
+        "sweet",
+        "wild",
+        "holy",
+        "milk",
+        "lemon",
+        "saw",
+        "acute",
+        "chronic",
+        "severe",
+        "mild",
+        "big",
+        "great",
+        "new",
+        "old",
+        "north",
+        "south",
+        "east",
+        "west",
+        "side",
+        "blood",
+        "restless",
+        "irritable",
+        "lewy",
+        "multiple",
+        "child",
+    ]
+)
+_SEEN = (
+    r"(?:saw|seen|seeing|reviewed|examined|admitted|clerked|met|treating|referred|discharged|consented|counselled|triaged|"
+    r"visited|discussed|caring for|looking after)"
+)
+_ACTS_FOR = r"(?:poa|power of attorney|behalf|advocate|advocating|guardian|proxy|appointee|carer|caregiver|executor)"
+_FOR_WHOM = r"(?:referral|handover|transfer|admission|discharge|triage|callback|home visit)"
+_YEARS = r"\d{1,3}\s?-?(?:y/?o|yrs?[ -]old|years?[ -]old|y[ -]o)"
+_ENDING = (
+    r"(?:(?:kind|best|warm|many)?\s?(?:regards|wishes|thanks)|(?:yours )?(?:sincerely|faithfully|truly)|cheers|love|"
+    r"(?:\w+ ){0,3}gr(?:ü|ue)(?:ß|ss)en?|mfg|lg|cordialement|salutations|saludos|atentamente|abra[çz]os?|"
+    r"atenciosamente|saluti|groet(?:en|jes)?|hälsningar|hilsen|pozdrawiam|с уважением)"
+)
+_ROLES = (
+    r"\b((?!(?i:some|any|every)|(?:the|that|this|one|man|woman|lady|guy|boy|girl|person|people|those|she|he|and)\b)"
+    r"[^\W\d_]{3,20})(?=\s(?:who\sis|who's)\smy\s(?:{0})\b)",
+    rf"(?<!\w)({_WHOLE}),\s(?i:(?:my|our)\s(?:\w+\s)?(?:{{0}})|the\s(?:\w+\s)?"
+    rf"(?:lady|man|woman|guy|bloke|chap|boy|girl|person|gentleman|{{0}})"
+    rf"\s(?:i|we|next|upstairs|downstairs|across|opposite)\b)",
+    rf"(?i:\bthe\s(?:lady|man|woman|boy|girl|gentleman|patient)\b)[^.,;\n]{{0,30}},\s({_WHOLE})(?=,)",
+    rf"(?:^|(?<=[.!?\n]\s)|(?<=\n))({_CAPITAL})(?=,\s(?i:my|our)\s(?:{{0}})[,)])",
+    rf"(?i:\b{_ASKER})\s({_WHOLE})(?=\s{_SAYS}\b)",
+    rf"(?i:\b{_TAKEN}\s(?:for|of)|\b{_HEARD}\sfrom)\s({_WHOLE})(?![\w']|\set\sal)",
+    rf"(?i:\b{_PLACE})\s?\d{{1,3}}[a-z]?[\s:,–-]{{1,3}}[\"“]?({_CAPITAL},\s[A-ZÀ-Þ]\.|{_WHOLE})(?!\w)",
+    rf"(?i:\b{_PLACE})\s?\d{{1,3}}[a-z]?[\s:,–-]{{1,3}}[\"“]({_CAPITAL})[\"”]",
+    rf"(?:\b{_SEEN}|(?:^|(?<=[.!?\n]\s)|(?<=\n))(?i:{_SEEN}))\s(?:with\s)?(?:little\s|old\s|poor\s|young\s)?({_WHOLE})(?!\w|'s|’s|\s[A-Z]|,?\set\sal|\s?[\[(]?\d{{4}})",
+    rf"(?i:\b{_ACTS_FOR}\s(?:for|of)\s|\b{_FOR_WHOM}(?:\sfor|\sof)?[:\s]\s?)({_WHOLE})(?!\w|,?\set\sal)",
+    rf"(?i:\b{_YEARS})\s({_WHOLE})(?=\s?[,(]|\s[a-z])",
+    rf"(?<!\w)({_WHOLE})(?=,?\s\(?(?:(?i:{_YEARS})|\d{{2}}\s?[FM]\b))",
+    rf"(?i:\b(?:my|our)\s[\w:.]{{2,12}}(?:\s\w{{2,12}})?),\s({_WHOLE})(?=,\s(?:has|had|is|was|takes|who|asked|wants|came)\b)",
+    rf"(?i:\b(?:{{0}})\s?=\s?)({_CAPITAL}(?:\s{_CAPITAL}){{0,2}})(?=[,.;\n]|$)",
+    rf"(?i:\b(?:{{0}})\s?\()\s?({_WHOLE})(?=\s?[),])",
+    rf"(?i:^|\n)(?i:hi|hello|hey|hiya)[,!]?\s(?!Evigraph)({_CAPITAL})(?=\s(?:from|writing)\s)",
+    rf"(?i:\b{_ENDING})(?:[,.!]?[ \t]*\n\s*|,\s)({_WHOLE})(?=\s*(?:[\n,]|$))",
+)
+
+
+def _in_a_role(text: str) -> Iterator[Identifier]:
+    """Yield names that stand beside what a person is to the writer, or has on a ward: "bed 4 Cullen, R."."""
+    for form in _ROLES:
+        for found in pattern_of(form, "relative").finditer(text):
+            words = re.split(r"[\s,]+", found[1].removesuffix("."))
+            if words[0].lower() in _NEVER_FIRST:
+                continue
+            if all(may_be_name(word.capitalize()) or len(word) < len("II.") for word in words):
+                yield _named(*found.span(1))
+
+
 def _plain_names(text: str) -> Iterator[Identifier]:
     """Yield names that stand in a fixed form."""
     for pattern in _PLAINLY:
         for found in pattern.finditer(text):
             group = found.lastindex or 0
-            if not {word.lower() for word in re.split(r"[\s_-]", found[group])} & _common():
+            words = {word.lower() for word in re.split(r"[\s_-]", found[group])} - _PARTICLES
+            if not words & _common():
                 yield _named(found.start(group), found.start(group) + len(found[group].rstrip()))
 
 

@@ -149,7 +149,8 @@ class Database:
         """Return what `work` does in one transaction: all of it is kept, or nothing. Raises StoreError."""
 
         def whole(session: Session) -> T:
-            with session.transaction():
+            # In a pipeline the beginning, statements whose rows nobody reads and the end share a way there and back.
+            with session.pipeline(), session.transaction():
                 return work(session)
 
         return await self.run(whole, first=first)

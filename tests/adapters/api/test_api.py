@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import os
+import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
-from mcp import Client
+from mcp import Client, StdioServerParameters
 from mcp.shared.exceptions import MCPError
 from starlette.applications import Starlette
 
@@ -325,6 +327,19 @@ async def test_an_assistant_lists_the_tools_and_gets_verdicts_as_structured_cont
         assert not found.is_error
         structured: Any = found.structured_content
         assert structured["verdict"] == (await capabilities.answer("verify", CLAIM))["verdict"]
+
+
+async def test_an_assistant_that_starts_the_program_itself_gets_the_same(
+    capabilities: Capabilities, tmp_path: Path
+) -> None:
+    env = {**os.environ, "EVIGRAPH_EMBEDDER": "none", "EVIGRAPH_DATA": str(tmp_path)}
+    program = StdioServerParameters(command=sys.executable, args=["-m", "bot", "mcp"], env=env)
+    async with asyncio.timeout(120), Client(program) as client:
+        assert DRAW in {tool.name for tool in (await client.list_tools()).tools}
+        structured: Any = (await client.call_tool("verify_claims", CLAIM)).structured_content
+        assert structured["verdict"] == (await capabilities.answer("verify", CLAIM))["verdict"]
+        picture = await client.call_tool(DRAW, {"text": "Does vitamin E help with Alzheimer's disease?"})
+        assert [content.type for content in picture.content] == ["image", "text"]
 
 
 async def test_a_tool_that_is_called_wrongly_says_so_and_the_next_call_works(capabilities: Capabilities) -> None:

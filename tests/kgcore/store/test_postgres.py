@@ -18,7 +18,8 @@ from kgcore.store.postgres.database import Address, connect, guarded
 from kgcore.store.postgres.schema import MIGRATING, MIGRATIONS, Migration, migrate
 from kgcore.store.postgres.store import PostgresStore
 from kgcore.values.message import Message, Person, Place
-from kgcore.values.thread import Crashes
+from kgcore.values.reply import Figure
+from kgcore.values.thread import Crashes, Turn
 from tests.page.conftest import free_port
 from tests.servers.postgres import PostgresServer
 
@@ -85,6 +86,33 @@ def test_what_the_database_refuses_is_said_in_words(
 ) -> None:
     with pytest.raises(kind, match=words), guarded(Address("postgresql://ann:topsecret@db/evigraph")):
         raise refusal("in words of its own")
+
+
+NO_ROOM = """
+CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$"""
+
+
+async def test_a_database_whose_disk_is_full_says_so_and_goes_on_when_there_is_room(url: str) -> None:
+    store = open_store(url)
+    picture = Figure(b"png", "<svg/>", "a picture", 8, 6)
+    with psycopg.connect(url, autocommit=True) as session:
+        session.execute(NO_ROOM)
+        for table in ("inbox", "figures", "turns"):
+            session.execute(f"CREATE TRIGGER full_ BEFORE INSERT ON {table} EXECUTE FUNCTION no_room()")
+        for refused in (
+            store.keep(message("e1")),
+            store.save_figure("t/0", picture),
+            store.save(Turn("t", PLACE.key, "Can it?")),
+        ):
+            with pytest.raises(StoreFull, match="No room left"):
+                await refused
+        for table in ("inbox", "figures", "turns"):
+            session.execute(f"DROP TRIGGER full_ ON {table}")
+    assert await store.keep(message("e1"))
+    await store.save_figure("t/0", picture)
+    assert await store.figure("t/0") == picture
+    await store.close()
 
 
 async def test_a_server_that_comes_back_is_used_again(url: str, postgres_server: PostgresServer) -> None:
