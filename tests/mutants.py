@@ -226,6 +226,7 @@ class Copy:
             self._warm.close()
             self._child(tests, [Collected(there, self.folder, self._failed)], keeps=False)
         there.close()
+        self._warm.recv()
         return Notes.read(self._notes.read_text(encoding="utf-8"))
 
     def ending(self, fault: Fault, notes: Notes) -> Ending:
@@ -385,8 +386,11 @@ def share_noticed(name: str, count: int, seed: int) -> float:
         if notes is None:
             raise SystemExit(f"The tests of {name} fail without any fault: {' '.join(room.tests)}")
         noticed, late = 0, 0
-        for fault in taken:
+        began = time.monotonic()
+        for number, fault in enumerate(taken, 1):
             ending = copy.ending(fault, notes)
+            if number % 25 == 0:
+                print(f"  … {number} in {time.monotonic() - began:.0f} s", flush=True)
             noticed += ending is not Ending.PASSED
             late += ending is Ending.TOO_LONG
             if ending is Ending.PASSED:

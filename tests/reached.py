@@ -142,6 +142,7 @@ class Collected:
             if isinstance(thing, FunctionType):
                 self._codes.setdefault(_place_of(thing.__code__), []).append(thing)
         gc.freeze()
+        self._orders.send(os.getpid())  # from now on files may change: they are imported
         while True:
             try:
                 tests, fault, rooms = self._orders.recv()

@@ -117,9 +117,7 @@ async def beside(make: Callable[[], _Made], size: int) -> _Made:
 
 
 def _qualified(case: Case) -> Case:
-    """Return a case with all qualifiers of its claim; what was written from the graph says no more than its edges."""
-    if case.triple.stated is not None:
-        return case
+    """Return a case with all qualifiers of its claim."""
     sides = ((case.mentions[0], case.subjects), (case.mentions[1], case.objects))
     return replace(case, qualifiers=qualifiers_of(case.triple, sides))
 
