@@ -34,7 +34,8 @@ COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "READM
 UNCHANGED = ROOT / "tests" / "mutants.tsv"
 # What works longer, or does nothing for long, hangs, and is noticed. It is work that is counted: others slow the clock.
 SPARE = 8.0  # seconds of work, and four times what the tests take
-LONGEST = 20.0  # seconds without any work
+LONGEST = 20.0  # seconds with hardly any work
+HARDLY = 0.5  # seconds of work within these, as what looks again and again for what never comes
 LOOK = 0.5  # seconds between two looks
 CAP = (
     30.0  # seconds of work of the tests that are asked for one fault; what the others would notice counts as unnoticed
@@ -320,13 +321,14 @@ def _patience(tests: Sequence[str], notes: Notes) -> float:
 
 def _waited(run: int, seconds: float, status_of: Callable[[int], int | None]) -> Ending:
     """Wait for a run of tests, the first of its group of processes; end it where it works or stands for too long."""
-    worked, since, status = 0.0, time.monotonic(), None
+    before, since, status = 0.0, time.monotonic(), None
     looked = since
     while status is None:
         status = status_of(run)
         if status is None and time.monotonic() - looked > LOOK:
-            looked, before, worked = time.monotonic(), worked, _seconds_of(run)
-            since = looked if worked > before else since
+            looked, worked = time.monotonic(), _seconds_of(run)
+            if worked > before + HARDLY:
+                before, since = worked, looked
             if worked > seconds or looked - since > LONGEST:
                 os.killpg(run, signal.SIGKILL)
                 while status is None:
