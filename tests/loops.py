@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import selectors
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from typing import Any, TypeVar, TypeVarTuple
@@ -22,9 +23,18 @@ class _Selector(selectors.DefaultSelector):
     def __init__(self, may_skip: Callable[[], bool]) -> None:
         super().__init__()
         self.skipped = 0.0
+        self.held: float = 0.0  # the most seconds of work between two waits
         self._may_skip = may_skip
+        self._since = time.thread_time()
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        self.held = max(self.held, time.thread_time() - self._since)
+        try:
+            return self._waited(timeout)
+        finally:
+            self._since = time.thread_time()
+
+    def _waited(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
         if timeout is None or timeout <= IDLE or not self._may_skip():
             return super().select(timeout)
         ready = super().select(IDLE)
@@ -45,6 +55,11 @@ class SkippingLoop(asyncio.SelectorEventLoop):
         self._threads = 0
         self._waits = _Selector(lambda: self.skipping and not self._threads)
         super().__init__(self._waits)
+
+    def longest_hold(self) -> float:
+        """Return the most seconds of work, in this thread, that all others have waited for since the last call."""
+        held, self._waits.held = self._waits.held, 0.0
+        return held
 
     def time(self) -> float:
         """Return the seconds, skipped ones among them."""

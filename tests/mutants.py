@@ -16,25 +16,30 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from multiprocessing import Pipe
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
-from tests.reached import Notes, Noting, Only, function_at
+from tests.reached import Collected, Notes, Noting, Only, function_at, outermost
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "README.md", ".env.example")
 # What changes nothing that anybody could see: file, line, kind, reason.
 UNCHANGED = ROOT / "tests" / "mutants.tsv"
 # What works longer, or does nothing for long, hangs, and is noticed. It is work that is counted: others slow the clock.
-SPARE = 20.0  # seconds of work, and four times what the tests take
-LONGEST = 45.0  # seconds without any work
-LOOK = 1.0  # seconds between two looks
+SPARE = 8.0  # seconds of work, and four times what the tests take
+LONGEST = 20.0  # seconds with hardly any work
+HARDLY = 0.5  # seconds of work within these, as what looks again and again for what never comes
+LOOK = 0.5  # seconds between two looks
+CAP = (
+    30.0  # seconds of work of the tests that are asked for one fault; what the others would notice counts as unnoticed
+)
 
 
 @dataclass(frozen=True)
@@ -197,6 +202,8 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "copy"
         self._log, self._notes, self._modules = folder / "log", folder / "notes", folder / "modules"
+        self._failed, self._rooms = folder / "failed", folder / "tmp"
+        self._sound: dict[str, bool] = {}  # of tests that failed with a fault: whether they pass without one
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
@@ -207,39 +214,87 @@ class Copy:
     def noted(self, tests: Sequence[str], files: Sequence[str]) -> Notes | None:
         """Run all tests without a fault and return what they call of some files; None where one fails.
 
-        It keeps what Python compiled, and imports once, for all runs to come, what is not ours.
+        It keeps what Python compiled, imports once, for all runs to come, what is not ours, and leaves a process that
+        has collected the tests.
         """
-        if self.run(tests, 3600.0, Noting(self.folder, files, self._notes), keeps=True) is not Ending.PASSED:
+        if self._cold(tests, 3600.0, Noting(self.folder, files, self._notes), keeps=True) is not Ending.PASSED:
             return None
         for name in json.loads(self._modules.read_text(encoding="utf-8")):
             with suppress(Exception):  # what is not there without the tests is imported by each run
                 importlib.import_module(name)
+        self._warm, there = Pipe()
+        if not os.fork():
+            self._warm.close()
+            self._child(tests, [Collected(there, self.folder, self._failed)], keeps=False)
+        there.close()
+        self._warm.recv()
         return Notes.read(self._notes.read_text(encoding="utf-8"))
 
-    def run(self, tests: Sequence[str], seconds: float, plugin: object = None, keeps: bool = False) -> Ending:
-        """Run tests until one fails, in a process of its own, for so many seconds of work; `keeps`: what Python
-        compiles is kept.
+    def ending(self, fault: Fault, notes: Notes) -> Ending:
+        """Return how the tests end once the fault is there: those that call the function, then others, the quickest
+        first, for CAP seconds in all.
+
+        A process that has collected them takes the function's new code; what only runs when the file is imported is
+        looked for in one that imports it. A test that fails by itself without the fault, or passes with it, says
+        nothing, nor does a run that ends otherwise.
+        """
+        path = self.folder / fault.file
+        whole, there = path.read_bytes(), path.stat()
+        function = function_at(ast.parse(whole), fault.file, fault.line)
+        asked = notes.chosen(function, fault.file, CAP)
+        place = outermost(ast.parse(whole), fault.line)
+        try:
+            path.write_bytes(whole[: fault.start] + fault.new.encode() + whole[fault.end :])
+            ending = self._ending(asked, notes, fault.file, place) if place else Ending.PASSED
+            if ending is Ending.PASSED and (not place or function in notes.imported):
+                files = notes.files_of(asked, f"test_{path.name}")
+                ending = self._cold(files, _patience(asked, notes), Only(asked))
+            return ending
+        finally:
+            path.write_bytes(whole)
+            os.utime(path, ns=(there.st_atime_ns, there.st_mtime_ns))  # what Python compiled stands again
+
+    def _ending(self, asked: Sequence[str], notes: Notes, file: str, place: int) -> Ending:
+        while asked:
+            ending, failed = self._forked(asked, _patience(asked, notes), (file, place))
+            if ending is not Ending.FAILED:
+                return ending
+            if not failed:
+                break
+            patience = _patience([failed], notes)
+            if failed not in self._sound:
+                self._sound[failed] = self._forked([failed], patience)[0] is Ending.PASSED
+            if self._sound[failed] and self._forked([failed], patience, (file, place))[0] is not Ending.PASSED:
+                return Ending.FAILED
+            asked = [test for test in asked if test != failed]
+        return Ending.PASSED
+
+    def _forked(self, tests: Sequence[str], seconds: float, fault: tuple[str, int] | None = None) -> tuple[Ending, str]:
+        """Return how tests end in a fork of the process that has collected them, and the first that fails."""
+        self._failed.unlink(missing_ok=True)
+        self._rooms.mkdir()
+        try:
+            self._warm.send((tests, fault, str(self._rooms)))
+            ending = _waited(self._warm.recv(), seconds, self._status)
+        finally:
+            shutil.rmtree(self._rooms, ignore_errors=True)
+        return ending, self._failed.read_text(encoding="utf-8") if self._failed.exists() else ""
+
+    def _status(self, _run: int) -> int | None:
+        return int(self._warm.recv()) if self._warm.poll(0.02) else None
+
+    def _cold(self, tests: Sequence[str], seconds: float, plugin: object, keeps: bool = False) -> Ending:
+        """Run tests until one fails, in a process that imports what is ours, for so many seconds of work; `keeps`: what
+        Python compiles is kept.
         """
         run = os.fork()
         if not run:
-            self._child(tests, [plugin] if plugin else [], keeps)
-        worked, since, ended = 0.0, time.monotonic(), 0
-        while not ended:
-            time.sleep(0.02)
-            ended, status = os.waitpid(run, os.WNOHANG)
-            if not ended and time.monotonic() - since > LOOK:
-                before, worked = worked, _seconds_of(run)
-                since = time.monotonic() if worked > before else since
-                if worked > seconds or time.monotonic() - since > LONGEST:
-                    os.killpg(run, signal.SIGKILL)
-                    os.waitpid(run, 0)
-                    return Ending.TOO_LONG
-        none = pytest.ExitCode.NO_TESTS_COLLECTED
-        return Ending.PASSED if os.waitstatus_to_exitcode(status) in (0, none) else Ending.FAILED
+            os.setsid()
+            self._child(tests, [plugin], keeps)
+        return _waited(run, seconds, _ended)
 
     def _child(self, tests: Sequence[str], plugins: list[object], keeps: bool) -> NoReturn:
         try:
-            os.setsid()
             os.chdir(self.folder)
             for output in (1, 2):
                 os.dup2(os.open(self._log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC * (output == 1)), output)
@@ -259,22 +314,34 @@ class Copy:
         finally:
             os._exit(99)
 
-    def ending(self, fault: Fault, notes: Notes) -> Ending:
-        """Return how the tests end once the fault is there: those that call the function, then all others."""
-        path = self.folder / fault.file
-        whole = path.read_bytes()
-        first = notes.testing(function_at(ast.parse(whole), fault.file, fault.line))
-        others = notes.seconds.keys() - first
-        try:
-            path.write_bytes(whole[: fault.start] + fault.new.encode() + whole[fault.end :])
-            for asked in filter(None, (first, others)):
-                files = notes.files_of(asked, f"test_{path.name}")
-                ending = self.run(files, SPARE + 4 * sum(notes.seconds[test] for test in asked), Only(asked))
-                if ending is not Ending.PASSED:
-                    return ending
-            return Ending.PASSED
-        finally:
-            path.write_bytes(whole)
+
+def _patience(tests: Sequence[str], notes: Notes) -> float:
+    return SPARE + 4 * sum(notes.seconds[test] for test in tests)
+
+
+def _waited(run: int, seconds: float, status_of: Callable[[int], int | None]) -> Ending:
+    """Wait for a run of tests, the first of its group of processes; end it where it works or stands for too long."""
+    before, since, status = 0.0, time.monotonic(), None
+    looked = since
+    while status is None:
+        status = status_of(run)
+        if status is None and time.monotonic() - looked > LOOK:
+            looked, worked = time.monotonic(), _seconds_of(run)
+            if worked > before + HARDLY:
+                before, since = worked, looked
+            if worked > seconds or looked - since > LONGEST:
+                os.killpg(run, signal.SIGKILL)
+                while status is None:
+                    status = status_of(run)
+                return Ending.TOO_LONG
+    return Ending.PASSED if status in (0, pytest.ExitCode.NO_TESTS_COLLECTED) else Ending.FAILED
+
+
+def _ended(run: int) -> int | None:
+    """Return with what a child of this process has ended; None while it runs."""
+    time.sleep(0.02)
+    ended, status = os.waitpid(run, os.WNOHANG)
+    return os.waitstatus_to_exitcode(status) if ended else None
 
 
 def _seconds_of(group: int) -> float:
@@ -321,8 +388,11 @@ def share_noticed(name: str, count: int, seed: int) -> float:
         if notes is None:
             raise SystemExit(f"The tests of {name} fail without any fault: {' '.join(room.tests)}")
         noticed, late = 0, 0
-        for fault in taken:
+        began = time.monotonic()
+        for number, fault in enumerate(taken, 1):
             ending = copy.ending(fault, notes)
+            if number % 25 == 0:
+                print(f"  … {number} in {time.monotonic() - began:.0f} s", flush=True)
             noticed += ending is not Ending.PASSED
             late += ending is Ending.TOO_LONG
             if ending is Ending.PASSED:

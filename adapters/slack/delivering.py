@@ -12,6 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from adapters.shared.waiting import written_out
 from adapters.slack import limits
 from adapters.slack.controls import dump_form
 from adapters.slack.errors import ErrorRemedy, name_of, translate_error, what_to_do, why_not
@@ -45,7 +46,7 @@ class PrivateReplies:
         back = await self._threads.back(to.event)
         if back.view and await self._in_view(client, reply, to.place, back.view):
             return await self._threads.went_back(to.event)
-        rendered = render(reply, {}, brief=bool(reply.turn))
+        rendered = await written_out(reply, lambda: render(reply, {}, brief=bool(reply.turn)))
         for key, form in rendered.forms.items():
             await self._threads.keep_text("form", key, dump_form(form))
         posts = [replace(p, blocks=tuple(mark_place(p.blocks, to.place))) for p in rendered.posts]

@@ -130,12 +130,14 @@ def _small(elements: Iterable[Json], most: int) -> Iterable[Json]:
         if count_characters(element) <= most:
             yield element
             continue
-        part: list[Json] = []
+        part, weight = list[Json](), 0
         for inner in _parts(element, most):
-            if part and count_characters(part) + count_characters(inner) > most:
+            heavy = count_characters(inner)
+            if part and weight + heavy > most:
                 yield {**element, "elements": part}
-                part = []
+                part, weight = [], 0
             part.append(inner)
+            weight += heavy
         yield {**element, "elements": part}
 
 

@@ -17,6 +17,7 @@ import structlog
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
+from adapters.shared.waiting import written_out
 from adapters.slack import limits
 from adapters.slack.blocks import figure_digest
 from adapters.slack.controls import dump_form
@@ -280,7 +281,8 @@ class Posting:
     ) -> tuple[PostedReply, RenderedReply]:
         """Post or edit every message that says something new."""
         asked = AskedBy(kept.asked, reply.question) if kept.asked and reply.turn else None
-        rendered = render(reply, kept.uploaded, asked, brief=not self._long)
+        brief = not self._long
+        rendered = await written_out(reply, lambda: render(reply, kept.uploaded, asked, brief=brief))
         for form_key, form in rendered.forms.items():
             await self._threads.keep_text("form", form_key, dump_form(form))
         for nth, plain in enumerate(rendered.posts):

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import structlog
 
+from adapters.shared.waiting import written_out
 from adapters.teams.card import render
 from adapters.teams.desk import InvokeOutcome, TeamsServices
 from adapters.teams.elements import Json
@@ -285,7 +286,8 @@ async def shown_messages(
     pictures, files = await public.pictures(reply, place), await public.files(reply, place)
     if not home and place.thread and not place.thread.isdigit():  # a chat's thread is known to nobody but us
         home = (("h", place.thread),)
-    cards = render(reply, CardContext(pictures=pictures, files=files, home=home, brief=brief), budget)
+    context = CardContext(pictures=pictures, files=files, home=home, brief=brief)
+    cards = await written_out(reply, lambda: render(reply, context, budget))
     if reply.turn and not reply.final and asker:
         cards = [card | {"refresh": look_again(reply.turn, asker, home)} for card in cards]
     return [card_activity(card, reply, first=nth == 0) for nth, card in enumerate(cards)]

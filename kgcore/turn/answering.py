@@ -41,6 +41,7 @@ from kgcore.recommendation.recommend import (
     shortlist_questions,
 )
 from kgcore.turn.browsing import find_nearest
+from kgcore.turn.checking import beside
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
 from kgcore.turn.following import listed_before, why_of_last
 from kgcore.turn.joining import common_ways
@@ -149,7 +150,7 @@ class QuestionAnswerer:
 
     async def _run(self) -> AsyncIterator[Reply]:
         self._pace = replace(self._pace, until=asyncio.get_running_loop().time() + self._services.deadline)
-        yield self._reply()
+        yield await self._reply()
         model, told = await self._services.model(self.turn)
         if told:
             self._note(told)
@@ -395,13 +396,13 @@ class QuestionAnswerer:
                 if not stands_in:
                     stands_in = True
                     await self._stand_in(request)
-                    yield self._reply()
+                    yield await self._reply()
                 continue
             if ended_paragraph:
                 await self._settle(joined_paragraphs(self._kept, with_statements(draft.paragraphs, stated)))
             if ended_paragraph or clock() - shown >= self._services.pace:
                 self._shown = replace(self._shown, partial=None if self._kept else draft.partial)
-                yield self._reply()
+                yield await self._reply()
                 shown = clock()
         self.turn = replace(self.turn, stopped=draft.stopped)
         if draft.cut and not is_refusal(draft.paragraphs):
@@ -412,8 +413,8 @@ class QuestionAnswerer:
         if not alone:
             paragraphs, claims = weighed(self.turn.paragraphs, self.turn.claims, request.focus)
             self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
-            self._draw()
-        yield self._reply()
+            await self._draw()
+        yield await self._reply()
 
     def _says_nothing(self) -> bool:
         return not self.turn.stopped and bool(self.turn.paragraphs) and is_empty_talk(self.turn.paragraphs)
@@ -449,14 +450,15 @@ class QuestionAnswerer:
         claims = tuple(known[t] for t in triples)
         self.turn = replace(self.turn, paragraphs=paragraphs, claims=claims)
         self.turn = replace(self.turn, papers=await self._papers(claims))
-        self._draw()
+        await self._draw()
 
-    def _draw(self, share: tuple[int, int] | None = None) -> None:
+    async def _draw(self, share: tuple[int, int] | None = None) -> None:
         """Have the picture drawn as it stands; `share` is how far the goal is explored."""
         self._history = self._history.with_turn(self.turn)
         self._shown = replace(self._shown, numbers=self._history.numbers)
         turn = self._history.turn(self.turn.id) or self.turn
-        pictures = pictures_of(turn, self._earlier, self._shown.numbers, self._services.vocabulary, View(), share)
+        given = (turn, self._earlier, self._shown.numbers, self._services.vocabulary, View(), share)
+        pictures = await beside(lambda: pictures_of(*given), sum(len(t.claims) for t in (turn, *self._earlier)))
         if pictures:
             self.pictures.want(pictures[0][1])
 
@@ -497,7 +499,7 @@ class QuestionAnswerer:
         with self._services.timed(TurnStage.RECOMMEND):
             await self._recommend()
         self.turn = replace(self.turn, done=True)
-        self._draw((self.turn.explored, self.turn.total) if self.turn.total else None)
+        await self._draw((self.turn.explored, self.turn.total) if self.turn.total else None)
 
     async def _pairs(self, understood: UnderstoodQuestion) -> tuple[tuple[str, ...], ...]:
         """Return a table of what somebody takes, pair by pair, and note that it is no advice."""
@@ -542,10 +544,10 @@ class QuestionAnswerer:
     def _note(self, text: str) -> None:
         self.turn = replace(self.turn, notices=(*self.turn.notices, text))
 
-    def _reply(self) -> Reply:
+    async def _reply(self) -> Reply:
         drawn = self.pictures.shown
-        pictures = ((None, drawn),) if drawn is not None else ()
-        return compose_reply(self.turn, replace(self._shown, pictures=pictures), self._services.vocabulary)
+        turn, shown = self.turn, replace(self._shown, pictures=((None, drawn),) if drawn is not None else ())
+        return await beside(lambda: compose_reply(turn, shown, self._services.vocabulary), len(turn.claims))
 
 
 def _harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:

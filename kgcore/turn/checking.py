@@ -33,7 +33,7 @@ class Checker:
 
     async def check(self, triples: Sequence[Triple]) -> tuple[Claim, ...]:
         """Return one claim per triple, in order; a graph that fails makes them all unsure."""
-        meanings = await _beside(lambda: [read_meaning(t, self._vocabulary) for t in triples], len(triples))
+        meanings = await beside(lambda: [read_meaning(t, self._vocabulary) for t in triples], len(triples))
         try:
             return await self._check(triples, meanings)
         except GraphError as error:
@@ -56,7 +56,7 @@ class Checker:
         mentions = list(dict.fromkeys(_plain(m) for t in read for m in (t.subject, t.object)))
         found = await self._graph.candidates(mentions) if mentions else ()
         linked: dict[Mention, tuple[Candidate, ...]] = dict(zip(mentions, found, strict=True))
-        return await _beside(
+        return await beside(
             lambda: [
                 _qualified(make_case(t, m, *(named or (linked[_plain(t.subject)], linked[_plain(t.object)]))))
                 for t, m, named in zip(triples, meanings, ends, strict=True)
@@ -67,11 +67,11 @@ class Checker:
     async def _direct(self, cases: dict[int, Case], claims: dict[int, Claim]) -> Left:
         pairs = {couple_ids(couple) for case in cases.values() for couple in case.couples}
         edges = await self._graph.edges_between(pairs) if pairs else {}
-        chosen = await _beside(
+        chosen = await beside(
             lambda: {n: (case, self._judge.choose(case, edges)) for n, case in cases.items()}, len(cases)
         )
         titles = await self._titles(chosen.values())
-        judged = await _beside(
+        judged = await beside(
             lambda: {n: claim for n, one in chosen.items() if (claim := self._judge.direct(*one, titles))}, len(cases)
         )
         claims.update(judged)
@@ -89,7 +89,7 @@ class Checker:
         family = await self._graph.relatives(asked) if asked else {}
         pairs = {pair for _, found in left.values() for _, _, pair in relatives_of_couple(found.couple, family)}
         edges = await self._graph.edges_between(pairs) if pairs else {}
-        judged = await _beside(
+        judged = await beside(
             lambda: {n: claim for n, one in left.items() if (claim := self._judge.neighbours(*one, family, edges))},
             len(left),
         )
@@ -108,18 +108,16 @@ class Checker:
                 return self._judge.through_kin(case, found, before, ways)
             return self._judge.connected(case, found, ways)
 
-        claims.update(await _beside(lambda: {n: judged(n) for n in left}, len(left)))
+        claims.update(await beside(lambda: {n: judged(n) for n in left}, len(left)))
 
 
-async def _beside(make: Callable[[], _Made], size: int) -> _Made:
-    """Return what pure work on so many triples makes, of many in a thread."""
+async def beside(make: Callable[[], _Made], size: int) -> _Made:
+    """Return what pure work on so many triples or claims makes, of many in a thread: nobody else waits for it."""
     return await asyncio.to_thread(make) if size > _FEW else make()
 
 
 def _qualified(case: Case) -> Case:
-    """Return a case with all qualifiers of its claim; what was written from the graph says no more than its edges."""
-    if case.triple.stated is not None:
-        return case
+    """Return a case with all qualifiers of its claim."""
     sides = ((case.mentions[0], case.subjects), (case.mentions[1], case.objects))
     return replace(case, qualifiers=qualifiers_of(case.triple, sides))
 

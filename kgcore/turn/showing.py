@@ -18,7 +18,7 @@ from kgcore.presentation.pictures import figure_key, nodes_to_fade, pictures_of
 from kgcore.presentation.replies import STALE, notice_reply, refusal_reply, told_of_narrowing
 from kgcore.question.narrowing import designs_in_words
 from kgcore.recommendation.recommend import recommendations_as_buttons
-from kgcore.turn.checking import Checker
+from kgcore.turn.checking import Checker, beside
 from kgcore.turn.merging import MergedGraph
 from kgcore.turn.services import Services
 from kgcore.values.actions import ActionRecord, Barred, Bookmarked, Control, Dismissed, Judged, Merged, Narrowed, Went
@@ -133,7 +133,8 @@ class ReplyComposer:
         view, numbers, before = history.view(turn.id), history.numbers, history.before(turn.id)
         words = self._services.vocabulary
         share = await self.progress(history.until(turn.id), (turn.explored, turn.total)) if turn.done else (0, 0)
-        pictures = pictures_of(turn, before, numbers, words, view, share if share[1] else None)
+        given = (turn, before, numbers, words, view, share if share[1] else None)
+        pictures = await beside(lambda: pictures_of(*given), sum(len(t.claims) for t in (turn, *before)))
         drawn: list[Drawn] = [(place, await self.figure(turn.id, picture)) for place, picture in pictures]
         shown = TurnContext(
             history,
@@ -148,7 +149,7 @@ class ReplyComposer:
             acts=self._services.acts is not None,
             guessed=await self._services.oracle.predicates() if self._services.oracle else frozenset(),
         )
-        return compose_reply(turn, shown, words)
+        return await beside(lambda: compose_reply(turn, shown, words), len(turn.claims))
 
     async def figure(self, turn: str, picture: Drawable) -> Figure | Table:
         """Return a picture, drawn only where it is not kept; its rows as a table where it cannot be drawn."""

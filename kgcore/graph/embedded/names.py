@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +81,8 @@ _MOST_OWNERS = 24  # names under one key that are looked at
 _MOST_CORRECTIONS = 4
 _MOST_CORRECTED = 4096  # words whose corrections are remembered
 _KINDRED = 6
+_AT_ONCE = 30  # mentions that are looked up at once: a hundred of an answer's would hold everybody
+_Item = TypeVar("_Item")
 
 
 class NameIndex:
@@ -133,14 +137,18 @@ class NameIndex:
 
     async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
         texts = list(dict.fromkeys(m.text for m in mentions))
-        found = self._hits([(text, self._probes(text)) for text in texts])
-        open_ = [t for t in texts if not is_settled(found[t]) and may_guess(t)]
-        for text in open_:
-            found[text] = [*found[text], *self._misspelt(text)]
+        found: dict[str, list[Hit]] = {}
+        async for some in _by_few(texts):
+            found |= self._hits([(text, self._probes(text)) for text in some])
+        async for some in _by_few([t for t in texts if not is_settled(found[t]) and may_guess(t)]):
+            found |= {text: [*found[text], *self._misspelt(text)] for text in some}
         unknown = [t for t in texts if not found[t] and (for_show or may_mean(t))]
         kindred = await self._kindred([t for t in unknown if tokens(t)])
         guessed = {t: kindred.get(t, ()) if may_guess(t) else _apart(kindred.get(t, ())) for t in unknown}
-        return tuple(rank_candidates(m, found[m.text], guessed.get(m.text, ()), top) for m in mentions)
+        ranked: list[Ranking] = []
+        async for few in _by_few(mentions):
+            ranked += (rank_candidates(m, found[m.text], guessed.get(m.text, ()), top) for m in few)
+        return tuple(ranked)
 
     def _probes(self, text: str) -> list[LookupKey]:
         least = shortest_initials(len(self._degree))
@@ -209,6 +217,14 @@ class NameIndex:
             )
             for text, some in zip(texts, near, strict=True)
         }
+
+
+async def _by_few(items: Sequence[_Item]) -> AsyncIterator[Sequence[_Item]]:
+    """Yield some at a time; between them others go on."""
+    for at in range(0, len(items), _AT_ONCE):
+        if at:
+            await asyncio.sleep(0)
+        yield items[at : at + _AT_ONCE]
 
 
 def _apart(kindred: Iterable[SimilarEntity]) -> tuple[SimilarEntity, ...]:

@@ -278,10 +278,11 @@ def test_what_speaks_for_a_class_is_a_path_from_its_member() -> None:
 
 def test_the_path_that_is_told_goes_through_the_class_that_speaks_for_it_whatever_others_there_are() -> None:
     others = (edge("D:1 INHIBITS G:1", "P:1", "P:2"), edge("G:1 CAUSES I:1", "P:3", "P:4"))
-    found = check(("drug", "treats", "illness"), ISA, edge("D:0 TREATS I:1"), *others)
-    assert (found.reason, found.carrier) == (Reason.PATH, KIND)
-    assert found.path is not None
-    assert [n.id for n in found.path.nodes] == ["D:1", "D:0", "I:1"]
+    for told in ((ISA, edge("D:0 TREATS I:1"), *others), (*others, ISA, edge("D:0 TREATS I:1"))):
+        found = check(("drug", "treats", "illness"), *told)
+        assert (found.reason, found.carrier) == (Reason.PATH, KIND)
+        assert found.path is not None
+        assert [n.id for n in found.path.nodes] == ["D:1", "D:0", "I:1"]
 
 
 def test_a_class_that_speaks_against_it_is_named_and_its_path_not_told_as_support() -> None:

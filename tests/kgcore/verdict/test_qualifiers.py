@@ -88,6 +88,11 @@ def test_a_broader_claim_is_supported_by_narrower_evidence_which_is_shown(whom: 
     assert (claim.verdict, claim.narrowed) == (Verdict.SUPPORTED, "in mice")
 
 
+def test_evidence_on_animals_and_people_is_not_shown_as_on_animals() -> None:
+    assert check(said(), edge("mice and patients")).narrowed == ""
+    assert check(said(), edge("mice, rats")).narrowed == "in mice and rats"
+
+
 def test_one_edge_that_speaks_of_it_is_enough_and_the_others_stand_beside() -> None:
     claim = check(said(" in women"), edge("RCT in men"), edge("RCT in women"))
     assert [e.note for e in claim.edges_for] == ["RCT in women"]
@@ -214,4 +219,15 @@ def test_what_a_mention_says_behind_its_name_is_a_qualifier(note: str, verdict: 
     links = {mention: (Candidate(ILLNESS, 0.95, Match.VARIANT),)}
     graph = FakeGraph((DRUG, ILLNESS, OTHER), [edge(note)], PREDICATES, links=links)
     triple = Triple(Mention("drug"), "treats", Mention(mention))
+    assert asyncio.run(Checker(graph, Vocabulary.of(PREDICATES)).check([triple]))[0].verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("note", "verdict"),
+    [("given as milk of magnesia", Verdict.SUPPORTED), ("given as an infusion", Verdict.RELEVANT)],
+)
+def test_a_synonym_that_is_one_preparation_asks_for_evidence_on_it(note: str, verdict: Verdict) -> None:
+    salt = replace(DRUG, synonyms=("milk of magnesia",))
+    graph = FakeGraph((salt, ILLNESS), [edge(note)], PREDICATES)
+    triple = Triple(Mention("milk of magnesia"), "treats", Mention("illness"))
     assert asyncio.run(Checker(graph, Vocabulary.of(PREDICATES)).check([triple]))[0].verdict is verdict

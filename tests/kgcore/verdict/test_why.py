@@ -30,6 +30,13 @@ def test_the_best_documented_come_first_and_the_rest_is_counted() -> None:
     assert said.endswith("and 2 more.")
 
 
+def test_what_is_known_is_told_where_the_sentence_was_not_understood() -> None:
+    assert WHY.not_understood([edge("TREATS", "1")], "gladdens") == (
+        "The graph says vitamin E treats Alzheimer's disease (1 paper). "
+        "I could not tell whether “gladdens” makes this claim."
+    )
+
+
 def test_what_was_not_found_never_sounds_untrue() -> None:
     for said in (not_in_graph([Mention("x")]), no_connection(VITAMIN, DISEASE)):
         assert not any(word in said.lower() for word in ("false", "untrue", "wrong", "no evidence", "does not"))

@@ -1,0 +1,204 @@
+"""Nothing long runs on the event loop: while one person's big answer is made and shown, others are served.
+
+Work is counted in seconds of the loop's own thread, which a busy machine does not lengthen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import random
+from collections.abc import AsyncIterator, Callable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+import pytest_asyncio
+import simcord
+
+from adapters.web.app import WebAdapter
+from kgcore.conversation.transcript import parse_messages
+from kgcore.graph import starter_folder
+from kgcore.store.sqlite import SqliteStore
+from kgcore.values.message import Address, Command, Incoming, Message, Place
+from kgcore.values.reply import Reply
+from kgcore.values.tasks import Request, Task
+from tests.adapters.discord.rig import Rig
+from tests.adapters.discord.rig import Script as DiscordScript
+from tests.adapters.discord.scripted import panel
+from tests.adapters.slack.office import Script, office
+from tests.adapters.teams.people import IN_CHANNEL, said, world
+from tests.adapters.web.asgi import listening
+from tests.adapters.web.core import HERE, Core, app_of
+from tests.kgcore.house import ANN, Bot, folder
+from tests.loops import SkippingLoop
+
+__all__ = ["folder"]
+LONGEST = 0.05  # seconds
+QUESTION = "Does vitamin E slow Alzheimer's disease?"
+SHAPES = (
+    "{} may help against {}, as several trials say.",
+    "There is no evidence that {} prevents {}.",
+    "{} raises the risk of {}!!",
+)
+
+
+def sentences(seed: int) -> Callable[[], str]:
+    """Return what makes sentences about things in the starter graph."""
+    chance = random.Random(seed)  # noqa: S311
+    rows = (starter_folder() / "nodes.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    names = [row.split("\t")[1] for row in rows]
+    return lambda: chance.choice(SHAPES).format(*chance.sample(names, 2))
+
+
+def text_of(size: int) -> str:
+    """Return paragraphs of so many characters."""
+    sentence, found = sentences(size), ""
+    while len(found) < size:
+        found += " ".join(sentence() for _ in range(5)) + "\n\n"
+    return found[:size]
+
+
+class Flooding:
+    """A model that writes all at once what it is told to write."""
+
+    name = "flooding"
+    tasks = frozenset({Task.ANSWER})
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    async def stream(self, request: Request) -> AsyncIterator[str]:
+        """Yield one big piece."""
+        yield self.text
+
+
+async def held(work: Callable[[], object]) -> float:
+    """Return the longest that the loop was held by what was done."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, SkippingLoop)
+    gc.collect()
+    gc.freeze()  # as the bot does, too: looking through a test run's garbage is no work of ours
+    loop.longest_hold()
+    made = work()
+    if asyncio.iscoroutine(made):
+        await made
+    await asyncio.sleep(0)
+    return loop.longest_hold()
+
+
+def message(n: int, text: str) -> Message:
+    """Return a message in a thread of its own."""
+    return Message(f"e{n}", Place("web", "", "local", f"loop{n}"), ANN, text)
+
+
+def command(n: int, name: str, text: str) -> Command:
+    """Return a command in a thread of its own."""
+    return Command(f"e{n}", Place("web", "", "local", f"loop{n}"), ANN, name, text)
+
+
+def talk(messages: int, sentence: Callable[[], str]) -> str:
+    """Return a pasted conversation."""
+    return "\n".join(f"{('Ann', 'Ben', 'Cleo')[n % 3]}: {sentence()} {sentence()}" for n in range(messages))
+
+
+# What is asked, and what the model writes.
+ASKED: Mapping[str, tuple[Incoming, str]] = {
+    "a model's 112 KB": (message(1, QUESTION), text_of(112_000)),
+    "a model's 112 KB of !": (message(2, QUESTION), "!" * 112_000),
+    "a model's one sentence of 60 KB": (message(3, QUESTION), text_of(60_000).replace(".", ",").replace("\n", " ")),
+    "a question of 3,900 characters": (message(4, text_of(3_800) + "\n" + QUESTION), "Zinc helps."),
+    "a check of 40 KB": (command(5, "check", text_of(40_000)), ""),
+    "a check of 40 KB of !": (command(6, "check", "!" * 40_000), ""),
+    "a map of 200 messages": (command(7, "map", talk(200, sentences(7))), ""),
+    "a map of 200 messages of !": (command(8, "map", talk(200, lambda: "!" * 100)), ""),
+}
+
+
+class Told(NamedTuple):
+    """What came of a turn, and how long it held the loop."""
+
+    reply: Reply
+    held: float
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def turns(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mapping[str, Told]]:
+    """Every turn, one after the other, by a bot that has answered before."""
+    bot, model = Bot(folder, tmp_path_factory.mktemp("loop")), Flooding()
+    assistant, found = bot.start(model), dict[str, Told]()
+    for early in (message(20, QUESTION), command(21, "check", text_of(900)), command(22, "map", talk(2, sentences(1)))):
+        model.text = "Vitamin E slows Alzheimer's disease."
+        assert [reply async for reply in assistant.turn(early)]
+    for name, (event, model.text) in ASKED.items():
+        last: list[Reply] = []
+
+        async def turn(event: Incoming = event, last: list[Reply] = last) -> None:
+            async for reply in assistant.turn(event):
+                last[:] = [reply]
+
+        longest = await held(turn)
+        found[name] = Told(last[0], longest)
+    yield found
+    await bot.graph.close()
+    await bot.store.close()
+
+
+@pytest.mark.parametrize("name", ASKED)
+async def test_a_turn_never_holds_the_loop(turns: Mapping[str, Told], name: str) -> None:
+    assert turns[name].held < LONGEST
+
+
+@pytest.mark.parametrize("name", ASKED)
+async def test_an_answer_is_shown_on_slack_without_holding_the_loop(
+    turns: Mapping[str, Told], tmp_path: Path, name: str
+) -> None:
+    reply = turns[name].reply
+    async with office("http", tmp_path, Script(lambda event: [reply])) as slack:
+
+        async def ask() -> None:
+            await slack.people.mention("C1", "Zinc?")
+            await slack.settled()
+            await slack.until(lambda: slack.posts("C1"))
+
+        assert await held(ask) < LONGEST
+
+
+@pytest.mark.parametrize("name", ASKED)
+async def test_an_answer_is_shown_on_teams_without_holding_the_loop(turns: Mapping[str, Told], name: str) -> None:
+    async with world() as teams:
+        await teams.send(said("Zinc?", "channel"))
+        assert await held(lambda: teams.deliver(turns[name].reply, IN_CHANNEL)) < LONGEST
+
+
+@pytest.mark.parametrize("name", ASKED)
+async def test_an_answer_is_shown_on_discord_without_holding_the_loop(
+    turns: Mapping[str, Told], tmp_path: Path, name: str
+) -> None:
+    store, script = SqliteStore(tmp_path / "s.db"), DiscordScript(lambda event: [turns[name].reply], panel)
+    rig = Rig(store)
+    rig.attach(script, script.ask)
+    env = simcord.Env(rig.adapter.client)
+    await env.start()
+    rig.arrange(env)
+    assert await held(lambda: rig.mention("Zinc?")) < LONGEST
+    await env.shutdown()
+    await store.close()
+
+
+@pytest.mark.parametrize("name", ASKED)
+async def test_an_answer_is_shown_on_the_page_without_holding_the_loop(turns: Mapping[str, Told], name: str) -> None:
+    adapter, core = WebAdapter(read=parse_messages, status=str), Core()
+    app = app_of(adapter, core)
+    task = asyncio.create_task(adapter.receive(core, core.ask))
+    await asyncio.sleep(0)
+    async with listening(app, "/events/thread01") as events:
+        await asyncio.sleep(0)
+
+        async def show() -> None:
+            await adapter.deliver(turns[name].reply, Address(HERE, ANN, "event0001"), None)
+            await events.next()
+
+        assert await held(show) < LONGEST
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
