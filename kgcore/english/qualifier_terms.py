@@ -150,3 +150,33 @@ def _key(word: str) -> str:
     if len(plain) > _KEY:
         return plain[:_KEY]
     return plain[:-1] if len(plain) > 3 and plain.endswith("s") and not plain.endswith("ss") else plain
+
+
+# What an illness does once it is there, right before its name or right behind: who gets it at all is another question.
+_COURSE_WORD = (
+    r"(?:recurren(?:ce|t)|relaps(?:e|ing)|recrudescence|re-?occurrence|return|progression|progress|worsening|advance|"
+    r"advancement|deterioration|aggravation|exacerbation|flare(?:-up)?|chronification)s?"
+)
+_COURSE = (
+    re.compile(rf"\b({_COURSE_WORD})(?:\s+(?:of|in)(?:\s+(?:the|their|his|her|a|an))?)?\s*$", re.IGNORECASE),
+    re.compile(rf"\s*[-\s]({_COURSE_WORD})\b", re.IGNORECASE),
+)
+
+
+def course_word(phrase: str, tail: str) -> str:
+    """Return the word for what an illness that has begun does: "prevents relapses of *B*", "*B* progression"; or ""."""
+    found = _COURSE[0].search(phrase) or _COURSE[1].match(tail)
+    return found[1] if found else ""
+
+
+# Words that narrow nothing by themselves name an illness together: "after a heart attack".
+_OF_AN_ORGAN = re.compile(
+    r"\b(?:heart|brain|liver|kidney|lung|bowel|gut|skin|bone|stomach|muscle|artery)\s"
+    r"(?:attack|disease|failure|condition|pain|loss|decline|injury|damage|transplant)s?\b",
+    re.IGNORECASE,
+)
+
+
+def keys_of_organs_ills(text: str) -> frozenset[str]:
+    """Return the keys of illnesses that a text names by an organ."""
+    return frozenset(key for ill in _OF_AN_ORGAN.finditer(text) for key in word_keys(ill[0]))

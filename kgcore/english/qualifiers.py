@@ -15,7 +15,9 @@ from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, 
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import (
     all_terms,
+    course_word,
     implied,
+    keys_of_organs_ills,
     kind_of,
     neutral_keys,
     qualifier_cue,
@@ -128,15 +130,6 @@ _CHANGED_IN = re.compile(
     r"(?:[\w-]+\s+)?([\w-]+)\s+in\s*$",
     re.IGNORECASE,
 )
-# What an illness does once it is there, right before its name or right behind: who gets it at all is another question.
-_COURSE_WORD = (
-    r"(?:recurren(?:ce|t)|relaps(?:e|ing)|recrudescence|re-?occurrence|return|progression|progress|worsening|advance|"
-    r"advancement|deterioration|aggravation|exacerbation|flare(?:-up)?|chronification)s?"
-)
-_COURSE = (
-    re.compile(rf"\b({_COURSE_WORD})(?:\s+(?:of|in)(?:\s+(?:the|their|his|her|a|an))?)?\s*$", re.IGNORECASE),
-    re.compile(rf"\s*[-\s]({_COURSE_WORD})\b", re.IGNORECASE),
-)
 # Too late to prevent it: "prevents *B* after diagnosis", "in people who have it".
 _PREVENTS = re.compile(r"\b(?:prevent|protect|ward|stave|avert|guard|shield)\w*\b", re.IGNORECASE)
 _TOO_LATE = re.compile(
@@ -242,7 +235,8 @@ def qualifiers_in(region: Region) -> Qualifiers:
     tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
     found = [*_tone(region), *_study(front, between, region.phrase, tail), *_aspect(region.phrase, tail)]
-    found += _course(region.phrase, tail)
+    if course := course_word(region.phrase, tail):
+        found.append(Qualifier(QualifierKind.COURSE, course, keys=frozenset(word_keys(course))))
     found += (*_round_names(region.around), *_of_object(region.modifier))
     everywhere = (front, between, region.phrase, tail, *region.around)
     for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR, QualifierKind.AUTHORITY):
@@ -314,13 +308,6 @@ def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:
     noun = next(filter(None, found.groups()), "") if found else ""
     if noun and noun.casefold() not in words_of_patients() and len(phrase.split()) > 2:
         yield Qualifier(QualifierKind.ASPECT, f"the {noun}")
-
-
-def _course(phrase: str, tail: str) -> Iterator[Qualifier]:
-    """Yield what is said of an illness that has begun: "prevents relapses of *B*", "*B* progression"."""
-    found = _COURSE[0].search(phrase) or _COURSE[1].match(tail)
-    if found:
-        yield Qualifier(QualifierKind.COURSE, found[1], keys=frozenset(word_keys(found[1])))
 
 
 def _cued(kind: QualifierKind, parts: Iterable[str]) -> Iterator[Qualifier]:
@@ -439,19 +426,11 @@ def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: boo
     left = all_terms().sub(" ", inner)
     plain = " ".join(w for w in left.split() if w.strip(_PRETTY).casefold() not in told)
     keys = frozenset(k for k in word_keys(plain) if not _YEAR.fullmatch(k)) - neutral_keys()
-    keys |= {key for ill in _OF_AN_ORGAN.finditer(plain) for key in word_keys(ill[0])}
+    keys |= keys_of_organs_ills(plain)
     if bare:
         keys |= {"without"}
     if terms or keys:
         yield Qualifier(_kind(kind, terms), words.strip(_PRETTY), terms, keys)
-
-
-# Words that narrow nothing by themselves name an illness together: "after a heart attack".
-_OF_AN_ORGAN = re.compile(
-    r"\b(?:heart|brain|liver|kidney|lung|bowel|gut|skin|bone|stomach|muscle|artery)\s"
-    r"(?:attack|disease|failure|condition|pain|loss|decline|injury|damage|transplant)s?\b",
-    re.IGNORECASE,
-)
 
 
 def _kind(kind: QualifierKind, terms: frozenset[str]) -> QualifierKind:
