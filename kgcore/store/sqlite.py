@@ -320,9 +320,8 @@ class SqliteStore(SqlStore):
         return (await self._run(lambda: self._turns(where, person, limit)))[::-1]
 
     async def save(self, turn: Turn, event: str = "") -> None:
-        body = TURN.dump_json(turn).decode()
-
         def work() -> None:
+            body = TURN.dump_json(turn).decode()  # of a thousand claims it takes long: not on the event loop
             with transaction(self._db):
                 self._db.execute(
                     "INSERT INTO turns (id, thread, event, body) VALUES (?, ?, ?, ?)"

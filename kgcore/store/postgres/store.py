@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import zlib
@@ -30,6 +31,7 @@ from kgcore.values.thread import Crashes, ThreadInfo, Turn
 T = TypeVar("T")
 log = logging.getLogger("evigraph.store")
 THREADS = 64 << 20  # bytes of threads whose turns are kept together, those asked for last
+_MANY = 50  # claims of a turn from which on it is written out beside the event loop
 _AT_ONCE = 50  # answers beyond those whose pictures are kept that are looked through at once
 # The turns of a thread, where their number or one of them has changed; in any case the two by which that is known.
 _TURNS = """
@@ -178,7 +180,8 @@ class PostgresStore(SqlStore):
         return (await self._read("turns", sql, decoded_turn, person, limit))[::-1]
 
     async def save(self, turn: Turn, event: str = "") -> None:
-        body = TURN.dump_json(turn).decode()
+        many = len(turn.claims) > _MANY
+        body = (await asyncio.to_thread(TURN.dump_json, turn) if many else TURN.dump_json(turn)).decode()
         relaxed = "" if turn.done else f" WHERE {_RELAXED}"
         sql = (
             "WITH saved AS (INSERT INTO turns (id, thread, event, person, body) VALUES (%s, %s, %s, %s, %s)"
