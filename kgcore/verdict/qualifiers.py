@@ -72,7 +72,12 @@ def settled_by(case: Case, found: FoundEdges, rules: Rules, titles: Titles) -> t
     for qualifier in _applying(case, found, rules):
         weaker = _weaker(qualifier, case)
         kept_for = tuple(e for e in found.edges_for if weaker or _meets(qualifier, e, titles))
-        kept_against = tuple(e for e in found.edges_against if _stands(qualifier, e, titles, case))
+        disputed = len(kept_for) < len(found.edges_for)  # papers disagree on less than is claimed
+        kept_against = tuple(
+            e
+            for e in found.edges_against
+            if _stands(qualifier, e, titles, case) and (not disputed or _meets(qualifier, e, titles))
+        )
         lost = tuple(e for e in (*found.edges_for, *found.edges_against) if e not in (*kept_for, *kept_against))
         if lost:
             unmet.append(Unmet(qualifier, lost))
