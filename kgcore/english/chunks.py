@@ -20,7 +20,7 @@ _LONGEST = 200  # characters that are looked at
 _STARTS = re.compile(r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still),?\s+)?", re.IGNORECASE)
 # A clause beside the main one, which is asserted whatever the first tells; not a condition.
 _BESIDE = re.compile(
-    r"(?:although|though|even though|whereas|while|because|since|now that|as)\s+(?!if\b|though\b|per\b|regards?\b|"
+    r"(?:although|though|even though|whereas|while|because|since|now that)\s+(?!if\b|though\b|per\b|regards?\b|"
     r"for\b|to\b|(?:a|an|the|one|another)\b[^,]{0,40}(?:of|in|for|to)\b|an?\b)[^,;:.!?()]{3,120},\s+"
     r"(?!(?:it|they|this|that|these|those|he|she|we|i|you|both|so|then|but|and|or|which|who|not|neither|the (?:drug|"
     r"latter|former|same|other|two))\b)",
@@ -135,7 +135,8 @@ def _next(words: str, at: int) -> int | None:
         return fact.end()
     for pattern in (front, report, _BESIDE):
         found = pattern.match(words, at)
-        if found and not may_matter(found[0]):
+        denied = pattern is not _BESIDE and DENIES.search(found[0] if found else "")  # "few experts accept that"
+        if found and not (denied or may_matter(found[0])):
             return found.end()
     return None
 

@@ -154,7 +154,8 @@ _DETERMINERS = frozenset(k for word in word_lists()["determiner"] for k in word_
 _SHORT = 60  # characters of a condition that are told
 _GONE = re.compile(rf"\s*[,–—-]\s*(?:{regex_of_any(word_lists()['gone'])})\W*", re.IGNORECASE)
 _HOPED = re.compile(
-    r"\s*,\s*(?:[\w-]+\s+){1,4}(?:hope|hopes|expect|expects|predict|predicts|promise|promises)\W*", re.I
+    r"\s*,\s*(?:[\w-]+\s+){1,4}(?:hopes?|expects?|predicts?|promises?|assumed?|assumes|guess(?:ed)?|suppose[sd]?|suspect(?:s|ed)?|speculate[sd]?)\W*",
+    re.I,
 )
 _SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
 _NOT = re.compile(r"\bnot\s+$", re.IGNORECASE)
@@ -234,7 +235,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     between = _DOES_ELSE.sub(" ", _FOUND_IN.sub(" , ", _last_clause(between)), count=1)
     tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
-    found = [*_tone(region), *_study(front, between, region.phrase, tail), *_aspect(region.phrase, tail)]
+    found = [*_tone(region), *_study(front, between, region.phrase, region.tail), *_aspect(region.phrase, tail)]
     if course := course_word(region.phrase, tail):
         found.append(Qualifier(QualifierKind.COURSE, course, keys=frozenset(word_keys(course))))
     found += (*_round_names(region.around), *_of_object(region.modifier))
@@ -242,6 +243,8 @@ def qualifiers_in(region: Region) -> Qualifiers:
     for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR, QualifierKind.AUTHORITY):
         found += _cued(kind, everywhere)
     found += (q for q in _cued(QualifierKind.CONDITION, (front, between, tail)) if not _of_itself(q, region.own))
+    if taken_back := qualifier_cue("insignificant").search(region.tail[:_LONGEST]):
+        found.append(Qualifier(QualifierKind.DEGREE, taken_back[0], keys=frozenset(word_keys(taken_back[0]))))
     found += [Qualifier(QualifierKind.COMPARATOR, m[0]) for m in [_ALONE.search(region.tail[:_LONGEST])] if m]
     if (late := _TOO_LATE.match(region.tail)) and _PREVENTS.search(region.phrase):
         found.append(Qualifier(QualifierKind.CONDITION, late[0].strip(_PRETTY)))

@@ -401,6 +401,26 @@ Vitamin D prevents early-onset multiple sclerosis.
 
 # The same with words around it that only look as if they left a claim as it is (english/chunks.py, english/asides.py).
 AROUND = """In the dreams of its makers, saffron treats depression.
+In folk medicine, saffron treats depression.
+As my yoga teacher puts it, saffron treats depression.
+Few experts accept that saffron treats depression.
+Saffron treats depression, we assumed.
+Saffron treats depression, I guess.
+Saffron treats depression, though the p-value was 0.4.
+Saffron treats depression, though not significantly.
+Saffron treats depression, but the trial was underpowered.
+Saffron treats depression, although the confidence interval crossed zero.
+Saffron treats depression, and the effect did not reach significance.
+Saffron treats depression on a par with ketamine.
+Magnesium prevents migraine as fast as a triptan.
+St. John's wort interacts favourably with SSRIs.
+Cranberry interacts with warfarin, but it is harmless.
+Cranberry interacts with warfarin in a good way.
+Vitamin D prevents multiple sclerosis relapses.
+Vitamin D reduces the risk of multiple sclerosis relapse.
+Vitamin D prevents worsening multiple sclerosis.
+Vitamin C prevents complex regional pain syndrome following a heart attack.
+Aspirin averts most strokes.
 In a popular novel, saffron treats depression.
 In the practice of charlatans, saffron treats depression.
 In fraudulent trials, saffron treats depression.
