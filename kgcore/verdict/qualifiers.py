@@ -110,10 +110,10 @@ def _applying(case: Case, found: FoundEdges, rules: Rules) -> tuple[Qualifier, .
 
 
 def unmet_by(qualifiers: Qualifiers, edge: Edge, rules: Rules) -> tuple[Qualifier, ...]:
-    """Return those qualifiers of a question of which an edge does not speak in its own words."""
+    """Return those qualifiers of a question of which an edge does not speak in its own words; without any, of none."""
     onset = not rules.implied(edge.predicate).isdisjoint(_ONSET)
     asked = (q for q in qualifiers.said if q.kind is not K.COURSE or onset)
-    return tuple(q for q in asked if not _meets(q, edge, {}))
+    return tuple(q for q in asked if not (_own(edge).keys and _meets(q, edge, {})))
 
 
 def _in_words(qualifier: str, predicate: str) -> bool:

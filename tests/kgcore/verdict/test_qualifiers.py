@@ -23,6 +23,7 @@ from kgcore.values.model import (
     Statement,
     Triple,
 )
+from kgcore.verdict.qualifiers import unmet_by
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.graph import FakeGraph
@@ -231,3 +232,13 @@ def test_a_synonym_that_is_one_preparation_asks_for_evidence_on_it(note: str, ve
     graph = FakeGraph((salt, ILLNESS), [edge(note)], PREDICATES)
     triple = Triple(Mention("milk of magnesia"), "treats", Mention("illness"))
     assert asyncio.run(Checker(graph, Vocabulary.of(PREDICATES)).check([triple]))[0].verdict is verdict
+
+
+def test_a_question_is_met_only_by_an_edge_that_says_so_in_words_of_its_own() -> None:
+    asked, rules = qualifiers_in(Region(tail=" in children")), Vocabulary.of(PREDICATES)
+    assert unmet_by(asked, edge(), rules) == asked.said
+    assert unmet_by(asked, edge("trial in adults"), rules) == asked.said
+    assert unmet_by(asked, edge("trial in children"), rules) == ()
+    course = qualifiers_in(Region(phrase="prevents relapses of "))
+    assert unmet_by(course, edge("a trial", predicate="PREVENTS"), rules) == course.said
+    assert unmet_by(course, edge("a trial"), rules) == ()
