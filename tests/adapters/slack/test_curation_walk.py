@@ -22,7 +22,8 @@ from tests.servers.slack_state import Json
 
 ABSTRACTS = ROOT.parent / "shared" / "data" / "papers" / "pubmedqa_dev.jsonl"
 BOSS = "UBOSS0001"
-QUESTION = "/check Statins prevent stroke."
+FACT = "arotid stenosis raises the risk of stroke"
+QUESTION = f"/check C{FACT}."
 pytestmark = [
     pytest.mark.skipif(not ABSTRACTS.exists(), reason=f"{ABSTRACTS} is missing: nothing to read"),
     pytest.mark.skipif(not Path(CHROMIUM).exists(), reason=f"No Chromium at {CHROMIUM}"),
@@ -83,16 +84,19 @@ async def asked(page: Page, text: str, turns: int) -> Locator:
 
 
 async def decided_on_the_page(page: Page) -> None:
-    """Go through what is open by keys: the fact about statins is accepted, the one before it is rejected."""
+    """Go through what is open by keys: the fact on stroke is accepted, the one before it is rejected."""
     await page.get_by_label("Your question").fill("/review")
     await page.keyboard.press("Enter")
     panel = page.locator("dialog.panel")
     await expect(panel).to_contain_text("Proposal", timeout=60_000)
-    while "Statins prevent stroke" not in await panel.inner_text():
+    for _ in range(50):
         before = await panel.inner_text()
+        if FACT in before:
+            break
         await page.keyboard.press("j")
         await expect(panel).not_to_have_text(before)
         await page.wait_for_timeout(300)
+    await expect(panel).to_contain_text(FACT)
     await page.keyboard.press("a")
     await expect(panel).to_contain_text("counts from now on")
     await page.keyboard.press("r")
@@ -139,7 +143,7 @@ async def test_fifty_abstracts_change_an_answer_on_the_page_and_it_changes_back(
         await people.close()
     with served(REAL, tmp_path, free_port()) as url:
         async with browsing(url) as page:
-            await expect((await asked(page, QUESTION, 1)).locator(".chip").first).not_to_contain_text("Supported")
+            await expect((await asked(page, QUESTION, 1)).locator(".chip")).to_have_count(0)
             await decided_on_the_page(page)
             answer = await asked(page, QUESTION, 2)
             await expect(answer.locator(".chip").first).to_contain_text("Supported")
@@ -147,9 +151,9 @@ async def test_fifty_abstracts_change_an_answer_on_the_page_and_it_changes_back(
             done = json.loads(await curate(tmp_path, "log", "--json"))
             decided = [a for a in done if a["kind"] != "proposed"]
             assert [a["kind"] for a in decided] == ["accepted", "rejected", "accepted", "rejected"]
-            assert "tatins prevent stroke" in decided[2]["about"]
+            assert FACT in decided[2]["about"]
             await curate(tmp_path, "export", "--to", str(tmp_path / "layer"))
             assert len((tmp_path / "layer" / "edges.tsv").read_text(encoding="utf-8").splitlines()) == 3
             await curate(tmp_path, "undo", str(decided[2]["number"]), "--by", "Nora")
             again = await asked(page, QUESTION, 3)
-            await expect(again.locator(".chip").first).not_to_contain_text("Supported")
+            await expect(again.locator(".chip")).to_have_count(0)
