@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -20,6 +20,7 @@ from adapters.discord.posting import MessagePoster, PostedMessages, PostPlace, T
 from adapters.discord.typing import Typing
 from adapters.port import Ask, Receipt
 from adapters.shared.condensing import Rest
+from adapters.shared.waiting import written_out
 from kgcore.errors import DeliveryRefused, EvigraphError
 from kgcore.values.message import Action, Address, TurnQuery
 from kgcore.values.reply import Claims, Reply
@@ -70,19 +71,22 @@ class DiscordDelivery:
             if is_outside(to.place):
                 if await self._aside.turned(self._rest(reply), to, reply.turn):
                     return receipt or "{}"
-                pages = self._laid_out(reply, await self._origin(reply))
+                pages = await self._laid_out(reply, await self._origin(reply))
                 return await self._aside.outside(pages, to, receipt, shown_again=_shown_again(reply, self._hooks, to))
             posted = str(await self._posted(reply, to, receipt))
             if reply.turn:
                 await self._settled(reply, to, posted, new=receipt is None)
             return posted
 
-    def _laid_out(
+    async def _laid_out(
         self, reply: Reply, origin: str, *, files: bool = True, note: str = "", row: bool = True
     ) -> tuple[Page, ...]:
         if self._long or not (reply.turn or files):  # a summary without its files is told in full
-            return lay_out_reply(reply, origin, files=files, note=note)
-        return lay_out_reply(short_reply(reply, row=row), origin, files=files, note=note, brief=bool(reply.turn))
+            return await written_out(reply, lambda: lay_out_reply(reply, origin, files=files, note=note))
+        brief = bool(reply.turn)
+        return await written_out(
+            reply, lambda: lay_out_reply(short_reply(reply, row=row), origin, files=files, note=note, brief=brief)
+        )
 
     def _rest(self, reply: Reply) -> tuple[Page, ...]:
         """Return the next questions of a reply, as the row of controls opens them."""
@@ -108,7 +112,7 @@ class DiscordDelivery:
             if before is None or reply.turn != turn:
                 return
             spot = PostPlace(before.channel)
-            pages = self._laid_out(reply, "", files=self._opener.may_attach(spot), row=False)
+            pages = await self._laid_out(reply, "", files=self._opener.may_attach(spot), row=False)
             await self._poster.write(spot, pages, turn, before.messages)
 
     async def _origin(self, reply: Reply) -> str:
@@ -176,7 +180,7 @@ class DiscordDelivery:
         files = self._opener.may_attach(spot) and not self._bare.get(key)
         row = not old or (await self._keep.latest(to.place))[0] in ("", reply.turn)
         for anew in (False, True) if old and reply.final else (False,):
-            for pages in self._ladder(reply, origin, spot.note, files=files, row=row):
+            async for pages in self._ladder(reply, origin, spot.note, files=files, row=row):
                 try:
                     return await self._known(await self._poster.write(spot, pages, key, old, anew=anew), old, spot, to)
                 except discord.HTTPException as error:
@@ -202,12 +206,15 @@ class DiscordDelivery:
             await self._keep.seen(posted.channel, id)
         return posted
 
-    def _ladder(self, reply: Reply, origin: str, note: str, *, files: bool, row: bool) -> Iterator[tuple[Page, ...]]:
+    async def _ladder(
+        self, reply: Reply, origin: str, note: str, *, files: bool, row: bool
+    ) -> AsyncIterator[tuple[Page, ...]]:
         """Yield the reply as it should look, then plainer: without files, as words, as one sentence."""
-        yield self._laid_out(reply, origin, files=files, note=note, row=row)
+        yield await self._laid_out(reply, origin, files=files, note=note, row=row)
         if files:
-            yield self._laid_out(reply, origin, files=False, note=note, row=row)
-        yield from _plainest(reply)
+            yield await self._laid_out(reply, origin, files=False, note=note, row=row)
+        for plainer in _plainest(reply):
+            yield plainer
 
     async def _excused(self, reply: Reply, to: Address, error: discord.HTTPException) -> None:
         """Show the person alone what Discord does not take there, and say why, if that can be told at all."""

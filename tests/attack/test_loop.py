@@ -35,7 +35,9 @@ from tests.kgcore.house import ANN, Bot, folder
 from tests.loops import SkippingLoop
 
 __all__ = ["folder"]
-LONGEST = 0.05  # seconds
+# Seconds. Fifty milliseconds are wanted, and are what these print on a quiet machine at most; a processor that others
+# warm sways by half, and what was mended held the loop for 120 to 760.
+LONGEST = 0.1
 QUESTION = "Does vitamin E slow Alzheimer's disease?"
 SHAPES = (
     "{} may help against {}, as several trials say.",
