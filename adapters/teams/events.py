@@ -11,7 +11,7 @@ from typing import Any, Final
 from adapters.teams.activity import Activity, words_of
 from adapters.teams.escape import strip_unseen
 from adapters.teams.forms import fields_of
-from adapters.teams.limits import EDITED_SECONDS, SAID, SAID_CHARACTERS, SPEAKER_CHARACTERS, VALUE_CHARACTERS
+from adapters.teams.limits import EDITED_SECONDS, SAID_CHARACTERS, SPEAKER_CHARACTERS, VALUE_CHARACTERS
 from kgcore.commands import CommandSurface, names_on
 from kgcore.values.message import Action, Change, Click, Command, Message, Person, Place, Said, Verb
 
@@ -132,11 +132,6 @@ def said_of(payload: Mapping[str, Any], channel: str) -> Said | None:
     text = strip_unseen(words_of(content if isinstance(content, str) else ""))
     id = message_id(channel, str(payload["id"])) if isinstance(payload.get("id"), str) else ""
     return Said(strip_unseen(str(speaker or ""))[:SPEAKER_CHARACTERS], text[:SAID_CHARACTERS], id) if text else None
-
-
-def last_messages(said: Iterable[Said]) -> tuple[Said, ...]:
-    """Return the last messages, as many as can be mapped at once."""
-    return tuple(said)[-SAID:]
 
 
 # ── clicks ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -68,12 +68,6 @@ def folded_nodes(picture: Picture, collapsed: Collection[int], opened: Collectio
     return frozenset(m for group in _folds(picture, collapsed, opened) for m in group.members)
 
 
-def hidden_nodes(before: Picture, after: Picture) -> frozenset[int]:
-    """Return the numbers of the nodes of `before` that a person folded away in `after`."""
-    gone = {m.number for g in counted_nodes(after) if g.group.endswith("|") for m in g.members}
-    return frozenset(n.number for n in before.nodes if n.number in gone)
-
-
 def counted_nodes(picture: Picture) -> tuple[PictureNode, ...]:
     """Return the counted nodes."""
     return tuple(n for n in picture.nodes if n.members)

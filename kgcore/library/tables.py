@@ -94,8 +94,3 @@ class Table:
         for cell in self.cells:
             lines[cell.row][cell.column] = cell.text
         return lines
-
-
-def is_blank(table: Table) -> bool:
-    """Return whether nothing can be found in a table: no cells, and no labels."""
-    return not table.cells and not any(table.columns) and not any(table.rows)

@@ -182,13 +182,6 @@ def group_of(turn: Turn, index: int) -> str:
     return f"{turn.focus[0].id}|{types[index][0]}" if turn.focus and 0 <= index < len(types) else ""
 
 
-def not_found(text: str, near: Sequence[Entity]) -> str:
-    """Return a friendly refusal for a name that the graph does not know, with names that come near."""
-    said = f"The graph has nothing called “{clean_line(text)[:LONGEST_NAME]}”."
-    names = join_words((f"“{name_at_start(e)}”" for e in near), "or")
-    return f"{said} Did you mean {names}?" if names else f"{said} Try a shorter or another name."
-
-
 # ── words ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -292,8 +292,3 @@ def second_opinion(card: ReviewCard, asked_by: str) -> Reply:
     words = f"{who} for another reviewer: {card.words} (proposal {card.number})."
     look = Choice("Look at it", str(Action(Verb.REVIEW, DESK, card.number)))
     return Reply("", "", (Notice(words, Tone.INFO), Choices((look,))))
-
-
-def waiting_words(count: int) -> str:
-    """Return how many proposals wait."""
-    return f"{number_noun(count, 'proposal')} {'waits' if count == 1 else 'wait'} for a reviewer."

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from kgcore.exploration.exploration import numbers_of
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.presentation.browsing import browse_blocks, group_of, not_found, types_around
+from kgcore.presentation.browsing import browse_blocks, group_of, types_around
 from kgcore.turn.browsing import fetch_neighbourhood
 from kgcore.values.actions import View
 from kgcore.values.message import Action, Verb
@@ -120,12 +120,6 @@ def test_names_of_a_graph_are_text_and_nothing_else() -> None:
     assert "\n" not in text.plain
     assert text.plain.endswith("Nothing in the graph is linked to it.")
     assert len(forms) == 1
-
-
-def test_an_unknown_name_is_refused_with_names_that_come_near() -> None:
-    near = (Entity("a", "vitamin D", "X"), Entity("b", "Vitamin E", "X"))
-    assert not_found("vit\n", near) == "The graph has nothing called “vit”. Did you mean “Vitamin D” or “Vitamin E”?"
-    assert not_found("zz", ()) == "The graph has nothing called “zz”. Try a shorter or another name."
 
 
 def test_a_group_that_there_is_not_has_no_name() -> None:
