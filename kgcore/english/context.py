@@ -268,7 +268,10 @@ def overstating_words(words: str) -> str:
 
 # What is said of an overstatement in words that deny, or that are no part of a sentence, and the plain words for it.
 _SAYS_MORE = (
-    (re.compile(r"(?:side.?|adverse )effects?|downsides?|drawbacks?|risks?", re.IGNORECASE), "without side effects"),
+    (
+        re.compile(r"(?:side.?|adverse )effects?|downsides?|drawbacks?|risks?|\bharm|\bsafe for", re.IGNORECASE),
+        "without side effects",
+    ),
     (re.compile(r"\b(?:no|period|full stop|end of story|bar none|hands down)\b", re.IGNORECASE), "without exception"),
 )
 

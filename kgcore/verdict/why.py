@@ -11,6 +11,26 @@ from kgcore.values.text import shorten
 from kgcore.vocabulary.wording import name_in_sentence, papers_count, statement_sentence
 
 SHOWN = 2  # statements named in one sentence; the evidence list shows the rest
+# What a promise without a relation of its own amounts to is no quotation: the sentence had other words for it
+# (kgcore/annotation/overclaims.py).
+AMOUNTS_TO = {
+    "completely cures": "nothing there speaks of a complete cure",
+    "completely prevents": "nothing there speaks of certain prevention",
+    "is the most effective treatment for": "nothing there says which treatment is best",
+    "is the most effective protection against": "nothing there says which protection is best",
+    "is proven beyond doubt to treat": "nothing there speaks of proof beyond doubt",
+    "is proven beyond doubt to prevent": "nothing there speaks of proof beyond doubt",
+    "treats better than others": "nothing there says which treatment is better",
+    "prevents better than others": "nothing there says which protection is better",
+    "always causes": "nothing there speaks of something that always follows",
+}
+
+
+# The same of what is added to a relation (kgcore/english/context.py).
+ADDED = {
+    "without side effects": "nothing there says that there are no side effects",
+    "without exception": "nothing there says that there are no exceptions",
+}
 
 
 class ReasonWords(Protocol):
@@ -45,7 +65,7 @@ class ReasonWriter:
 
     def overstates(self, edges: Sequence[Edge], phrase: str) -> str:
         """The graph knows the plain relation only."""
-        return f"The graph says {self._facts(edges)}; nothing there says “{_cut(phrase)}”."
+        return f"The graph says {self._facts(edges)}; {_beyond(phrase)}."
 
     def other_predicate(self, edges: Sequence[Edge], phrase: str, understood: bool) -> str:
         """Something else is known about the two."""
@@ -139,6 +159,11 @@ def _by_whom(edges: Sequence[Edge]) -> str:
     if not own:
         return ""
     return f", {TEAM}" if own == len(edges) else f", {own} of {len(edges)} statements {TEAM}"
+
+
+def _beyond(phrase: str) -> str:
+    added = next((said for ending, said in ADDED.items() if phrase.casefold().endswith(ending)), None)
+    return added or AMOUNTS_TO.get(phrase.casefold()) or f"nothing there says “{_cut(phrase)}”"
 
 
 def _cut(text: str, most: int = 80) -> str:

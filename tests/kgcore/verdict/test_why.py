@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from kgcore.annotation import overclaims
 from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Path
-from kgcore.verdict.why import ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
+from kgcore.verdict.why import AMOUNTS_TO, ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
 from tests.fakes.phrases import Phrasebook
 
 VITAMIN, DISEASE = Entity("V", "Vitamin E", "DietarySupplement"), Entity("D", "Alzheimer's disease", "Disease")
@@ -85,3 +86,12 @@ def test_what_the_graph_has_no_entry_for_is_named_alone_or_with_the_other() -> N
 def test_two_names_of_one_thing_leave_nothing_to_check() -> None:
     said = same_entity(Entity("D:1", "Zinc", "Drug"))
     assert said == "Both names mean zinc in this graph, so there is nothing to check between them."
+
+
+def test_a_promise_in_other_words_is_told_by_what_it_amounts_to_and_never_quoted() -> None:
+    promises = {v for k, v in vars(overclaims).items() if k.isupper() and isinstance(v, str) and " " in v}
+    assert promises == set(AMOUNTS_TO)
+    why = WHY.overstates([edge("TREATS", "1")], overclaims.CURED)
+    assert why.endswith("; nothing there speaks of a complete cure.")
+    assert "“works wonders in”" in WHY.overstates([edge("TREATS", "1")], "works wonders in")
+    assert WHY.overstates([edge("TREATS", "1")], "treats without side effects").endswith("there are no side effects.")
