@@ -374,6 +374,8 @@ def _said(
         return []
     plain = without_asides(text, sentence, _without_brackets(text, inside))
     said = with_asides(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain)
+    unknown = [one for one in said if vocabulary.read(one.phrase).elsewhere]
+    said = [one for one in said if one not in unknown]
     for name, at, objects in plain.told:
         if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
             named = (replace(name, end=at), *objects)
@@ -384,6 +386,7 @@ def _said(
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
         said = fronted(plain.text, sentence, plain.names, vocabulary) or said
+    said += unknown if not said else ()  # what the graph has no predicate for is told where nothing else is read
     said.sort(key=lambda one: one.start)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]

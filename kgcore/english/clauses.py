@@ -472,7 +472,8 @@ class Sentence:
         if not reading.predicates and not behind and (plain := self._without_modifier(words, rest)):
             phrase, end = plain_phrase(plain, several=len(subjects) > 1), len(plain)
             reading = self._vocabulary.read(phrase)
-        if not reading.predicates or (reading.negated and frame.negated and not frame.refuted):
+        stated = reading.predicates or reading.elsewhere
+        if not stated or (reading.negated and frame.negated and not frame.refuted):
             return None
         left = start + len(words) - len(words.lstrip())
         return RelationSpan(subjects, objects, phrase, left, start + end, frame)

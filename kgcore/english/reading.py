@@ -26,6 +26,7 @@ class PhraseReading:
     worsens: bool = False
     near: bool = False  # the predicates come near the phrase and say less; `overstates`, then, is so, too
     mutual: bool = False  # the phrase says no more than that the two go together: an edge either way bears it out
+    elsewhere: bool = False  # the phrase states a relation that other graphs have and this one has no predicate for
 
 
 ABSTAINED = PhraseReading()

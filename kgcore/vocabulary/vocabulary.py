@@ -305,6 +305,8 @@ def _both_ways(stated: Mapping[str, tuple[str, ...]]) -> dict[str, frozenset[str
 # --- Predicates of a graph: their algebra, their words, and what phrases mean in them.
 
 _INVERSELY = "NEGATIVELY_CORRELATED_WITH"
+# Relations whose words state them whatever a graph knows; those of others ("following", "during") may tell when.
+_STATED_ANYWHERE = {(c,) for c in ("TREATS", "PREVENTS", "CAUSES", "PREDISPOSES", "INHIBITS", "STIMULATES")}
 _SHOWN_IN = "SHOWN_IN"
 _REMEMBERED = 20_000  # phrases
 
@@ -426,7 +428,7 @@ class Vocabulary:
         """Read a phrase as predicates that come near it: the phrase says more than they do, and its denial nothing."""
         found = next((self._near[c] for c in meant.concepts if c in self._near), ())
         if not found or meant.negated:
-            return ABSTAINED
+            return PhraseReading(elsewhere=meant.concepts[:1] in _STATED_ANYWHERE)
         backwards = found[0][1]
         names = tuple(name for name, inverted in found if inverted == backwards)
         return PhraseReading(names, False, meant.inverted != backwards, meant.hedged, True, near=True)

@@ -12,6 +12,7 @@ from kgcore.errors import InputError
 from kgcore.graph import is_imported
 from kgcore.graph.denials import TRUTH
 from kgcore.graph.embedded.rows import EdgeColumns, EdgeRow, GraphPaperRow, NodeRow, PaperColumns
+from kgcore.ingest.biolink import is_qualified, with_qualifiers
 from kgcore.ingest.cells import best_category, column_key, is_url, paper_id, publication_year, split_cell
 from kgcore.ingest.files import SourceFile, is_own_file
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource, column_sign
@@ -97,6 +98,10 @@ class KgxSource(TabularSource):
         mark = "row" if block.file is self.found.edges[0] else block.file.stem
         if not all(ids):
             ids = [id or f"{mark}:{number}" for id, number in zip(ids, block.numbers, strict=True)]
+        if is_qualified(name for others in block.others if others for name in others):
+            told = [with_qualifiers(p, others or {}) for p, others in zip(predicates, block.others, strict=True)]
+            predicates = [predicate for predicate, _ in told]
+            notes = ["; ".join(filter(None, both)) for both in zip(notes, (note for _, note in told), strict=True)]
         denied = {written: TRUTH.get(written.strip().casefold()) for written in set(negated)}
 
         def row(i: int) -> EdgeRow | None:
@@ -115,9 +120,9 @@ class KgxSource(TabularSource):
             )
             return self.edge((block.file, block.numbers[i]), said, made=made)
 
-        told = any(map(any, (sentences, notes, block.others)))
+        has_more = any(map(any, (sentences, notes, block.others)))
         every = zip(sentences, notes, block.others, strict=True)
-        bare = [not any(parts) for parts in every] if told else (True,) * len(ids)
+        bare = [not any(parts) for parts in every] if has_more else (True,) * len(ids)
         truths = [denied[written] for written in negated]
         return RawStatements(subjects, predicates, objects, ids, truths, papers, sources, bare, row)
 
@@ -192,8 +197,8 @@ FORMAT = Format(
         " `predicates.tsv`"
     ),
     keeps=(
-        "synonyms, `xref`, description, `negated`, `publications`, `primary_knowledge_source`, sentences; other columns"
-        " as properties. `name` may be missing: the first synonym or else the id stands for it, and the report counts"
+        "synonyms, `xref`, description, `negated`, `publications`, `primary_knowledge_source`, sentences; Biolink's"
+        " qualifiers in predicate and note (“decreases the activity of”); other columns as properties. `name` may be missing: the first synonym or else the id stands for it, and the report counts"
         " these"
     ),
 )

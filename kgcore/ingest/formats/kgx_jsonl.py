@@ -11,6 +11,7 @@ from typing import Any
 
 from kgcore.graph.denials import TRUTH
 from kgcore.graph.embedded.rows import EdgeRow, NodeRow
+from kgcore.ingest.biolink import with_qualifiers
 from kgcore.ingest.cells import best_category
 from kgcore.ingest.formats import FileRole, FileSign, Format, Headers, Signed
 from kgcore.ingest.report import Findings, ImportStage, RowTrouble
@@ -65,16 +66,18 @@ class KgxJsonSource(CheckedSource):
 
 
 def _statement(value: Mapping[str, Any], negated: bool) -> RawStatement:
+    extra = {str(k): _text(v) for k, v in value.items() if k not in _EDGE}
+    predicate, note = with_qualifiers(_text(value.get("predicate")), extra)
     return RawStatement(
         _text(value.get("subject")),
-        _text(value.get("predicate")),
+        predicate,
         _text(value.get("object")),
         negated,
         _texts(value, "publications", "publication"),
         _texts(value, *_SOURCES),
         _texts(value, *_SENTENCES),
-        note=_text(value.get("note")),
-        extra={str(k): _text(v) for k, v in value.items() if k not in _EDGE},
+        note="; ".join(filter(None, (_text(value.get("note")), note))),
+        extra=extra,
         id=_text(value.get("id")),
     )
 

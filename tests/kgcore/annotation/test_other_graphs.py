@@ -116,7 +116,6 @@ def test_a_plain_sentence_is_read_in_the_graphs_own_predicates(graph: str, text:
         ("signs", "Fatigue is reduced in fibromyalgia."),
         ("signs", "Fatigue is not common in fibromyalgia."),
         ("signs", "Fibromyalgia is unrelated to fatigue."),
-        ("signs", "Fatigue is one of the few symptoms of fibromyalgia."),
         ("signs", "Fatigue is one of the least likely symptoms of fibromyalgia."),
         ("signs", "Fibromyalgia has fatigue as its only symptom."),
         ("signs", "Fibromyalgia lists fatigue among its exceptions."),
@@ -130,7 +129,6 @@ def test_a_plain_sentence_is_read_in_the_graphs_own_predicates(graph: str, text:
         ("edges", "The link between PDE4 and gout is refuted."),
         ("edges", "Colchicine is a drug withdrawn for gout."),
         ("edges", "Colchicine is one of the worst remedies for gout."),
-        ("signs", "Colchicine reduces the effect of fatigue."),
         ("edges", "The wrong treatment for gout is colchicine."),
         ("edges", "An alternative to treatment for gout is colchicine."),
         ("edges", "The symptoms of gout are made worse by colchicine."),
@@ -145,3 +143,26 @@ def test_a_plain_sentence_is_read_in_the_graphs_own_predicates(graph: str, text:
 )
 def test_what_only_looks_like_it_is_not_read(graph: str, text: str) -> None:
     assert not said(graph, text)
+
+
+@pytest.mark.parametrize(
+    ("graph", "text", "subject", "object"),
+    [
+        ("signs", "Colchicine prevents fatigue.", "colchicine", "fatigue"),
+        ("signs", "Colchicine does not prevent fatigue.", "colchicine", "fatigue"),
+        ("signs", "Colchicine reduces the effect of fatigue.", "colchicine", "fatigue"),
+        ("signs", "Fatigue is one of the few symptoms of fibromyalgia.", "fatigue", "fibromyalgia"),
+        ("needs", "A cough causes asthma.", "cough", "asthma"),
+    ],
+)
+def test_a_relation_that_a_graph_has_no_predicate_for_is_a_claim_that_nothing_there_can_settle(
+    graph: str, text: str, subject: str, object: str
+) -> None:
+    words = vocabulary(graph)
+    spots = [
+        (m.start(), m.end(), (Candidate(Entity(m[0], m[0], "Thing"), 1.0, Match.EXACT),)) for m in SPOT.finditer(text)
+    ]
+    (triple,) = (t for p in claims_in(text, spots, words) for t in p.triples)
+    assert {triple.subject.text.casefold(), triple.object.text.casefold()} >= {subject, object}
+    assert triple.predicate is None
+    assert not words.read(triple.relation).predicates

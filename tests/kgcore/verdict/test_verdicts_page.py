@@ -56,7 +56,15 @@ def test_the_page_has_each_kind_of_qualifier() -> None:
     told = {row[0] for row in ROWS}
     others = {"cells", "directed effect on a drug", "something else of the patients", "evidence against"}
     named = {k.value for k in QualifierKind} - {"sign", "aspect", "tone", "study", "purpose", "form"}
-    others |= {"ranking", "promise", "called false", "contrast", "said around the names", "told as harmless", "harms told"}
+    others |= {
+        "ranking",
+        "promise",
+        "called false",
+        "contrast",
+        "said around the names",
+        "told as harmless",
+        "harms told",
+    }
     assert (
         named | others | {"form and route", "under study", "irony", "scare quotes", "whom it protects", "how it works"}
         == told
