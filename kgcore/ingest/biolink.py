@@ -1,4 +1,4 @@
-"""What Biolink's qualifiers make of a relation: "affects", decreased, activity → "decreases the activity of". Pure.
+"""What Biolink's qualifiers make of a relation: "affects", decreased, activity → "decreases the activity of".
 
 A relation with qualifiers says something else than its bare predicate: read without them, "affects" is all that is
 left of "causes decreased activity of", and "loss of function of A predisposes to B" becomes "A predisposes to B".
@@ -8,6 +8,8 @@ Qualifiers: https://biolink.github.io/biolink-model/association-examples-with-qu
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+
+from kgcore.ingest.contexts import context_words
 
 _DIRECTIONS = {
     "increased": "increases",
@@ -19,7 +21,7 @@ _DIRECTIONS = {
 _CHANGING = frozenset({"affects", "causes", "contributes_to", "regulates"})
 _VAGUE = "biolink:related_to"  # all that a relation of a changed subject says of the subject itself
 _SUBJECT = ("form_or_variant", "part", "derivative", "aspect", "direction")
-_CONTEXT = ("population", "species", "anatomical", "disease", "sex", "severity", "onset", "frequency", "temporal")
+_CONTEXT = ("population", "species", "sex", "onset", "disease", "anatomical", "severity", "temporal")
 NAMES = frozenset(
     {
         "qualified_predicate",
@@ -42,7 +44,8 @@ def with_qualifiers(predicate: str, said: Mapping[str, str]) -> tuple[str, str]:
     `said`: the edge's other members. A change of the object becomes the predicate's ("biolink:decreases_activity_of");
     where it is a change of the subject that acts, nothing but a relation is said of the subject itself.
     """
-    notes = [_words(v) for q in _CONTEXT for v in (said.get(f"{q}_context_qualifier"), said.get(f"{q}_qualifier")) if v]
+    contexts = [said.get(name) for q in _CONTEXT for name in (f"{q}_context_qualifier", f"{q}_qualifier")]
+    notes = [words for written in contexts if written and (words := context_words(written))]
     if changed := [_words(said[name]) for q in reversed(_SUBJECT) if said.get(name := f"subject_{q}_qualifier")]:
         acts = _words(said.get("qualified_predicate") or predicate)
         return _VAGUE, "; ".join([f"{' '.join(changed)} of it {acts}{_of_object(said)}", *notes])

@@ -17,6 +17,7 @@ from typing import Any
 
 from kgcore.graph.denials import denied_by_property
 from kgcore.graph.embedded.rows import EdgeRow, NodeRow
+from kgcore.ingest.contexts import species_words
 from kgcore.ingest.files import SourceFile, ignore_progress
 from kgcore.ingest.formats import FileRole, FileSign, Format
 from kgcore.ingest.report import ImportStage, RowTrouble
@@ -170,6 +171,8 @@ class BelSource(CheckedSource):
         subject, object_ = (second, first) if inverted else (first, second)
         cited = self._paper_id(link.get("citation"))
         evidence = link.get("evidence")
+        annotations = _annotations(link.get("annotations"))
+        told = evidence if isinstance(evidence, str) else ""
         return RawStatement(
             subject.id,
             _DENIES.get(relation) or _TURNED.get(relation, relation),
@@ -177,9 +180,9 @@ class BelSource(CheckedSource):
             relation in _DENIES,
             (cited,) if cited else (),
             (source,),
-            (evidence,) if isinstance(evidence, str) and cited else (),
-            note=evidence if isinstance(evidence, str) and not cited else "",
-            extra=_polarity_members(link) | _annotations(link.get("annotations")),
+            (told,) if told and cited else (),
+            note="; ".join(filter(None, (_seen_in(annotations), "" if cited else told))),
+            extra=_polarity_members(link) | annotations,
         )
 
     def _paper_id(self, citation: Any) -> str:
@@ -216,6 +219,14 @@ def _annotations(value: Any) -> dict[str, str]:
         words = [v.get("identifier", "") if isinstance(v, Mapping) else v for v in values]
         found[str(key)] = ", ".join(w if isinstance(w, str) else json.dumps(w) for w in words)
     return found
+
+
+def _seen_in(annotations: Mapping[str, str]) -> str:
+    """Return in whom a statement was seen, in words ("mice"): its species, or cells where it names a line of them."""
+    told = {re.sub(r"[\W_]", "", key).casefold(): value for key, value in annotations.items() if value.strip()}
+    if "cellline" in told:
+        return "cells"
+    return species_words(told.get("species", "").split(","))
 
 
 def _link_trouble(link: Any, index: Mapping[str, BelTerm]) -> tuple[RowTrouble, str]:
@@ -363,8 +374,8 @@ FORMAT = Format(
     read=BelSource,
     shape="node-link JSON as PyBEL writes it, one file or many",
     keeps=(
-        "evidence sentences, PMIDs, annotations. Activity, degradation and transport become entities of their own, tied"
-        " by `aspectOf`; `causesNoChange` denies *regulates*, `noCorrelation` *is correlated with*, a member such as"
-        ' `"negated": true` its link'
+        "evidence sentences, PMIDs, annotations (species and cell lines in the note). Activity, degradation and"
+        " transport become entities of their own, tied by `aspectOf`; `causesNoChange` denies *regulates*,"
+        ' `noCorrelation` *is correlated with*, a member such as `"negated": true` its link'
     ),
 )

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 
 from kgcore.graph.embedded.rows import EdgeRow, NodeRow
 from kgcore.ingest.cells import column_key, split_cell
+from kgcore.ingest.contexts import context_words
 from kgcore.ingest.files import SourceFile, ignore_progress
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource
 from kgcore.ingest.medical_actions import ACTION_COLUMNS, ACTION_PREDICATES, MedicalActions, relates_actions
@@ -102,6 +103,7 @@ class HpoSource(TabularSource):
                 absent,
                 [r for r in split_cell(reference, ";") if _PAPER.fullmatch(r)],
                 sources,
+                note=_of_whom(row.others),
                 extra={**row.others, "frequency": frequency},
             )
             yield self.edge(row.at, said)
@@ -160,6 +162,12 @@ class HpoSource(TabularSource):
         for file in (*self.found.names, *self._genes):
             _read_obo(file, found) if file.plain_name.endswith(".obo") else _read_table(file, found)
         return found
+
+
+def _of_whom(others: Mapping[str, str]) -> str:
+    """Return of which sex and from what age an annotation is told, in words, as far as it says so."""
+    told = {key.strip().casefold(): value for key, value in others.items()}
+    return "; ".join(filter(None, (context_words(told.get("sex", "")), context_words(told.get("onset", "")))))
 
 
 def _absent(qualifier: str, frequency: str) -> bool | None:
@@ -238,10 +246,11 @@ FORMAT = Format(
         " `genes_to_phenotype.txt`, also by itself; `maxo-annotations.tsv`, MAXO's medical actions"
     ),
     keeps=(
-        "`NOT` and a frequency of none (`0/12`, `0%`, `HP:0040285`) as denials (a qualifier that is neither `NOT` nor a"
-        " degree leaves its row out), PMIDs, evidence codes, inheritance and course. A gene is *associated with* the"
-        " phenotypes of its diseases, which are named as the source; `phenotype_to_genes.txt` says the same for every"
-        " broader term and is read for names only. What MAXO says is done about a phenotype of a disease *treats* or"
-        " *prevents* the phenotype and *is used in the management of* the disease; no observed response denies *treats*"
+        "`NOT` and a frequency of none (`0/12`, `0%`, `HP:0040285`) as denials (a qualifier that is neither `NOT`"
+        " nor a degree leaves its row out), PMIDs, evidence codes, sex and onset, inheritance and course. A gene is"
+        " *associated with* the phenotypes of its diseases, which are named as the source; `phenotype_to_genes.txt`"
+        " says the same for every broader term and is read for names only. What MAXO says is done about a phenotype"
+        " of a disease *treats* or *prevents* the phenotype and *is used in the management of* the disease; no"
+        " observed response denies *treats*"
     ),
 )

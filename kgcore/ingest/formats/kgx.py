@@ -198,7 +198,7 @@ FORMAT = Format(
     ),
     keeps=(
         "synonyms, `xref`, description, `negated`, `publications`, `primary_knowledge_source`, sentences; Biolink's"
-        " qualifiers in predicate and note (“decreases the activity of”); other columns as properties. `name` may be missing: the first synonym or else the id stands for it, and the report counts"
-        " these"
+        " qualifiers in predicate and note (“decreases the activity of”); other columns as properties. `name` may be"
+        " missing: the first synonym or else the id stands for it, and the report counts these"
     ),
 )

@@ -35,7 +35,7 @@ def direction(way: str, aspect: str = "") -> dict[str, str]:
             "biolink:affects",
             direction("increased", "activity") | {"species_context_qualifier": "Mus_musculus"},
             "biolink:increases_activity_of",
-            "Mus musculus",
+            "mice",
         ),
         ("biolink:treats", {"population_context_qualifier": "women"}, "biolink:treats", "women"),
         (
