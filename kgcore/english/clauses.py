@@ -72,7 +72,9 @@ _TO = re.compile(r"^\s*to\s+(?=[a-z])", re.IGNORECASE)
 _SHOWN = re.compile(
     r"\b(?:show|shows|shown|showed|found|demonstrated|proved|proven|reported)\s+(?:the\s+)?$", re.IGNORECASE
 )
-_NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
+_NOUN_BEHIND = re.compile(
+    r"\s+(?!(?:almost|nearly|barely|hardly|scarcely|somewhat|maybe|perhaps)\b)((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE
+)
 HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
     r"(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
@@ -327,6 +329,8 @@ class Sentence:
             return ClaimFrame(negated=True, refuted=True) if inner == ClaimFrame() else None
         if i:
             broken = _BREAK.match(words) or self._own_clause(words) or self._spliced(words)
+            if broken and "because" in broken[0].casefold() and DENIES.search(self._text, self._sentence.start, end):
+                return None  # "nobody buys *C* because *A* treats *B*"
             if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
                 return None
             words = words[broken.end() :] if broken else ""

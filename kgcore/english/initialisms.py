@@ -22,6 +22,15 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 
+# "The EPA, an agency, …": what it is said to be is a body of people.
+_BODY = re.compile(
+    rf"\b{_SHORT}\s*,\s+(?P<long>(?:an?|the|our|their|your|my)\s+(?:[\w'’-]+\s+){{0,4}}?(?:agency|authority|department|"
+    r"office|bureau|board|council|commission|committee|union|company|firm|bank|index|party|school|university|institute|"
+    r"institution|association|federation|society|ministry|organi[sz]ation|network|club|team|band|court))\b"
+)
+# "DHA, the Department of Health Affairs, …"
+_NAMED = re.compile(rf"\b{_SHORT}\s*,\s+(?:or\s+|i\.e\.,?\s+)?(?:the\s+|an?\s+)?{_LONG}\s*[,.;:]")
+
 
 def defined(text: str) -> Mapping[str, str]:
     """Return what the text defines its initialisms to be; the first definition of each counts."""
@@ -37,6 +46,11 @@ def _definitions(text: str) -> Iterator[tuple[str, str]]:
     for behind in _BEHIND.finditer(text):
         if _abbreviates(behind["short"], behind["long"]):
             yield behind["short"], behind["long"]
+    for body in _BODY.finditer(text):
+        yield body["short"], body["long"]
+    for named in _NAMED.finditer(text):
+        if _abbreviates(named["short"], named["long"]):
+            yield named["short"], named["long"]
     for before in _BEFORE.finditer(text):
         words = before["before"].split()
         for n in range(1, len(words) + 1):
