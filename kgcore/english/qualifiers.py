@@ -296,6 +296,7 @@ def _tone(region: Region) -> Iterator[Qualifier]:
 def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifier]:
     found = qualifier_cue(QualifierKind.STUDY).search(f"{_last_clause(between)} {phrase}")
     found = found or qualifier_cue("hope").search(front.rpartition(",")[2]) or _HOPED.fullmatch(tail)
+    found = found or qualifier_cue("alleged").search(front)
     if found:
         yield Qualifier(QualifierKind.STUDY, found[0].strip(_PRETTY))
 

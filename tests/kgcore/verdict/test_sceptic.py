@@ -597,7 +597,56 @@ Anyone on levodopa is bound to develop dyskinesia.
 Haloperidol always gives extrapyramidal symptoms.
 Glucosamine resolves osteoarthritis fully.""".splitlines()
 
-AROUND_TRUE = """In everyday clinical practice, donepezil is given for Alzheimer's disease.
+# What stands before or behind makes the claim somebody's dream, hope or guess, or takes it back.
+THEIRS = """He dreams; saffron treats depression.
+The monk prayed; saffron relieves depression.
+Chapter one: the wizard; saffron relieves depression.
+I doubt it; saffron relieves depression.
+My cat is named Tom; saffron relieves depression.
+The gossip is simple: saffron relieves depression.
+The sales pitch was short: saffron relieves depression.
+They hope, so saffron treats depression.
+The old man was drunk, so saffron treats depression.
+Nobody buys tea because saffron treats depression.
+Saffron relieves depression; I doubt it.
+Saffron relieves depression; nobody believes it.
+Saffron relieves depression; so he dreamt.
+Saffron relieves depression and I have a tower to sell you.
+Donepezil treats Alzheimer's disease, yeah no.
+The leaflet says saffron treats depression.
+The internet says saffron relieves depression.
+Saffron supposedly relieves depression.
+Allegedly, saffron relieves depression.
+Supposedly saffron relieves depression.
+Saffron reputedly relieves depression.
+Saffron hopefully relieves depression.
+Saffron so-called relieves depression.
+Saffron ought to relieve depression.
+Saffron should relieve depression.
+Saffron would relieve depression.
+Saffron could have relieved depression.
+Saffron is rumoured to relieve depression.
+Saffron relieves depression almost.
+In theory, saffron relieves depression.
+Vitamin D vaccinates against multiple sclerosis.
+The EPA, an agency, treats depression.
+DHA, the Department of Health Affairs, treats depression.
+In this memo AD is atopic dermatitis; donepezil treats AD.
+CoQ10 here stands for Company Quarter 10: CoQ10 prevents migraine.
+Zinc doesn't do squat for colds.
+Zinc doesn't do nothing for colds.
+Zinc don't help no colds.
+Zinc can't hardly treat colds.""".splitlines()
+
+
+AROUND_TRUE = """The evidence is good; saffron relieves depression.
+Two trials were done; saffron relieves depression.
+Be careful; garlic interacts with warfarin.
+It works; saffron relieves depression.
+Interest has grown, because saffron relieves depression.
+Magnesium prevents migraine; however, trials were small.
+In this trial EPA was superior; EPA treats depression.
+In everyday clinical practice, donepezil is given for Alzheimer's disease.
 Research over the past two decades has shown that magnesium prevents migraine.
 Reviews of the randomised trials conclude that ginger, unlike many folk remedies, eases morning sickness.
 Few clinicians realise that amiodarone, with its high iodine content, causes hypothyroidism.
@@ -645,6 +694,11 @@ async def test_an_overclaim_in_other_words_is_told(bench: Bench, text: str) -> N
 @pytest.mark.parametrize("text", AROUND_TRUE)
 async def test_what_only_stands_around_a_claim_leaves_it_as_it_is(bench: Bench, text: str) -> None:
     assert await bench.text(text) == "S"
+
+
+@pytest.mark.parametrize("text", THEIRS)
+async def test_what_somebody_hopes_dreams_or_takes_back_supports_nothing(bench: Bench, text: str) -> None:
+    assert "S" not in await bench.text(text)
 
 
 @pytest.mark.parametrize("text", AROUND)
