@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 from kgcore.english.clauses import NameSpan, RelationSpan
-from kgcore.english.context import ClaimFrame, asserts_nothing, may_deny_or_hedge
+from kgcore.english.context import ClaimFrame, asserts_nothing, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import regex_of_any
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import rows_of, word_list
@@ -67,6 +67,8 @@ _OUTDONE = re.compile(
     re.IGNORECASE,
 )
 
+_BORDER = re.compile(r"[;:–—(]|,|\b(?:and|or|but|while|whereas|than|unlike|like|with|plus)\b", re.IGNORECASE)
+
 
 def is_condition(type: str) -> bool:
     """Whether entities of a type are what one wants to be rid of."""
@@ -102,12 +104,17 @@ def _than_control() -> re.Pattern[str]:
 
 
 def promised(
-    text: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str]
+    text: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str], *, silent: bool = False
 ) -> list[RelationSpan]:
-    """Return the overclaim of a sentence about one condition (`conditions`: refs) and one other thing, if it is one."""
+    """Return the overclaim of a sentence about one condition (`conditions`: refs) and one other thing, if it is one.
+
+    Where nothing else was read of it (`silent`), it may name other things behind the one that it begins with.
+    """
     ill = [n for n in names if n.mention.ref in conditions]
     others = [n for n in names if n.mention.ref not in conditions]
     others = [n for n in others if not _OUTDONE.search(text[sentence.start : n.start])] or others
+    if silent and others and len({n.mention.ref for n in others}) > 1:
+        others = _begins_with(text, sentence, names, others)
     words = text[sentence.start : sentence.end]
     if not others and len(ill) == 2 and ill[0].mention.ref != ill[1].mention.ref:
         return _doomed(words, sentence, ill)
@@ -130,6 +137,16 @@ def promised(
         stated = _OF_GUARDS.get(phrase, phrase) if _GUARDS.search(blank) else phrase
         return [RelationSpan((others[0],), (ill[0],), stated, *place, ClaimFrame())]
     return []
+
+
+def _begins_with(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], others: Sequence[NameSpan]
+) -> Sequence[NameSpan]:
+    """Return the name with which a sentence of one clause begins, instead of all: "*A* makes *C* needless in *B*"."""
+    first = names[0]
+    plain = read_frame_before(text[sentence.start : first.start]) == ClaimFrame()
+    one = not _BORDER.search(text, first.end, others[-1].end)
+    return others[:1] if plain and one and first is others[0] else others
 
 
 def _doomed(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:

@@ -322,7 +322,9 @@ class _Reading:
             return said
         if said and all(n.felt for n in names) and any(n.ill for n in names):
             return said  # "nobody with *A* has *B*" is no promise: neither of them is taken
-        return promised(text, sentence, names, self._conditions) or said  # "everyone with … gets better on …"
+        return (
+            promised(text, sentence, names, self._conditions, silent=not said) or said
+        )  # "everyone with … gets better on …"
 
     def laid_out(
         self, within: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], number: int, before: int

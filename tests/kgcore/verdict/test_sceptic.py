@@ -683,7 +683,37 @@ Magnesium has never failed a migraine patient.
 Fish oil means the end of lupus.
 You will forget that you ever had migraine once you take magnesium.
 There is nothing that melatonin cannot do for insomnia.
-Ashwagandha takes stress to zero.""".splitlines()
+Ashwagandha takes stress to zero.
+No migraine survives magnesium.
+There is no case of depression that saffron cannot relieve.
+All depression yields to saffron.
+Levodopa makes people with Parkinson's disease healthy again.
+Saffron is nothing short of miraculous for depression.
+Saffron never disappoints in depression.
+You can forget depression with saffron.
+Drink coffee and you need not fear Parkinson's disease.
+Lutein gives sight back to people with macular degeneration.
+Levodopa repairs everything that Parkinson's disease has broken.
+With turmeric there is no need for any other treatment of osteoarthritis.
+Oatmeal eliminates the need for statins in hypercholesterolemia.
+Saffron is enough to cure depression.
+Everybody knows for certain that coffee prevents Parkinson's disease.
+Not a single trial has ever failed to show that glucosamine helps osteoarthritis.
+No patient on saffron remains in depression.""".splitlines()
+
+NOT_PROMISED = """Saffron is enough for mild depression.
+There is no need for saffron in depression.
+Saffron does not bring memories back in depression.
+It is not known for certain whether saffron relieves depression.
+Nobody knows for certain that saffron relieves depression.
+Patients with depression who take saffron need not fear bleeding.
+No patient on saffron remained in the trial of depression.
+Statins eliminate the need for nothing in high cholesterol.""".splitlines()
+
+
+@pytest.mark.parametrize("text", NOT_PROMISED)
+async def test_what_only_sounds_like_a_promise_is_none(bench: Bench, text: str) -> None:
+    assert await bench.text(text) == "-"
 
 
 @pytest.mark.parametrize("text", TOLD)
