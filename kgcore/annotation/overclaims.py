@@ -23,6 +23,7 @@ BEST_GUARD = "is the most effective protection against"
 PROVEN, PROVEN_GUARD = "is proven beyond doubt to treat", "is proven beyond doubt to prevent"
 HARMED = "always causes"
 BETTER, BETTER_GUARD = "treats better than others", "prevents better than others"
+STRONGEST = "has by far the strongest effect on"
 _OF_GUARDS = {BEST: BEST_GUARD, PROVEN: PROVEN_GUARD, BETTER: BETTER_GUARD}
 _GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
 ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
@@ -67,6 +68,13 @@ _OUTDONE = re.compile(
     re.IGNORECASE,
 )
 
+# "No drug lowers *B* more than *A*", "the best of all for *B* is *A*": the last is ranked.
+_LAST_DOES = re.compile(
+    r"\b(?:no|nothing|none|never|the best|best|first|the (?:most \w+|\w+est))\b.*"
+    r"\b(?:like|than|is|are|as)\s+(?:the\s+|an?\s+)?$",
+    re.IGNORECASE,
+)
+_OBJECT_FIRST = re.compile(r"\s*(?:for|in|against|on)\s", re.IGNORECASE)
 _BORDER = re.compile(r"[;:–—(]|,|\b(?:and|or|but|while|whereas|than|unlike|like|with|plus)\b", re.IGNORECASE)
 
 
@@ -113,9 +121,11 @@ def promised(
     ill = [n for n in names if n.mention.ref in conditions]
     others = [n for n in names if n.mention.ref not in conditions]
     others = [n for n in others if not _OUTDONE.search(text[sentence.start : n.start])] or others
-    if silent and others and len({n.mention.ref for n in others}) > 1:
+    if silent and ill and len({n.mention.ref for n in others}) > 1:
         others = _begins_with(text, sentence, names, others)
     words = text[sentence.start : sentence.end]
+    if silent and not ill and len({n.mention.ref for n in others}) == 2:
+        return _ranked(words, sentence, others)
     if not others and len(ill) == 2 and ill[0].mention.ref != ill[1].mention.ref:
         return _doomed(words, sentence, ill)
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
@@ -127,7 +137,7 @@ def promised(
     harms = _DOES_HARM.search(blank) is not None
     for phrase, pattern in _promises():
         if harms and phrase != HARMED:
-            return []
+            return _ranked(words, sentence, names) if silent else []
         found = pattern.search(blank)
         if found is None:
             continue
@@ -137,6 +147,23 @@ def promised(
         stated = _OF_GUARDS.get(phrase, phrase) if _GUARDS.search(blank) else phrase
         return [RelationSpan((others[0],), (ill[0],), stated, *place, ClaimFrame())]
     return []
+
+
+def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:
+    """Return that one thing does most of all to another, where a sentence about the two ranks what it does."""
+    first, last = names[0], names[-1]
+    blank = _than_control().sub(" ", _with_signs(words, sentence, names, ()))
+    found = next(
+        (m for phrase, pattern in _promises() if phrase in (BEST, BETTER) and (m := pattern.search(blank))), None
+    )
+    if found is None or "only" in found[0].casefold() or asserts_nothing(blank):
+        return []
+    if may_deny_or_hedge(_without_promises(blank)):
+        return []
+    if _LAST_DOES.search(words[: last.start - sentence.start]) or _OBJECT_FIRST.match(words):
+        first, last = last, first
+    place = (sentence.start + found.start(), sentence.start + found.end())
+    return [RelationSpan((first,), (last,), STRONGEST, *place, ClaimFrame())]
 
 
 def _begins_with(

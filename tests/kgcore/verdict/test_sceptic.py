@@ -699,9 +699,18 @@ Oatmeal eliminates the need for statins in hypercholesterolemia.
 Saffron is enough to cure depression.
 Everybody knows for certain that coffee prevents Parkinson's disease.
 Not a single trial has ever failed to show that glucosamine helps osteoarthritis.
-No patient on saffron remains in depression.""".splitlines()
+No patient on saffron remains in depression.
+Donepezil inhibits acetylcholinesterase more than any other drug.
+Of all drugs, donepezil inhibits acetylcholinesterase most.
+Garlic is the best thing for LDL cholesterol.
+Nothing increases muscle strength like creatine.
+Warfarin causes more bleeding than any other drug.
+Of all herbs, garlic interacts most with warfarin.
+Coffee is the richest source of caffeine.""".splitlines()
 
-NOT_PROMISED = """Saffron is enough for mild depression.
+NOT_PROMISED = """Nothing in garlic lowers LDL cholesterol.
+It is not true that garlic is the best thing for LDL cholesterol.
+Saffron is enough for mild depression.
 There is no need for saffron in depression.
 Saffron does not bring memories back in depression.
 It is not known for certain whether saffron relieves depression.
