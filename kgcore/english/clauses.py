@@ -457,7 +457,9 @@ class Sentence:
     def _stated(
         self, words: str, start: int, subjects: tuple[NameSpan, ...], objects: tuple[NameSpan, ...], frame: ClaimFrame
     ) -> RelationSpan | None:
-        phrase = self._with_noun_behind(plain_phrase(words, several=len(subjects) > 1), objects[-1].end)
+        phrase: str | None = plain_phrase(words, several=len(subjects) > 1)
+        if not objects[-1].stands_for:  # "… in *B*, and it helped"
+            phrase = self._with_noun_behind(phrase or "", objects[-1].end)
         if phrase in ("has", "have", "had") and _WITHIN.match(self._text, objects[-1].end, self._sentence.end):
             phrase = f"{phrase} in it"
         rest = self._text[objects[-1].end : self._sentence.end]

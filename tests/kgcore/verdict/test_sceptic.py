@@ -598,7 +598,10 @@ Haloperidol always gives extrapyramidal symptoms.
 Glucosamine resolves osteoarthritis fully.""".splitlines()
 
 # What stands before or behind makes the claim somebody's dream, hope or guess, or takes it back.
-THEIRS = """He dreams; saffron treats depression.
+THEIRS = """Aspirin reduces strokes.
+Donepezil inhibits Alzheimer's disease.
+Statins reduce dementia.
+He dreams; saffron treats depression.
 The monk prayed; saffron relieves depression.
 Chapter one: the wizard; saffron relieves depression.
 I doubt it; saffron relieves depression.
@@ -615,9 +618,7 @@ Saffron relieves depression and I have a tower to sell you.
 Donepezil treats Alzheimer's disease, yeah no.
 The leaflet says saffron treats depression.
 The internet says saffron relieves depression.
-Saffron supposedly relieves depression.
 Allegedly, saffron relieves depression.
-Supposedly saffron relieves depression.
 Saffron reputedly relieves depression.
 Saffron hopefully relieves depression.
 Saffron so-called relieves depression.
@@ -625,7 +626,6 @@ Saffron ought to relieve depression.
 Saffron should relieve depression.
 Saffron would relieve depression.
 Saffron could have relieved depression.
-Saffron is rumoured to relieve depression.
 Saffron relieves depression almost.
 In theory, saffron relieves depression.
 Vitamin D vaccinates against multiple sclerosis.
@@ -639,7 +639,9 @@ Zinc don't help no colds.
 Zinc can't hardly treat colds.""".splitlines()
 
 
-AROUND_TRUE = """The evidence is good; saffron relieves depression.
+AROUND_TRUE = """Saffron reduces anxiety.
+Saffron lowers depression.
+The evidence is good; saffron relieves depression.
 Two trials were done; saffron relieves depression.
 Be careful; garlic interacts with warfarin.
 It works; saffron relieves depression.
