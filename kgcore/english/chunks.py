@@ -15,6 +15,13 @@ from functools import cache
 from kgcore.english.cues import CueEffect, CueScope, find_cue, regex_of_any
 from kgcore.english.words import word_lists
 
+# "A meta-analysis that pooled eleven trials (concluded)", "a review of 12 trials": what was looked at.
+_OF_WHAT = (
+    r"\s+(?:(?:that|which)\s+(?:pooled|included|followed|enrolled|ran|lasted|covered|combined|looked at|examined|"
+    r"analy[sz]ed|spanned|recruited|tracked|summari[sz]ed|appeared|was published)|of|with|from|in|involving|covering|"
+    r"pooling|including)\s+(?:(?:for|over|about|more than|some|nearly|almost|the|in)\s+){0,2}(?:\d[\d,.]*|two|three|"
+    r"four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|hundreds of|thousands of)(?:\s+[a-z-]+){1,3}?"
+)
 NAME = "¤"  # stands for each letter of a name in the words that are read
 _LONGEST = 200  # characters that are looked at
 _STARTS = re.compile(r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still),?\s+)?", re.IGNORECASE)
@@ -65,7 +72,7 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
     front = rf"(?:{chain}|as (?:its|their) name (?:implies|suggests|says))"
     verb = rf"(?:{some['shown']}|{some['agreed']})"
     report = (
-        rf"(?:{of_it}\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?\s+(?:(?:has|have|had|now|long|all|also|clearly|"
+        rf"(?:{of_it}\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?(?:{_OF_WHAT})?\s+(?:(?:has|have|had|now|long|all|also|clearly|"
         rf"consistently|repeatedly)\s+){{0,3}}{verb}\s+(?:again\s+)?that"
     )
     return (

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.agreement import join_words
-from kgcore.english.qualifier_terms import Words, implied, kind_of, said_in, shown, stated
-from kgcore.english.qualifiers import HUMAN, NONHUMAN, Region, beside_name, directed, qualifiers_in
+from kgcore.english.qualifier_terms import HUMAN, NONHUMAN, Words, implied, kind_of, said_in, shown, stated
+from kgcore.english.qualifiers import Region, beside_name, directed, qualifiers_in
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Mention, Qualifier, QualifierKind, Qualifiers, Triple
 from kgcore.verdict.case import Case, FoundEdges
 from kgcore.verdict.stance import Rules
