@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 from kgcore.english.clauses import NameSpan, RelationSpan
-from kgcore.english.context import ClaimFrame, asserts_nothing, may_deny_or_hedge
+from kgcore.english.context import ClaimFrame, asserts_nothing, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import regex_of_any
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import rows_of, word_list
@@ -23,6 +23,7 @@ BEST_GUARD = "is the most effective protection against"
 PROVEN, PROVEN_GUARD = "is proven beyond doubt to treat", "is proven beyond doubt to prevent"
 HARMED = "always causes"
 BETTER, BETTER_GUARD = "treats better than others", "prevents better than others"
+STRONGEST = "has by far the strongest effect on"
 _OF_GUARDS = {BEST: BEST_GUARD, PROVEN: PROVEN_GUARD, BETTER: BETTER_GUARD}
 _GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
 ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
@@ -67,6 +68,15 @@ _OUTDONE = re.compile(
     re.IGNORECASE,
 )
 
+# "No drug lowers *B* more than *A*", "the best of all for *B* is *A*": the last is ranked.
+_LAST_DOES = re.compile(
+    r"\b(?:no|nothing|none|never|the best|best|first|the (?:most \w+|\w+est))\b.*"
+    r"\b(?:like|than|is|are|as)\s+(?:the\s+|an?\s+)?$",
+    re.IGNORECASE,
+)
+_OBJECT_FIRST = re.compile(r"\s*(?:for|in|against|on)\s", re.IGNORECASE)
+_BORDER = re.compile(r"[;:–—(]|,|\b(?:and|or|but|while|whereas|than|unlike|like|with|plus)\b", re.IGNORECASE)
+
 
 def is_condition(type: str) -> bool:
     """Whether entities of a type are what one wants to be rid of."""
@@ -102,13 +112,20 @@ def _than_control() -> re.Pattern[str]:
 
 
 def promised(
-    text: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str]
+    text: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str], *, silent: bool = False
 ) -> list[RelationSpan]:
-    """Return the overclaim of a sentence about one condition (`conditions`: refs) and one other thing, if it is one."""
+    """Return the overclaim of a sentence about one condition (`conditions`: refs) and one other thing, if it is one.
+
+    Where nothing else was read of it (`silent`), it may name other things behind the one that it begins with.
+    """
     ill = [n for n in names if n.mention.ref in conditions]
     others = [n for n in names if n.mention.ref not in conditions]
     others = [n for n in others if not _OUTDONE.search(text[sentence.start : n.start])] or others
+    if silent and ill and len({n.mention.ref for n in others}) > 1:
+        others = _begins_with(text, sentence, names, others)
     words = text[sentence.start : sentence.end]
+    if silent and not ill and len({n.mention.ref for n in others}) == 2:
+        return _ranked(words, sentence, others)
     if not others and len(ill) == 2 and ill[0].mention.ref != ill[1].mention.ref:
         return _doomed(words, sentence, ill)
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
@@ -120,7 +137,7 @@ def promised(
     harms = _DOES_HARM.search(blank) is not None
     for phrase, pattern in _promises():
         if harms and phrase != HARMED:
-            return []
+            return _ranked(words, sentence, names) if silent else []
         found = pattern.search(blank)
         if found is None:
             continue
@@ -130,6 +147,33 @@ def promised(
         stated = _OF_GUARDS.get(phrase, phrase) if _GUARDS.search(blank) else phrase
         return [RelationSpan((others[0],), (ill[0],), stated, *place, ClaimFrame())]
     return []
+
+
+def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:
+    """Return that one thing does most of all to another, where a sentence about the two ranks what it does."""
+    first, last = names[0], names[-1]
+    blank = _than_control().sub(" ", _with_signs(words, sentence, names, ()))
+    found = next(
+        (m for phrase, pattern in _promises() if phrase in (BEST, BETTER) and (m := pattern.search(blank))), None
+    )
+    if found is None or "only" in found[0].casefold() or asserts_nothing(blank):
+        return []
+    if may_deny_or_hedge(_without_promises(blank)):
+        return []
+    if _LAST_DOES.search(words[: last.start - sentence.start]) or _OBJECT_FIRST.match(words):
+        first, last = last, first
+    place = (sentence.start + found.start(), sentence.start + found.end())
+    return [RelationSpan((first,), (last,), STRONGEST, *place, ClaimFrame())]
+
+
+def _begins_with(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], others: Sequence[NameSpan]
+) -> Sequence[NameSpan]:
+    """Return the name with which a sentence of one clause begins, instead of all: "*A* makes *C* needless in *B*"."""
+    first = names[0]
+    plain = read_frame_before(text[sentence.start : first.start]) == ClaimFrame()
+    one = not _BORDER.search(text, first.end, others[-1].end)
+    return others[:1] if plain and one and first is others[0] else others
 
 
 def _doomed(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:

@@ -29,7 +29,7 @@ from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
 from kgcore.english.asides import Plainly, said_ahead, with_asides, without_asides, without_preamble
-from kgcore.english.chunks import may_matter
+from kgcore.english.chunks import is_of_matter, may_matter
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
 from kgcore.english.constructions import constructed
 from kgcore.english.context import (
@@ -299,14 +299,18 @@ class _Reading:
         self._silent = []
         heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
         leaning: list[tuple[Stretch, Sequence[NameSpan]]] = []
+        theirs = False  # whether the clause before a semicolon makes the rest somebody's: "he dreams; *A* treats *B*"
         for sentence in parts:
             inside = names_within(names, sentence.start, sentence.end)
             topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
             leaning.append((sentence, topic.names))
-            said = [] if sentence in self._denied else self._sentence(self._text, sentence, inside, topic)
-            self._silent += [] if said or sentence in self._denied else [sentence]
+            unread = theirs or sentence in self._denied
+            said = [] if unread else self._sentence(self._text, sentence, inside, topic)
+            self._silent += [] if said or unread else [sentence]
             topic = topic_of(self._text, sentence, inside, said, topic)
             found += said
+            words = self._text[sentence.start : sentence.end].rstrip()
+            theirs = words.endswith(";") and (theirs or not (inside or is_of_matter(words)))
         self._restated = list(restated(self._text, leaning, names))
         return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
 
@@ -318,7 +322,9 @@ class _Reading:
             return said
         if said and all(n.felt for n in names) and any(n.ill for n in names):
             return said  # "nobody with *A* has *B*" is no promise: neither of them is taken
-        return promised(text, sentence, names, self._conditions) or said  # "everyone with … gets better on …"
+        return (
+            promised(text, sentence, names, self._conditions, silent=not said) or said
+        )  # "everyone with … gets better on …"
 
     def laid_out(
         self, within: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], number: int, before: int

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kgcore.english.chunks import NAME, disowns, may_matter, opening_chunk
+from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, opening_chunk
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
 from kgcore.english.qualifiers import TRIAL
@@ -203,7 +203,7 @@ _SUBJECT_NEXT = re.compile(r",\s*(?:the\s+)?", re.IGNORECASE)
 
 def _is_of_others(lead: str) -> bool:
     """Whether what stands behind these words is perhaps not asserted by whoever writes them."""
-    return _SPEAKS_OF.search(lead) is not None or may_deny_or_hedge(lead)
+    return _SPEAKS_OF.search(lead) is not None or may_deny_or_hedge(lead) or not is_of_matter(lead)
 
 
 def _evidence_for(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch:

@@ -15,6 +15,13 @@ from functools import cache
 from kgcore.english.cues import CueEffect, CueScope, find_cue, regex_of_any
 from kgcore.english.words import word_lists
 
+# "A meta-analysis that pooled eleven trials (concluded)", "a review of 12 trials": what was looked at.
+_OF_WHAT = (
+    r"\s+(?:(?:that|which)\s+(?:pooled|included|followed|enrolled|ran|lasted|covered|combined|looked at|examined|"
+    r"analy[sz]ed|spanned|recruited|tracked|summari[sz]ed|appeared|was published)|of|with|from|in|involving|covering|"
+    r"pooling|including)\s+(?:(?:for|over|about|more than|some|nearly|almost|the|in)\s+){0,2}(?:\d[\d,.]*|two|three|"
+    r"four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|hundreds of|thousands of)(?:\s+[a-z-]+){1,3}?"
+)
 NAME = "¤"  # stands for each letter of a name in the words that are read
 _LONGEST = 200  # characters that are looked at
 _STARTS = re.compile(r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still),?\s+)?", re.IGNORECASE)
@@ -65,7 +72,7 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
     front = rf"(?:{chain}|as (?:its|their) name (?:implies|suggests|says))"
     verb = rf"(?:{some['shown']}|{some['agreed']})"
     report = (
-        rf"(?:{of_it}\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?\s+(?:(?:has|have|had|now|long|all|also|clearly|"
+        rf"(?:{of_it}\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?(?:{_OF_WHAT})?\s+(?:(?:has|have|had|now|long|all|also|clearly|"
         rf"consistently|repeatedly)\s+){{0,3}}{verb}\s+(?:again\s+)?that"
     )
     return (
@@ -98,11 +105,47 @@ _HAS_VERB = re.compile(
 OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|\bmaybe|\bperhaps)$", re.IGNORECASE)
 
 
+_FIRST_WORDS = re.compile(
+    r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still|please),?\s+)?"
+    r"(?:(?:it|this|that|there|here|which|these|those)\b|"
+    r"(?:be|take|note|remember|beware|watch|mind|careful|caution|avoid|check|ask|see|consider|do not|don['’]t)\b)",
+    re.IGNORECASE,
+)
+_FINITE_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|can|may|might|will|would|should|must|cannot)\b", re.IGNORECASE
+)
+
+
+def is_of_matter(clause: str) -> bool:
+    """Whether a clause without names speaks of the matter itself ("interest has grown", "the evidence is good").
+
+    What somebody dreams, doubts, sings or was told is no ground for what stands behind it: who it is makes the rest
+    theirs, so that the subject has to be a word of knowledge or of care, not of a person.
+    """
+    if disowns(clause) or _SPEAKS_OF.search(clause):
+        return False
+    if _FIRST_WORDS.match(clause):
+        return True
+    verb = _FINITE_VERB.search(clause)
+    head, anywhere = _matter()
+    return (head.search(clause[: verb.start()]) if verb else anywhere.search(clause)) is not None
+
+
+@cache
+def _matter() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of such a word at the head of a subject, and anywhere."""
+    lists = word_lists()
+    nouns = rf"\b(?:{regex_of_any([*lists['reporter'], *lists['circumstance'], *lists['matter']])})"
+    behind = r"(?=\s*$|\s*[,(]|\s+(?:of|in|on|for|from|about|that|to|with|between|behind|and|or|here|alone)\b)"
+    return re.compile(nouns + behind, re.IGNORECASE), re.compile(rf"{nouns}\b", re.IGNORECASE)
+
+
 def behind_clause(words: str) -> int | None:
     """Return where the last clause of a sentence's beginning begins, if one without names stands before it.
 
     "The idea was sound, yet *A*", "interest has grown because *A*": a clause that is set against what follows may say
-    what it likes, as long as it does not suppose or ask; another one may not deny, hedge or speak for others.
+    what it likes, as long as it does not suppose or ask; another one speaks of the matter itself, and may not deny or
+    hedge.
     """
     found = list(_CLAUSE_BORDER.finditer(words)) if len(words) <= 2 * _LONGEST else []
     if not found:
@@ -111,7 +154,8 @@ def behind_clause(words: str) -> int | None:
     against = found[-1]["against"] is not None and find_cue(before, CueScope.SENTENCE, CueEffect.SUPPOSES) is None
     if OPEN_END.search(before.rstrip()) or not _HAS_VERB.search(before) or disowns(before):
         return None
-    return found[-1].end() if against or not (may_matter(before) or DENIES.search(before)) else None
+    grounded = is_of_matter(before) and not (may_matter(before) or DENIES.search(before))
+    return found[-1].end() if against or grounded else None
 
 
 def opening_chunk(words: str) -> int:

@@ -6,11 +6,13 @@ objects must leave them what they are ("reduces *X levels*" is about levels, "re
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.behind import BOTH_WAYS, CARRIER, HARMLESS, makes_something_of
 from kgcore.english.chunks import DENIES, OPEN_END, behind_clause
 from kgcore.english.context import (
     ASIDE,
@@ -67,29 +69,15 @@ _SUCH_AS = re.compile(
     r"(?:\s+(?:the|both))?\s*$",
     re.IGNORECASE,
 )
-_BUT_NOT = re.compile(r"\s*,?\s*(?:but|and|though) not\s+(?:the\s+|in\s+|for\s+)?", re.IGNORECASE)
+_BUT_NOT = re.compile(
+    r"\s*,?\s*(?:but|and|though) not\s+(?:the\s+|(?P<by>in|for|with|against|to|of|from|on)\s+)?", re.IGNORECASE
+)
 _TO = re.compile(r"^\s*to\s+(?=[a-z])", re.IGNORECASE)
 _SHOWN = re.compile(
     r"\b(?:show|shows|shown|showed|found|demonstrated|proved|proven|reported)\s+(?:the\s+)?$", re.IGNORECASE
 )
-_NOUN_BEHIND = re.compile(r"\s+((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE)
-HARMLESS = re.compile(
-    r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
-    r"(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
-    r"i know|alike|later|combined|over|on|upon|from|until|till|throughout|despite|"
-    r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
-    r"a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"
-    r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|then|already|indeed|anyhow|right|"
-    r"across|per|and|or|but|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"
-    r"better|faster|quicker|sooner|earlier|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
-    re.IGNORECASE,
-)
-# "… makes it rise or fall": what goes both ways is not said to go one way.
-BOTH_WAYS = re.compile(
-    r"\s*(?:,\s*)?(?:/|(?:or|and|then|and then|and/or|before)\s)\s*(?:(?:to|even|also|then|later|it)\s+){0,2}"
-    r"(?:fall|drop|rise|increas|decreas|declin|climb|sink|grow|shrink|dwindl|plunge|jump|go(?:es)? (?:up|down)"
-    r"|come down|less|more|higher|lower|weaker|stronger)",
-    re.IGNORECASE,
+_NOUN_BEHIND = re.compile(
+    r"\s+(?!(?:almost|nearly|barely|hardly|scarcely|somewhat|maybe|perhaps)\b)((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE
 )
 _FINITE = re.compile(
     r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.IGNORECASE
@@ -117,26 +105,6 @@ _OTHER_VERB = re.compile(
     r" (?:and|but) (?:also |even |indeed |thus |therefore |so |then )?(?=[a-z])",
     re.IGNORECASE,
 )
-_CARRIER = re.compile(
-    r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got"
-    r"|render|renders|rendered|leave|leaves|left|turn|turns|turned)(?: (?:the|an?|your|our|my|this|that|its))?$",
-    re.IGNORECASE,
-)
-# What such a verb makes of its object: "makes *B* more soluble" does not say that it makes *B*.
-_MADE_OF_IT = re.compile(
-    r"\s+(?:(?:[a-z]+ly|even|much|far|so|too|very|a bit|a lot|a little)\s+)*"
-    r"(?:(?:more|less|most|least|so|too|very|as)(?=\s+(?!than\b)[a-z])|better|worse|faster|slower|quicker|sooner|earlier"
-    r"|easier|harder|milder|shorter|longer|rarer|weaker|stronger|higher|lower|smaller|larger|bigger|greater"
-    r"|[a-z]+ly\s+[a-z]+(?:ble|ous|ive|ic|al|ant|ent|ed))\b",
-    re.IGNORECASE,
-)
-
-
-def makes_something_of(phrase: str, rest: str) -> bool:
-    """Tell whether a relation says what becomes of its object: "makes" with " more soluble" behind the object."""
-    return _CARRIER.search(phrase) is not None and _MADE_OF_IT.match(rest) is not None
-
-
 _INTERACT = re.compile(
     r"(?:[,;:–—-]|\b(?:and|because|since|as)\b)\s+(?:and |because |since |as )?"
     r"(?:(?:i'm |im )?(?:pretty|quite|fairly) sure |apparently |i think )?"
@@ -179,6 +147,15 @@ _EQUALS = re.compile(r"^=\s*(?:the |an? )?")
 _CARRIES = re.compile(r"^(?:[:–—-]\s+|(?:that|which)\s+)", re.IGNORECASE)
 _REMAINS = re.compile(r"^(?:remains?|remained|becomes?|became|stays?|stayed) (?=(?:an?|the|one)\b)", re.IGNORECASE)
 _WITH = re.compile(r"\bw/|\bw(?=$)")
+# "is a popular remedy that eases": what sort of thing the subject is, and what it does.
+_IS_ONE_THAT = re.compile(
+    r"^(?:is|are|was|were|remains?)\s+(?:an?\s+|one\s+|two\s+|both\s+)?(?:(?:very|widely|freely|quite)\s+)?"
+    r"(?:(?:popular|common|well-known|natural|herbal|old|older|new|newer|cheap|inexpensive|safe|simple|ancient|used|"
+    r"available|familiar|effective|useful|traditional|prescription|oral)\s+){0,2}"
+    r"(?:remed(?:y|ies)|treatments?|medicines?|supplements?|drugs?|herbs?|spices?|plants?|compounds?|agents?|minerals?|"
+    r"vitamins?|substances?|nutrients?|foods?|drinks?|hormones?|enzymes?|options?)\s+(?:that|which)\s+(?=[a-z])",
+    re.IGNORECASE,
+)
 _ARE = re.compile(r"(?:are|were)(?: (?:both|all))?", re.IGNORECASE)
 # "a reasonable, low-risk option for": two adjectives of one noun.
 _ADJECTIVES = re.compile(
@@ -244,6 +221,7 @@ class RelationSpan:
 def plain_phrase(words: str, *, several: bool = False) -> str:
     """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
     phrase = _EQUALS.sub("is ", _ARROW.sub("leads to", " ".join(words.split())), count=1)
+    phrase = _IS_ONE_THAT.sub("", phrase, count=1)
     phrase = _REMAINS.sub("is ", _WITH.sub("with", _CARRIES.sub("", phrase, count=1)))
     phrase = _ALL.sub(r"\1", phrase, count=1) if several else phrase
     return "is a" if several and _ARE.fullmatch(phrase) else phrase
@@ -290,7 +268,7 @@ class Sentence:
                 frame, subjects = None if self._introduced(group) else opening, group
                 self._frame = frame
                 said += self._mutual(i, opening)
-            elif len(group) == 2 and self._last_begins_a_clause(i):
+            elif (len(group) == 2 or self._is_closed(i)) and self._last_begins_a_clause(i):
                 frame, subjects = ClaimFrame(), group[-1:]
             elif self._is_told_of(i):
                 frame, subjects = ClaimFrame(), group
@@ -327,6 +305,8 @@ class Sentence:
             return ClaimFrame(negated=True, refuted=True) if inner == ClaimFrame() else None
         if i:
             broken = _BREAK.match(words) or self._own_clause(words) or self._spliced(words)
+            if broken and "because" in broken[0].casefold() and DENIES.search(self._text, self._sentence.start, end):
+                return None  # "nobody buys *C* because *A* treats *B*"
             if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
                 return None
             words = words[broken.end() :] if broken else ""
@@ -387,9 +367,9 @@ class Sentence:
             return None
         objects = self._groups[i + 1]
         if self._last_begins_a_clause(i + 1):
-            if len(objects) > 2:  # which of them go with the clause behind?
+            if len(objects) > 2 and not self._is_closed(i + 1):  # which of them go with the clause behind?
                 return None
-            objects = objects[:1]
+            objects = objects[:-1]
         elif self._is_gap(i + 1, words):
             objects = objects[:-1]
         starts = (0, *starts_behind(words)) if own else (0,)
@@ -427,7 +407,10 @@ class Sentence:
         if last is None or last.objects != self._groups[i] or last.frame != ClaimFrame():
             return None
         start, end = self._between(i + 1)
-        if not _BUT_NOT.fullmatch(self._text, start, end) or self._vocabulary.read(last.phrase).negated:
+        other = _BUT_NOT.fullmatch(self._text, start, end)
+        if other is None or self._vocabulary.read(last.phrase).negated:
+            return None
+        if other["by"] not in (None, "in", "for", last.phrase.split()[-1]):
             return None
         if is_doubtful_behind(self._text[self._groups[i + 1][-1].end : self._sentence.end]):
             return None
@@ -439,6 +422,12 @@ class Sentence:
             return False
         start, end = self._between(i + 1)
         return _OWN_VERB.match(self._text, start, end) is None
+
+    def _is_closed(self, i: int) -> bool:
+        """Whether a list has its "and" already before the one that joins its last: "*B* and *C*, and *D* …"."""
+        group = self._groups[i]
+        joins = [self._text[a.end : b.start].strip().casefold() for a, b in itertools.pairwise(group)]
+        return len(joins) > 1 and joins[-1] == ", and" and joins[-2] == "and"
 
     def _last_begins_a_clause(self, i: int) -> bool:
         """Whether the last of several objects is the subject of what follows: "A treats B and *C* causes D"."""
@@ -453,7 +442,9 @@ class Sentence:
     def _stated(
         self, words: str, start: int, subjects: tuple[NameSpan, ...], objects: tuple[NameSpan, ...], frame: ClaimFrame
     ) -> RelationSpan | None:
-        phrase = self._with_noun_behind(plain_phrase(words, several=len(subjects) > 1), objects[-1].end)
+        phrase: str | None = plain_phrase(words, several=len(subjects) > 1)
+        if not objects[-1].stands_for:  # "… in *B*, and it helped"
+            phrase = self._with_noun_behind(phrase or "", objects[-1].end)
         if phrase in ("has", "have", "had") and _WITHIN.match(self._text, objects[-1].end, self._sentence.end):
             phrase = f"{phrase} in it"
         rest = self._text[objects[-1].end : self._sentence.end]
@@ -518,7 +509,7 @@ class Sentence:
         longer = f"{phrase} {particle[1]}" if particle else ""
         if particle and HARMLESS.match(rest, particle.end()) and self._vocabulary.read(longer).predicates:
             return longer
-        return "" if makes_something_of(phrase, rest) or (particle and _CARRIER.search(phrase)) else phrase
+        return "" if makes_something_of(phrase, rest) or (particle and CARRIER.search(phrase)) else phrase
 
     def _with_noun_behind(self, phrase: str, end: int) -> str | None:
         """Return the phrase, with the noun that follows the object as one of its aspects: "reduces levels of"."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
-from kgcore.english.clauses import BOTH_WAYS, HARMLESS, NameSpan, RelationSpan, listed
+from kgcore.english.behind import BOTH_WAYS, HARMLESS
+from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import (
     ClaimFrame,
     denied_next,

@@ -55,6 +55,7 @@ _IS = re.compile(r"\b(it|that|there|here)['’]?s(?= )(?<!\bits)", re.IGNORECASE
 _BULLET = r"[-*•–]|\d{1,2}[.)]"
 
 
+_CONCLUDES = re.compile(r"(?:and )?(?:so|thus|hence|therefore|consequently)\b", re.IGNORECASE)
 _NO = re.compile(r"(?:^|[,;:]\s*)no\s+$", re.IGNORECASE)  # "No aspirin prevents": without a comma no answer
 # "No high-dose vitamin E prevents", "no users of": without a comma no answer; before a word of the speaker's own it is.
 _BARE_NO = re.compile(
@@ -83,6 +84,8 @@ def _frame_before(words: str) -> ClaimFrame | None:
             return None
         if found[0][0].strip().casefold() == "no" and not answered:  # "yeah no, " has a mark
             return None  # "The trial showed no"
+        if "?" in effects and _CONCLUDES.match(found[0][0]):
+            return None  # "they hope, so …"
         effects += found[1]
         answered = found[0][0].rstrip().endswith((",", ":"))
         rest = rest[found[0].end() :]

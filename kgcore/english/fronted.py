@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kgcore.english.clauses import HARMLESS, NameSpan, RelationSpan, listed
+from kgcore.english.behind import HARMLESS
+from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import (
     ClaimFrame,
     is_doubtful_behind,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 _SHORT = r"(?P<short>[A-Z][A-Za-z]?[A-Z0-9-]{0,4}[A-Z0-9])"
-_LONG = r"(?P<long>[A-Za-z][\w'’-]*(?:\s+[A-Za-z(][\w'’()-]*){0,5}?)"
+_LONG = r"(?P<long>[A-Za-z][\w'’-]*(?:\s+[A-Za-z0-9(][\w'’()-]*){0,5}?)"
 _BEHIND = re.compile(rf"\b{_SHORT}\s*\((?:that is,?\s+|i\.e\.,?\s+|short for\s+|for\s+)?{_LONG}\)")
 _BEFORE = re.compile(rf"(?P<before>(?:[A-Za-z][\w'’-]{{0,60}}\s+){{1,7}})\(\s*{_SHORT}\s*\)")
 _SAID = re.compile(
@@ -20,6 +20,21 @@ _CALLED = re.compile(
     rf"\b(?:by|with|under)\s+{_SHORT},?\s+(?:i|we|they|people here)\s+(?:mean|understand)\s+(?:the |"
     rf"an? )?{_LONG}(?=[.,;:!?)]|$)",
     re.IGNORECASE,
+)
+
+# "The EPA, an agency, …": what it is said to be is a body of people.
+_BODY = re.compile(
+    rf"\b{_SHORT}\s*,\s+(?P<long>(?:an?|the|our|their|your|my)\s+(?:[\w'’-]+\s+){{0,4}}?(?:agency|authority|department|"
+    r"office|bureau|board|council|commission|committee|union|company|firm|bank|index|party|school|university|institute|"
+    r"institution|association|federation|society|ministry|organi[sz]ation|network|club|team|band|court))\b"
+)
+# "DHA, the Department of Health Affairs, …"
+_NAMED = re.compile(rf"\b{_SHORT}\s*,\s+(?:or\s+|i\.e\.,?\s+)?(?:the\s+|an?\s+)?{_LONG}\s*[,.;:]")
+
+# "In this memo AD is atopic dermatitis"
+_HERE = re.compile(
+    rf"\b(?i:in|throughout|for) (?i:this|our|my|what follows)(?: [a-z]+)?,?\s+{_SHORT}\s+(?:is|=)\s+(?:the |an? )?"
+    rf"{_LONG}(?=[.,;:!?)]|\s+(?:and|but)\b|$)"
 )
 
 
@@ -37,6 +52,11 @@ def _definitions(text: str) -> Iterator[tuple[str, str]]:
     for behind in _BEHIND.finditer(text):
         if _abbreviates(behind["short"], behind["long"]):
             yield behind["short"], behind["long"]
+    for body in _BODY.finditer(text):
+        yield body["short"], body["long"]
+    for named in (*_HERE.finditer(text), *_NAMED.finditer(text)):
+        if _abbreviates(named["short"], named["long"]):
+            yield named["short"], named["long"]
     for before in _BEFORE.finditer(text):
         words = before["before"].split()
         for n in range(1, len(words) + 1):

@@ -14,6 +14,8 @@ from kgcore.values.model import QualifierKind
 _KEY = 6  # letters in which words of one family agree: "hypertensive", "hypertension"
 _CACHED = 4_096  # texts of evidence whose words are kept
 
+HUMAN, NONHUMAN = "human", "nonhuman"  # what every term for people, and for beasts, implies
+
 
 @dataclass(frozen=True, slots=True)
 class Words:

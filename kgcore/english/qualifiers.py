@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, purposes_in
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import (
+    NONHUMAN,
     all_terms,
     course_word,
     implied,
@@ -21,16 +22,15 @@ from kgcore.english.qualifier_terms import (
     kind_of,
     neutral_keys,
     qualifier_cue,
-    shown,
     stated,
     terms_named,
     word_keys,
     words_of_patients,
 )
+from kgcore.english.studied import studied_on
 from kgcore.english.words import word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
 
-HUMAN, NONHUMAN = "human", "nonhuman"
 _LONGEST = 600  # characters of the words on one side of a claim that are read
 _COMPARATIVE = "than"  # cues that say which way a correlation goes, in a sentence: "is lower in"
 _NEXT = 60  # characters of the next sentence: "In your dreams."
@@ -188,7 +188,7 @@ _RESULT = re.compile(
 )
 _FIGURES_ONLY = re.compile(
     r"(?:the\s+)?(?:19|20)\d\ds?|(?:the|these|those)\s+(?:two|three|four|five|six)(?:\s+\w+)?|"
-    r"(?:one|a single|another|two|three|several|some) "
+    r"(?:one|a single|another|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+|many|several|some) "
     r"(?:(?:small|large|larger|big|short|long|recent|new|early|earlier|older|further|other|separate|independent|"
     r"published|clinical|controlled|randomi[sz]ed|placebo-controlled|double-blind|prospective|crossover|"
     r"multicent(?:re|er)|pilot) )?"
@@ -256,7 +256,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     found += _beside(front, between, tail, told)
     found += _whom_in_phrase(region.phrase)
     if region.own:
-        found += (*stage_before(region.phrase), *_studied(front))
+        found += (*stage_before(region.phrase), *studied_on(front))
     ways = (*qualifier_cue(_COMPARATIVE).finditer(region.phrase), _WHICH_WAY.match(tail))
     ways += tuple(qualifier_cue("harmless").search(part) for part in (region.phrase, region.tail[:_LONGEST]))
     found += [Qualifier(QualifierKind.SIGN, m[0].strip(_PRETTY)) for m in ways if m]
@@ -296,6 +296,7 @@ def _tone(region: Region) -> Iterator[Qualifier]:
 def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifier]:
     found = qualifier_cue(QualifierKind.STUDY).search(f"{_last_clause(between)} {phrase}")
     found = found or qualifier_cue("hope").search(front.rpartition(",")[2]) or _HOPED.fullmatch(tail)
+    found = found or qualifier_cue("alleged").search(front)
     if found:
         yield Qualifier(QualifierKind.STUDY, found[0].strip(_PRETTY))
 
@@ -463,9 +464,6 @@ _STAGES = (
 )
 _STAGE = re.compile(rf"\b({_STAGES}(?:(?:\s*,|\s+to|\s+or|\s+and|-to-)?[\s-]+{_STAGES}){{0,2}})\s*$", re.IGNORECASE)
 _THEIR_OWN = re.compile(r"\b([\w-]+)['’]s?\s*$")
-_SEEN_IN = re.compile(
-    r"\b([\w-]+(?:\s[\w-]+)?)\s+(?:studies|study|data|experiments?|models?|research|work)\b", re.IGNORECASE
-)
 
 
 def stage_before(phrase: str) -> Iterator[Qualifier]:
@@ -475,14 +473,6 @@ def stage_before(phrase: str) -> Iterator[Qualifier]:
         yield Qualifier(QualifierKind.CONDITION, stage[1], keys=keys)
     if (owner := _THEIR_OWN.search(phrase)) and (terms := stated(owner[1])):
         yield Qualifier(QualifierKind.POPULATION, owner[1], terms)
-
-
-def _studied(front: str) -> Iterator[Qualifier]:
-    """Yield on what beasts the studies were done that the words before a claim name: "Mouse studies show that"."""
-    for found in _SEEN_IN.finditer(front):
-        terms = frozenset(t for t in stated(found[1]) if NONHUMAN in implied(t))
-        if terms:
-            yield Qualifier(QualifierKind.SPECIES, f"in {shown(min(terms))}", terms)
 
 
 def _round_names(pieces: Iterable[str]) -> Iterator[Qualifier]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from kgcore.english.clauses import makes_something_of
+from kgcore.english.behind import makes_something_of
 from kgcore.english.language import language_of
 from kgcore.question.followup import MOST, resolve_followup
 from kgcore.question.qualified import asked_qualifiers, without_qualifiers, without_tail

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -99,7 +100,7 @@ def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
     reading = phrases.read(triple.relation)
     choice, backwards = chosen_predicate(triple.predicate, phrases)
     return RelationMeaning(
-        lessens=_lessens(choice, reading.predicates, phrases),
+        lessens=_lessens(choice, triple.relation, reading, phrases),
         senses=_senses(choice, _denied_of(choice, reading, phrases), phrases),
         negated=not reading.negated if triple.refuted else triple.negated or reading.negated,
         hedged=triple.hedged or reading.hedged,
@@ -146,9 +147,21 @@ def _denied_of(choice: str | None, reading: PhraseReading, phrases: ClaimVocabul
     return (choice,) if whole and choice and phrases.implied(choice) >= {*reading.predicates} else reading.predicates
 
 
-def _lessens(choice: str | None, read: tuple[str, ...], phrases: ClaimVocabulary) -> Sense | None:
-    if choice is None or not read or choice in read:
+# "Reduces anxiety" says that it helps; "clears away", "breaks down", "inhibits" speak of what can be cleared away.
+_REDUCES = re.compile(r"\b(?:reduc|lessen|diminish|decreas|lower|cut)(?:e|s|es|d|ed|ing)?$", re.IGNORECASE)
+
+
+def _lessens(choice: str | None, phrase: str, reading: PhraseReading, phrases: ClaimVocabulary) -> Sense | None:
+    """Return the sense that "reduces" has of an illness: it helps, as a model chose or as "treats" is read."""
+    read = reading.predicates
+    if not read or choice in read:
         return None
+    if choice is None:
+        if reading.inverted or not _REDUCES.search(phrase):
+            return None
+        treats = phrases.read("treats").predicates
+        same = set(read) == set(phrases.read("reduces").predicates) and len(set(read)) > 1
+        return Sense(treats[0]) if treats and same else None
     helps = {*phrases.read("treats").predicates, *phrases.read("prevents").predicates}
     return Sense(choice) if choice in helps and set(read) <= set(phrases.read("reduces").predicates) else None
 
@@ -210,7 +223,8 @@ def make_case(
     if meaning.falling and any(is_desirable(c.entity.name) for c in objects):
         meaning = replace(meaning, senses=meaning.falling)
     if meaning.lessens and objects and all(_is_condition(c.entity) for c in objects):
-        meaning = replace(meaning, senses=(meaning.lessens,))
+        chosen = triple.predicate is not None
+        meaning = replace(meaning, senses=(*(() if chosen else meaning.senses), meaning.lessens))
     return Case(triple, meaning, tied_candidates(subject), objects)
 
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.agreement import join_words
-from kgcore.english.qualifier_terms import Words, implied, kind_of, said_in, shown, stated
-from kgcore.english.qualifiers import HUMAN, NONHUMAN, Region, beside_name, directed, qualifiers_in
+from kgcore.english.qualifier_terms import HUMAN, NONHUMAN, Words, implied, kind_of, said_in, shown, stated
+from kgcore.english.qualifiers import Region, beside_name, directed, qualifiers_in
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Mention, Qualifier, QualifierKind, Qualifiers, Triple
 from kgcore.verdict.case import Case, FoundEdges
 from kgcore.verdict.stance import Rules
@@ -222,7 +222,8 @@ def whom(note: str) -> tuple[str, ...]:
 _WITH = re.compile(r"(?:with|added to) [^,;]+")
 _OF = re.compile(r"(?:in|among|amongst|of|for|at)\s+", re.IGNORECASE)
 _HOPED = re.compile(
-    r"\b(?:expect|hope|mean|intend|suppos|predict|plan|design|destin|due|going|about to|set to|market|promot"
+    r"\b(?:alleg|purport|reput|ostensib|so-called|theor|in principle|on paper|ought|should|could have|claim|"
+    r"expect|hope|mean|intend|suppos|predict|plan|design|destin|due|going|about to|set to|market|promot"
     r"|advertis|sold|bill|peddl|pitch|plug|prais|hawk|trumpet|label|brand|push|vaunt|herald|hail|patent|"
     r"wish|anticipat|bet|gambl|dream|pray|trust|want|would|specul|imagin|"
     r"tout|hype|rumou?r|aim|seek|sought|tr(?:y|ies|ied)\b|promis|(?:was|were) to\b|have$)",

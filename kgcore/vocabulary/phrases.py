@@ -26,6 +26,9 @@ _VALUING = (
     *("restor", "maintain", "protect", "stabili", "preserv", "safeguard", "sustain"),
 )
 _ANYBODY = frozenset({"anyone", "anybody"})
+# Beside "not" these deny nothing more: "doesn't do squat for" says what "does squat for" says.
+_MINIMA = frozenset({"squat", "jack", "zip", "zilch", "nada", "diddly", "diddly-squat", "sod", "bugger", "nowt"})
+_NOTHING = frozenset({"nothing", "no", "none", "hardly", "barely", "scarcely", "never"})
 _COMPARING = frozenset({"more", "less", "fewer", "than"})  # at the end of a phrase
 _COUNTED = frozenset({"RISK", "LEVEL", "ACTIVITY"})  # aspects that can be high or low
 
@@ -75,10 +78,14 @@ def phrase_meaning(phrase: str, book: Phrasebook) -> PhraseMeaning:
     if not found:
         return UNREAD
     best = found[0][0]
+    twice = best.flags.count("!") > 1
+    if twice and not _NOTHING.isdisjoint(text):
+        return UNREAD  # "don't help no colds", "does not do nothing": some people deny once so, others twice
+    negated = _negated(best) or (twice and not _MINIMA.isdisjoint(text))
     merged = tuple(dict.fromkeys(c for _, concepts in found for c in concepts))
     values = any(w.startswith(_VALUING) for w in text) and any(_values(sense) for sense, _ in found)
     return PhraseMeaning(
-        merged, _negated(best), best.inverted, "?" in best.flags, _says_more(best, text), "D" in best.flags, values
+        merged, negated, best.inverted, "?" in best.flags, _says_more(best, text), "D" in best.flags, values
     )
 
 

@@ -52,6 +52,10 @@ KINDS = (
     "typed",
     "oversold",
     "bare",
+    "essay",
+    "trap",
+    "texted",
+    "boast",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"

@@ -597,7 +597,58 @@ Anyone on levodopa is bound to develop dyskinesia.
 Haloperidol always gives extrapyramidal symptoms.
 Glucosamine resolves osteoarthritis fully.""".splitlines()
 
-AROUND_TRUE = """In everyday clinical practice, donepezil is given for Alzheimer's disease.
+# What stands before or behind makes the claim somebody's dream, hope or guess, or takes it back.
+THEIRS = """Aspirin reduces strokes.
+Donepezil inhibits Alzheimer's disease.
+Statins reduce dementia.
+He dreams; saffron treats depression.
+The monk prayed; saffron relieves depression.
+Chapter one: the wizard; saffron relieves depression.
+I doubt it; saffron relieves depression.
+My cat is named Tom; saffron relieves depression.
+The gossip is simple: saffron relieves depression.
+The sales pitch was short: saffron relieves depression.
+They hope, so saffron treats depression.
+The old man was drunk, so saffron treats depression.
+Nobody buys tea because saffron treats depression.
+Saffron relieves depression; I doubt it.
+Saffron relieves depression; nobody believes it.
+Saffron relieves depression; so he dreamt.
+Saffron relieves depression and I have a tower to sell you.
+Donepezil treats Alzheimer's disease, yeah no.
+The leaflet says saffron treats depression.
+The internet says saffron relieves depression.
+Allegedly, saffron relieves depression.
+Saffron reputedly relieves depression.
+Saffron hopefully relieves depression.
+Saffron so-called relieves depression.
+Saffron ought to relieve depression.
+Saffron should relieve depression.
+Saffron would relieve depression.
+Saffron could have relieved depression.
+Saffron relieves depression almost.
+In theory, saffron relieves depression.
+Vitamin D vaccinates against multiple sclerosis.
+The EPA, an agency, treats depression.
+DHA, the Department of Health Affairs, treats depression.
+In this memo AD is atopic dermatitis; donepezil treats AD.
+CoQ10 here stands for Company Quarter 10: CoQ10 prevents migraine.
+Zinc doesn't do squat for colds.
+Zinc doesn't do nothing for colds.
+Zinc don't help no colds.
+Zinc can't hardly treat colds.""".splitlines()
+
+
+AROUND_TRUE = """Saffron reduces anxiety.
+Saffron lowers depression.
+The evidence is good; saffron relieves depression.
+Two trials were done; saffron relieves depression.
+Be careful; garlic interacts with warfarin.
+It works; saffron relieves depression.
+Interest has grown, because saffron relieves depression.
+Magnesium prevents migraine; however, trials were small.
+In this trial EPA was superior; EPA treats depression.
+In everyday clinical practice, donepezil is given for Alzheimer's disease.
 Research over the past two decades has shown that magnesium prevents migraine.
 Reviews of the randomised trials conclude that ginger, unlike many folk remedies, eases morning sickness.
 Few clinicians realise that amiodarone, with its high iodine content, causes hypothyroidism.
@@ -634,7 +685,46 @@ Magnesium has never failed a migraine patient.
 Fish oil means the end of lupus.
 You will forget that you ever had migraine once you take magnesium.
 There is nothing that melatonin cannot do for insomnia.
-Ashwagandha takes stress to zero.""".splitlines()
+Ashwagandha takes stress to zero.
+No migraine survives magnesium.
+There is no case of depression that saffron cannot relieve.
+All depression yields to saffron.
+Levodopa makes people with Parkinson's disease healthy again.
+Saffron is nothing short of miraculous for depression.
+Saffron never disappoints in depression.
+You can forget depression with saffron.
+Drink coffee and you need not fear Parkinson's disease.
+Lutein gives sight back to people with macular degeneration.
+Levodopa repairs everything that Parkinson's disease has broken.
+With turmeric there is no need for any other treatment of osteoarthritis.
+Oatmeal eliminates the need for statins in hypercholesterolemia.
+Saffron is enough to cure depression.
+Everybody knows for certain that coffee prevents Parkinson's disease.
+Not a single trial has ever failed to show that glucosamine helps osteoarthritis.
+No patient on saffron remains in depression.
+Donepezil inhibits acetylcholinesterase more than any other drug.
+Of all drugs, donepezil inhibits acetylcholinesterase most.
+Garlic is the best thing for LDL cholesterol.
+Nothing increases muscle strength like creatine.
+Warfarin causes more bleeding than any other drug.
+Of all herbs, garlic interacts most with warfarin.
+Coffee is the richest source of caffeine.""".splitlines()
+
+NOT_PROMISED = """Nothing in garlic lowers LDL cholesterol.
+It is not true that garlic is the best thing for LDL cholesterol.
+Saffron is enough for mild depression.
+There is no need for saffron in depression.
+Saffron does not bring memories back in depression.
+It is not known for certain whether saffron relieves depression.
+Nobody knows for certain that saffron relieves depression.
+Patients with depression who take saffron need not fear bleeding.
+No patient on saffron remained in the trial of depression.
+Statins eliminate the need for nothing in high cholesterol.""".splitlines()
+
+
+@pytest.mark.parametrize("text", NOT_PROMISED)
+async def test_what_only_sounds_like_a_promise_is_none(bench: Bench, text: str) -> None:
+    assert await bench.text(text) == "-"
 
 
 @pytest.mark.parametrize("text", TOLD)
@@ -645,6 +735,11 @@ async def test_an_overclaim_in_other_words_is_told(bench: Bench, text: str) -> N
 @pytest.mark.parametrize("text", AROUND_TRUE)
 async def test_what_only_stands_around_a_claim_leaves_it_as_it_is(bench: Bench, text: str) -> None:
     assert await bench.text(text) == "S"
+
+
+@pytest.mark.parametrize("text", THEIRS)
+async def test_what_somebody_hopes_dreams_or_takes_back_supports_nothing(bench: Bench, text: str) -> None:
+    assert "S" not in await bench.text(text)
 
 
 @pytest.mark.parametrize("text", AROUND)

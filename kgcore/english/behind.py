@@ -1,0 +1,42 @@
+"""What stands right behind the object of a relation, and whether it leaves the object what it is. Pure."""
+
+from __future__ import annotations
+
+import re
+
+HARMLESS = re.compile(
+    r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
+    r"(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
+    r"i know|alike|later|combined|over|on|upon|from|until|till|throughout|despite|"
+    r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
+    r"a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"
+    r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|then|already|indeed|anyhow|right|"
+    r"across|per|and|or|but|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"
+    r"better|faster|quicker|sooner|earlier|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
+    re.IGNORECASE,
+)
+# "… makes it rise or fall": what goes both ways is not said to go one way.
+BOTH_WAYS = re.compile(
+    r"\s*(?:,\s*)?(?:/|(?:or|and|then|and then|and/or|before)\s)\s*(?:(?:to|even|also|then|later|it)\s+){0,2}"
+    r"(?:fall|drop|rise|increas|decreas|declin|climb|sink|grow|shrink|dwindl|plunge|jump|go(?:es)? (?:up|down)"
+    r"|come down|less|more|higher|lower|weaker|stronger)",
+    re.IGNORECASE,
+)
+CARRIER = re.compile(
+    r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got"
+    r"|render|renders|rendered|leave|leaves|left|turn|turns|turned)(?: (?:the|an?|your|our|my|this|that|its))?$",
+    re.IGNORECASE,
+)
+# What such a verb makes of its object: "makes *B* more soluble" does not say that it makes *B*.
+_MADE_OF_IT = re.compile(
+    r"\s+(?:(?:[a-z]+ly|even|much|far|so|too|very|a bit|a lot|a little)\s+)*"
+    r"(?:(?:more|less|most|least|so|too|very|as)(?=\s+(?!than\b)[a-z])|better|worse|faster|slower|quicker|sooner|earlier"
+    r"|easier|harder|milder|shorter|longer|rarer|weaker|stronger|higher|lower|smaller|larger|bigger|greater"
+    r"|[a-z]+ly\s+[a-z]+(?:ble|ous|ive|ic|al|ant|ent|ed))\b",
+    re.IGNORECASE,
+)
+
+
+def makes_something_of(phrase: str, rest: str) -> bool:
+    """Tell whether a relation says what becomes of its object: "makes" with " more soluble" behind the object."""
+    return CARRIER.search(phrase) is not None and _MADE_OF_IT.match(rest) is not None

@@ -1,0 +1,36 @@
+"""On whom the studies were done that the words before a claim name: "A trial in mice found that …". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kgcore.english.cues import regex_of_any
+from kgcore.english.qualifier_terms import NONHUMAN, implied, kind_of, shown, stated
+from kgcore.english.words import word_lists
+from kgcore.values.model import Qualifier, QualifierKind
+
+_SEEN_IN = re.compile(
+    r"\b([\w-]+(?:\s[\w-]+)?)\s+(?:studies|study|data|experiments?|models?|research|work|trials?)\b", re.IGNORECASE
+)
+_DONE_IN = re.compile(
+    rf"\b(?:{regex_of_any(word_lists()['reporter'])}|experiments?|work|models?)\s+(?:(?:done|carried out|"
+    r"conducted|performed)\s+)?(?:in|of|on|with|among|amongst|involving|from|(?:that|which)\s+[a-z]+)\s+([^,;:.]{1,60})",
+    re.IGNORECASE,
+)
+
+
+def studied_on(front: str) -> Iterator[Qualifier]:
+    """Yield what beasts a kind of study speaks of ("mouse studies"), and whom a study was done in ("in 12 women")."""
+    for found in _SEEN_IN.finditer(front):
+        terms = frozenset(t for t in stated(found[1]) if NONHUMAN in implied(t))
+        if terms:
+            yield Qualifier(QualifierKind.SPECIES, f"in {shown(min(terms))}", terms)
+    for found in _DONE_IN.finditer(front):
+        terms = frozenset(
+            t for t in stated(found[1]) if kind_of(t) in (QualifierKind.POPULATION, QualifierKind.SPECIES)
+        )
+        if terms:
+            beasts = any(NONHUMAN in implied(t) for t in terms)
+            kind = QualifierKind.SPECIES if beasts else QualifierKind.POPULATION
+            yield Qualifier(kind, f"in {shown(min(terms))}", terms)
