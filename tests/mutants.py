@@ -26,20 +26,19 @@ from typing import NoReturn
 
 import pytest
 
-from tests.reached import Collected, Notes, Noting, Only, function_at, outermost
+from tests.reached import Begun, Collected, Notes, Noting, Only, function_at, outermost
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "README.md", ".env.example")
 # What changes nothing that anybody could see: file, line, kind, reason.
 UNCHANGED = ROOT / "tests" / "mutants.tsv"
-# What works longer, or does nothing for long, hangs, and is noticed. It is work that is counted: others slow the clock.
-SPARE = 8.0  # seconds of work, and four times what the tests take
-LONGEST = 20.0  # seconds with hardly any work
-HARDLY = 0.5  # seconds of work within these, as what looks again and again for what never comes
+# A test that works longer, or does nothing for longer, hangs, and has noticed the fault. What it waits for a processor
+# does not count: others slow the clock.
+SPARE = 8.0  # seconds of work of one test, and four times what it takes without a fault
+LONGEST = 15.0  # seconds in which one test does nothing
+LAST = 240.0  # seconds of work and of doing nothing for all tests that are asked for one fault
 LOOK = 0.5  # seconds between two looks
-CAP = (
-    30.0  # seconds of work of the tests that are asked for one fault; what the others would notice counts as unnoticed
-)
+CAP = 20.0  # seconds of work of the tests that are asked; what others would notice counts as unnoticed
 
 
 @dataclass(frozen=True)
@@ -202,7 +201,7 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "copy"
         self._log, self._notes, self._modules = folder / "log", folder / "notes", folder / "modules"
-        self._failed, self._rooms = folder / "failed", folder / "tmp"
+        self._failed, self._begun, self._rooms = folder / "failed", folder / "begun", folder / "tmp"
         self._sound: dict[str, bool] = {}  # of tests that failed with a fault: whether they pass without one
         for name in COPIED:
             source = ROOT / name
@@ -217,7 +216,8 @@ class Copy:
         It keeps what Python compiled, imports once, for all runs to come, what is not ours, and leaves a process that
         has collected the tests.
         """
-        if self._cold(tests, 3600.0, Noting(self.folder, files, self._notes), keeps=True) is not Ending.PASSED:
+        noting = Noting(self.folder, files, self._notes)
+        if self._cold(tests, Watch(self._begun, sum_of=3600.0), noting, keeps=True) is not Ending.PASSED:
             return None
         for name in json.loads(self._modules.read_text(encoding="utf-8")):
             with suppress(Exception):  # what is not there without the tests is imported by each run
@@ -225,7 +225,7 @@ class Copy:
         self._warm, there = Pipe()
         if not os.fork():
             self._warm.close()
-            self._child(tests, [Collected(there, self.folder, self._failed)], keeps=False)
+            self._child(tests, [Collected(there, self.folder, self._failed, self._begun)], keeps=False)
         there.close()
         self._warm.recv()
         return Notes.read(self._notes.read_text(encoding="utf-8"))
@@ -235,8 +235,8 @@ class Copy:
         first, for CAP seconds in all.
 
         A process that has collected them takes the function's new code; what only runs when the file is imported is
-        looked for in one that imports it. A test that fails by itself without the fault, or passes with it, says
-        nothing, nor does a run that ends otherwise.
+        looked for in one that imports it. A test that fails or hangs without the fault, too, or neither fails nor hangs
+        with it a second time, says nothing, nor does a run that ends otherwise.
         """
         path = self.folder / fault.file
         whole, there = path.read_bytes(), path.stat()
@@ -248,7 +248,7 @@ class Copy:
             ending = self._ending(asked, notes, fault.file, place) if place else Ending.PASSED
             if ending is Ending.PASSED and (not place or function in notes.imported):
                 files = notes.files_of(asked, f"test_{path.name}")
-                ending = self._cold(files, _patience(asked, notes), Only(asked))
+                ending = self._cold(files, Watch(self._begun, notes.seconds), Only(asked), Begun(self._begun))
             return ending
         finally:
             path.write_bytes(whole)
@@ -256,42 +256,38 @@ class Copy:
 
     def _ending(self, asked: Sequence[str], notes: Notes, file: str, place: int) -> Ending:
         while asked:
-            ending, failed = self._forked(asked, _patience(asked, notes), (file, place))
-            if ending is not Ending.FAILED:
-                return ending
-            if not failed:
+            ending, failed = self._forked(asked, notes, (file, place))
+            if ending is Ending.PASSED or not failed:
                 break
-            patience = _patience([failed], notes)
             if failed not in self._sound:
-                self._sound[failed] = self._forked([failed], patience)[0] is Ending.PASSED
-            if self._sound[failed] and self._forked([failed], patience, (file, place))[0] is not Ending.PASSED:
-                return Ending.FAILED
+                self._sound[failed] = self._forked([failed], notes)[0] is Ending.PASSED
+            if self._sound[failed] and self._forked([failed], notes, (file, place))[0] is not Ending.PASSED:
+                return ending
             asked = [test for test in asked if test != failed]
         return Ending.PASSED
 
-    def _forked(self, tests: Sequence[str], seconds: float, fault: tuple[str, int] | None = None) -> tuple[Ending, str]:
-        """Return how tests end in a fork of the process that has collected them, and the first that fails."""
-        self._failed.unlink(missing_ok=True)
+    def _forked(self, tests: Sequence[str], notes: Notes, fault: tuple[str, int] | None = None) -> tuple[Ending, str]:
+        """Return how tests end in a fork of the process that has collected them, and the first that fails or hangs."""
+        for told in (self._failed, self._begun):
+            told.unlink(missing_ok=True)
         self._rooms.mkdir()
         try:
             self._warm.send((tests, fault, str(self._rooms)))
-            ending = _waited(self._warm.recv(), seconds, self._status)
+            ending = _waited(self._warm.recv(), Watch(self._begun, notes.seconds), self._status)
         finally:
             shutil.rmtree(self._rooms, ignore_errors=True)
-        return ending, self._failed.read_text(encoding="utf-8") if self._failed.exists() else ""
+        return ending, _said_in(self._begun if ending is Ending.TOO_LONG else self._failed)
 
     def _status(self, _run: int) -> int | None:
         return int(self._warm.recv()) if self._warm.poll(0.02) else None
 
-    def _cold(self, tests: Sequence[str], seconds: float, plugin: object, keeps: bool = False) -> Ending:
-        """Run tests until one fails, in a process that imports what is ours, for so many seconds of work; `keeps`: what
-        Python compiles is kept.
-        """
+    def _cold(self, tests: Sequence[str], watch: Watch, *plugins: object, keeps: bool = False) -> Ending:
+        """Run tests until one fails, in a process that imports what is ours; `keeps`: what Python compiles is kept."""
         run = os.fork()
         if not run:
             os.setsid()
-            self._child(tests, [plugin], keeps)
-        return _waited(run, seconds, _ended)
+            self._child(tests, list(plugins), keeps)
+        return _waited(run, watch, _ended)
 
     def _child(self, tests: Sequence[str], plugins: list[object], keeps: bool) -> NoReturn:
         try:
@@ -315,25 +311,52 @@ class Copy:
             os._exit(99)
 
 
-def _patience(tests: Sequence[str], notes: Notes) -> float:
-    return SPARE + 4 * sum(notes.seconds[test] for test in tests)
+class Watch:
+    """Looks at a run of tests, the first of its group of processes: what each test works and waits, and all together.
+
+    `begun` is the file in which the test stands that runs; `seconds` is what each works without a fault.
+    """
+
+    def __init__(self, begun: Path, seconds: Mapping[str, float] | None = None, sum_of: float = LAST) -> None:
+        self._begun, self._seconds, self._sum_of = begun, seconds, sum_of
+        self._test, self._work, self._idle, self._all = "", 0.0, 0.0, 0.0
+        self._looked, self._worked, self._queued = time.monotonic(), 0.0, 0.0
+
+    def too_long(self, group: int) -> bool:
+        """Whether it has to be ended; at most every LOOK seconds it looks."""
+        passed = time.monotonic() - self._looked
+        if passed < LOOK:
+            return False
+        worked, queued = seconds_of(group)
+        work, queue = max(0.0, worked - self._worked), max(0.0, queued - self._queued)
+        self._looked, self._worked, self._queued = self._looked + passed, worked, queued
+        test = _said_in(self._begun)
+        if test != self._test:
+            self._test, self._work, self._idle = test, 0.0, 0.0
+        idle = max(0.0, passed - work - queue)
+        self._work, self._idle, self._all = self._work + work, self._idle + idle, self._all + work + idle
+        if self._all > self._sum_of:
+            return True
+        if self._seconds is None or not test:
+            return False
+        return self._work > SPARE + 4 * self._seconds.get(test, 0.0) or self._idle > LONGEST
 
 
-def _waited(run: int, seconds: float, status_of: Callable[[int], int | None]) -> Ending:
-    """Wait for a run of tests, the first of its group of processes; end it where it works or stands for too long."""
-    before, since, status = 0.0, time.monotonic(), None
-    looked = since
+def _said_in(file: Path) -> str:
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def _waited(run: int, watch: Watch, status_of: Callable[[int], int | None]) -> Ending:
+    """Wait for a run of tests, and end it with all that it has started where it takes too long."""
+    status = None
     while status is None:
         status = status_of(run)
-        if status is None and time.monotonic() - looked > LOOK:
-            looked, worked = time.monotonic(), _seconds_of(run)
-            if worked > before + HARDLY:
-                before, since = worked, looked
-            if worked > seconds or looked - since > LONGEST:
+        if status is None and watch.too_long(run):
+            with suppress(ProcessLookupError):
                 os.killpg(run, signal.SIGKILL)
-                while status is None:
-                    status = status_of(run)
-                return Ending.TOO_LONG
+            while status is None:
+                status = status_of(run)
+            return Ending.TOO_LONG
     return Ending.PASSED if status in (0, pytest.ExitCode.NO_TESTS_COLLECTED) else Ending.FAILED
 
 
@@ -344,14 +367,16 @@ def _ended(run: int) -> int | None:
     return os.waitstatus_to_exitcode(status) if ended else None
 
 
-def _seconds_of(group: int) -> float:
-    """Return how long the processes of a group have worked: seconds of user and system time."""
-    ticks = 0
+def seconds_of(group: int) -> tuple[float, float]:
+    """Return how many seconds the processes of a group have worked, and how many they have waited for a processor."""
+    worked, queued = 0, 0
     for path in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):  # it has ended meanwhile
             cells = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            ticks += (int(cells[11]) + int(cells[12])) * (int(cells[2]) == group)
-    return ticks / os.sysconf("SC_CLK_TCK")
+            for told in path.parent.glob("task/*/schedstat") if int(cells[2]) == group else ():
+                work, queue, _ = map(int, told.read_text(encoding="utf-8").split())
+                worked, queued = worked + work, queued + queue
+    return worked / 1e9, queued / 1e9
 
 
 def _strangers() -> Iterator[str]:
