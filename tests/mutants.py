@@ -273,7 +273,7 @@ class Copy:
         self._rooms.mkdir()
         try:
             self._warm.send((tests, fault, str(self._rooms)))
-            ending = _waited(self._warm.recv(), Watch(self._begun, notes.seconds), self._status)
+            ending = waited_for(self._warm.recv(), Watch(self._begun, notes.seconds), self._status)
         finally:
             shutil.rmtree(self._rooms, ignore_errors=True)
         return ending, _said_in(self._begun if ending is Ending.TOO_LONG else self._failed)
@@ -287,7 +287,7 @@ class Copy:
         if not run:
             os.setsid()
             self._child(tests, list(plugins), keeps)
-        return _waited(run, watch, _ended)
+        return waited_for(run, watch)
 
     def _child(self, tests: Sequence[str], plugins: list[object], keeps: bool) -> NoReturn:
         try:
@@ -317,8 +317,16 @@ class Watch:
     `begun` is the file in which the test stands that runs; `seconds` is what each works without a fault.
     """
 
-    def __init__(self, begun: Path, seconds: Mapping[str, float] | None = None, sum_of: float = LAST) -> None:
-        self._begun, self._seconds, self._sum_of = begun, seconds, sum_of
+    def __init__(
+        self,
+        begun: Path,
+        seconds: Mapping[str, float] | None = None,
+        *,
+        sum_of: float = LAST,
+        spare: float = SPARE,
+        longest: float = LONGEST,
+    ) -> None:
+        self._begun, self._seconds, self._sum_of, self._spare, self._longest = begun, seconds, sum_of, spare, longest
         self._test, self._work, self._idle, self._all = "", 0.0, 0.0, 0.0
         self._looked, self._worked, self._queued = time.monotonic(), 0.0, 0.0
 
@@ -339,15 +347,18 @@ class Watch:
             return True
         if self._seconds is None or not test:
             return False
-        return self._work > SPARE + 4 * self._seconds.get(test, 0.0) or self._idle > LONGEST
+        return self._work > self._spare + 4 * self._seconds.get(test, 0.0) or self._idle > self._longest
 
 
 def _said_in(file: Path) -> str:
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
-def _waited(run: int, watch: Watch, status_of: Callable[[int], int | None]) -> Ending:
-    """Wait for a run of tests, and end it with all that it has started where it takes too long."""
+def waited_for(run: int, watch: Watch, status_of: Callable[[int], int | None] | None = None) -> Ending:
+    """Wait for a run of tests, and end it with all that it has started where it takes too long; `status_of` says with
+    what it has ended, None while it runs, of what is no child of this process.
+    """
+    status_of = status_of or _ended
     status = None
     while status is None:
         status = status_of(run)
