@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Path
+from kgcore.values.model import TEAM, Candidate, Edge, Entity, Match, Mention, Path
 from kgcore.verdict.why import ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
 from tests.fakes.phrases import Phrasebook
 
@@ -85,3 +85,38 @@ def test_what_the_graph_has_no_entry_for_is_named_alone_or_with_the_other() -> N
 def test_two_names_of_one_thing_leave_nothing_to_check() -> None:
     said = same_entity(Entity("D:1", "Zinc", "Drug"))
     assert said == "Both names mean zinc in this graph, so there is nothing to check between them."
+
+
+def test_what_the_teams_own_layer_says_is_marked_wholly_or_in_part() -> None:
+    own, other = (Edge(id, "V", "TREATS", "D", False, (id,), sources) for id, sources in (("1", (TEAM,)), ("2", ())))
+    assert WHY.supported([own]).endswith(f"(1 paper, {TEAM}).")
+    assert WHY.supported([own, other]).endswith(f"(2 papers, 1 of 2 statements {TEAM}).")
+    assert WHY.supported([other]).endswith("(1 paper).")
+
+
+def test_both_sides_are_told_with_their_papers_and_each_number_once() -> None:
+    assert WHY.mixed([edge("TREATS", "1", "2")], [edge("TREATS", "3", negated=True)]) == (
+        "The graph has both sides. For it, 2 papers: vitamin E treats Alzheimer's disease. "
+        "Against it, 1 paper: vitamin E does not treat Alzheimer's disease."
+    )
+
+
+def test_what_has_no_paper_names_three_sources_at_most() -> None:
+    told = Edge("1", "V", "TREATS", "D", sources=("A", "B", "C", "D"))
+    assert WHY.supported([told]).endswith("(A, B, C, no paper given).")
+
+
+def test_a_neighbour_is_broader_narrower_or_of_nearly_the_same_name() -> None:
+    kin, kinds = Entity("K", "Vitamin", "Drug"), Entity("K", "Vitamins", "Drug")
+    said = [WHY.neighbour(k, broader, [edge("TREATS")], VITAMIN) for k, broader in ((kin, True), (kinds, False))]
+    assert "speaks of vitamin, which is broader: " in said[0]
+    assert "speaks of vitamins, which are narrower: " in said[1]
+    assert "speaks of vitamin: " in WHY.neighbour(kin, None, [edge("TREATS")], VITAMIN)
+
+
+def test_another_relation_is_told_with_what_the_phrase_would_have_needed() -> None:
+    known = WHY.other_predicate([edge("TREATS", "1")], "prevents", understood=True)
+    assert known.endswith("(1 paper), which neither supports nor contradicts this.")
+    assert WHY.other_predicate([edge("TREATS", "1")], "glad", understood=False).endswith(
+        "None of its relations fits “glad”."
+    )
