@@ -126,8 +126,12 @@ def faults_of(file: str, text: str) -> list[Fault]:
 
 
 def _visited(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Yield what does something: no docstrings, annotations, decorators or log lines, nothing within f-strings."""
+    """Yield what does something: no docstrings, annotations, decorators or log lines, nothing within f-strings; nor
+    `strict=True`, which states what holds anyway.
+    """
     if isinstance(node, ast.JoinedStr) or _is_log(node) or _is_docstring(node) or _is_typing(node):
+        return
+    if isinstance(node, ast.keyword) and node.arg == "strict":
         return
     if isinstance(node, ast.expr | ast.stmt):
         yield node

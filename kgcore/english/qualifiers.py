@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, purposes_in
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import (
+    NONHUMAN,
     all_terms,
     course_word,
     implied,
@@ -30,7 +31,6 @@ from kgcore.english.qualifier_terms import (
 from kgcore.english.words import word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
 
-HUMAN, NONHUMAN = "human", "nonhuman"
 _LONGEST = 600  # characters of the words on one side of a claim that are read
 _COMPARATIVE = "than"  # cues that say which way a correlation goes, in a sentence: "is lower in"
 _NEXT = 60  # characters of the next sentence: "In your dreams."

@@ -136,3 +136,5 @@ def test_a_name_of_nothing_is_no_choice() -> None:
 
 def test_a_choice_by_its_inverse_does_not_turn_a_phrase_that_is_understood() -> None:
     assert not mean("treats", "TREATED_BY").inverted
+    assert not mean("gladdens", "TREATS").inverted
+    assert not mean("gladdens").inverted
