@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import hashlib
 import importlib
 import json
 import os
@@ -30,6 +31,7 @@ from tests.reached import Begun, Collected, Notes, Noting, Only, function_at, ou
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "README.md", ".env.example")
+KEPT = ROOT / "build" / "mutants"  # what tests called, by room, until they or the code change: noting it takes longest
 # What changes nothing that anybody could see: file, line, kind, reason.
 UNCHANGED = ROOT / "tests" / "mutants.tsv"
 # A test that works longer, or does nothing for longer, hangs, and has noticed the fault. What it waits for a processor
@@ -38,7 +40,7 @@ SPARE = 8.0  # seconds of work of one test, and four times what it takes without
 LONGEST = 10.0  # seconds in which one test does nothing
 LAST = 240.0  # seconds of work and of doing nothing for all tests that are asked for one fault
 LOOK = 0.5  # seconds between two looks
-CAP = 20.0  # seconds of work of the tests that are asked; what others would notice counts as unnoticed
+CAP = 8.0  # seconds of work of the tests that are asked; what others would notice counts as unnoticed
 
 
 @dataclass(frozen=True)
@@ -210,20 +212,33 @@ class Copy:
         for name in COPIED:
             source = ROOT / name
             if source.is_dir():
-                shutil.copytree(source, self.folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(source, self.folder / name)  # with what Python compiled
             else:
                 shutil.copy(source, self.folder / name)
 
-    def noted(self, tests: Sequence[str], files: Sequence[str]) -> Notes | None:
-        """Run all tests without a fault and return what they call of some files; None where one fails.
+    def noted(self, tests: Sequence[str], files: Sequence[str], kept: Path | None = None) -> Notes | None:
+        """Run tests without a fault and return what they call of some files; None where one fails.
 
-        It keeps what Python compiled, imports once, for all runs to come, what is not ours, and leaves a process that
-        has collected the tests.
+        What is `kept` of an earlier run need not be run again, where neither the files nor a file of tests has changed.
+        It imports once, for all runs to come, what is not ours, and leaves a process that has collected the tests.
         """
-        noting = Noting(self.folder, files, self._notes)
-        if self._cold(tests, Watch(self._begun, sum_of=3600.0), noting, keeps=True) is not Ending.PASSED:
-            return None
-        for name in json.loads(self._modules.read_text(encoding="utf-8")):
+        sums = {name: hashlib.sha256((self.folder / name).read_bytes()).hexdigest() for name in (*files, *tests)}
+        before = json.loads(kept.read_text(encoding="utf-8")) if kept and kept.exists() else {"sums": {}, "rows": {}}
+        same = {name for name, sum_of in sums.items() if before["sums"].get(name) == sum_of}
+        new = list(tests) if not same >= set(files) else [name for name in tests if name not in same]
+        old = {test: row for test, row in before["rows"].items() if not test or test.partition("::")[0] in same}
+        rows = {} if len(new) == len(tests) else old
+        if new:
+            noting = Noting(self.folder, files, self._notes)
+            if self._cold(new, Watch(self._begun, sum_of=3600.0), noting, keeps=True) is not Ending.PASSED:
+                return None
+            found = json.loads(self._notes.read_text(encoding="utf-8"))
+            rows |= found | {"": [0.0, [*rows.get("", [0.0, []])[1], *found[""][1]]]}
+            before["modules"] = json.loads(self._modules.read_text(encoding="utf-8"))
+        if kept:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            kept.write_text(json.dumps(before | {"sums": sums, "rows": rows}), encoding="utf-8")
+        for name in before["modules"]:
             with suppress(Exception):  # what is not there without the tests is imported by each run
                 importlib.import_module(name)
         self._warm, there = Pipe()
@@ -232,7 +247,7 @@ class Copy:
             self._child(tests, [Collected(there, self.folder, self._failed, self._begun)], keeps=False)
         there.close()
         self._warm.recv()
-        return Notes.read(self._notes.read_text(encoding="utf-8"))
+        return Notes.read(json.dumps(rows))
 
     def ending(self, fault: Fault, notes: Notes) -> Ending:
         """Return how the tests end once the fault is there: those that call the function, then others, the quickest
@@ -427,7 +442,7 @@ def share_noticed(name: str, count: int, seed: int) -> float:
     taken, tests = drawn.sample(found, min(count, len(found))), _files(room.tests, "test_*.py")
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Copy(Path(folder))
-        notes = copy.noted(tests, _files(room.code, "*.py"))
+        notes = copy.noted(tests, _files(room.code, "*.py"), KEPT / f"{name}.json")
         if notes is None:
             raise SystemExit(f"The tests of {name} fail without any fault: {' '.join(room.tests)}")
         noticed, late = 0, 0
