@@ -434,8 +434,10 @@ def _files(places: Sequence[str], pattern: str) -> list[str]:
     return [path.relative_to(ROOT).as_posix() for path in files]
 
 
-def share_noticed(name: str, count: int, seed: int) -> float:
-    """Put that many faults into a room, print those that nobody notices, and return the share of the others."""
+def share_noticed(name: str, count: int, seed: int, minutes: float = 0.0) -> float:
+    """Put that many faults into a room, or as many as there is time for, print those that nobody notices, and return
+    the share of the others.
+    """
     room = ROOMS[name]
     drawn = random.Random(seed)  # noqa: S311
     found = faults_in(room)
@@ -445,23 +447,35 @@ def share_noticed(name: str, count: int, seed: int) -> float:
         notes = copy.noted(tests, _files(room.code, "*.py"), KEPT / f"{name}.json")
         if notes is None:
             raise SystemExit(f"The tests of {name} fail without any fault: {' '.join(room.tests)}")
-        noticed, late = 0, 0
-        began = time.monotonic()
-        for number, fault in enumerate(taken, 1):
-            ending = copy.ending(fault, notes)
-            if number % 25 == 0:
-                print(f"  … {number} in {time.monotonic() - began:.0f} s", flush=True)
-            noticed += ending is not Ending.PASSED
-            late += ending is Ending.TOO_LONG
-            if ending is Ending.PASSED:
-                line = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()[fault.line - 1].strip()
-                new = " ".join(fault.new.split())[:100]
-                print(f"  {fault.file}:{fault.line}: {fault.kind}: {line}  →  {new}", flush=True)
-    share = noticed / max(len(taken), 1)
+        began, endings = time.monotonic(), list[Ending]()
+        for fault in taken:
+            if minutes and time.monotonic() - began > 60 * minutes:
+                break
+            endings.append(copy.ending(fault, notes))
+            if endings[-1] is Ending.PASSED:
+                print(_told_of(fault), flush=True)
+            if len(endings) % 10 == 0:
+                print(f"  … {len(endings)} in {time.monotonic() - began:.0f} s", flush=True)
+    late, noticed = endings.count(Ending.TOO_LONG), len(endings) - endings.count(Ending.PASSED)
     waited = f", {late} of them by waiting for ever" if late else ""
-    told = f"{name}: {noticed} of {len(taken)} noticed{waited}, {share:.2f} (goal {room.goal:.2f}), seed {seed}"
-    print(told, flush=True)
+    low, high = wilson_interval(noticed, len(endings))
+    share = noticed / max(len(endings), 1)
+    told = f"{share:.2f} (95 %: {low:.2f} to {high:.2f}; goal {room.goal:.2f}), seed {seed}"
+    print(f"{name}: {noticed} of {len(endings)} noticed{waited}, {told}", flush=True)
     return share
+
+
+def _told_of(fault: Fault) -> str:
+    line = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()[fault.line - 1].strip()
+    return f"  {fault.file}:{fault.line}: {fault.kind}: {line}  →  {' '.join(fault.new.split())[:100]}"
+
+
+def wilson_interval(good: int, of: int, z: float = 1.96) -> tuple[float, float]:
+    """Return between what a share lies that was seen in a sample (Wilson 1927, with 95 %)."""
+    if not of:
+        return 0.0, 1.0
+    middle, spread = good + z * z / 2, z * (good * (of - good) / of + z * z / 4) ** 0.5
+    return (middle - spread) / (of + z * z), (middle + spread) / (of + z * z)
 
 
 def main() -> int:
@@ -469,10 +483,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--room", choices=sorted(ROOMS), action="append", help="of these only")
     parser.add_argument("--count", type=int, default=200, help="faults in each room")
+    parser.add_argument("--minutes", type=float, default=0.0, help="no more of a room's faults after so long")
     parser.add_argument("--seed", type=int, default=0, help="others with another one; 0: drawn anew")
     given = parser.parse_args()
     seed = given.seed or random.SystemRandom().randrange(1, 10**6)
-    shares = {name: share_noticed(name, given.count, seed) for name in given.room or ROOMS}
+    shares = {name: share_noticed(name, given.count, seed, given.minutes) for name in given.room or ROOMS}
     return int(any(share < ROOMS[name].goal for name, share in shares.items()))
 
 

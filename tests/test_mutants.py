@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ending
-from tests.mutants import ROOMS, ROOT, Copy, Ending, Watch, faults_in, faults_of, waited_for
+from tests.mutants import ROOMS, ROOT, Copy, Ending, Watch, faults_in, faults_of, waited_for, wilson_interval
 from tests.reached import Notes, function_at, noting
 
 TEXT = '''"""A text that is five > 4."""
@@ -149,3 +149,9 @@ def test_a_test_that_hangs_is_ended_by_what_it_works_or_by_how_long_it_stands(
 def test_a_test_that_waits_for_what_never_comes_fails() -> None:
     with pytest.raises(pytest.fail.Exception, match="not ended"), ending(0.1):
         asyncio.run(asyncio.Event().wait())
+
+
+def test_a_small_sample_says_how_little_it_knows() -> None:
+    assert [round(one, 3) for one in wilson_interval(54, 60)] == [0.799, 0.953]
+    assert [round(one, 3) for one in wilson_interval(10, 10)] == [0.722, 1.0]
+    assert wilson_interval(0, 0) == (0.0, 1.0)
