@@ -63,8 +63,9 @@ _BOT = (
 )
 ROOMS: Mapping[str, Room] = {
     "verdict": Room(("kgcore/verdict",), ("tests/kgcore/verdict",), 0.9),
-    "worker": Room(("bot/worker.py", "bot/quarantine.py", "bot/shares.py", "bot/health.py"), _BOT, 0.9),
-    "delivery": Room(("bot/delivery.py",), _BOT, 0.9),
+    "worker": Room(
+        ("bot/worker.py", "bot/quarantine.py", "bot/shares.py", "bot/health.py", "bot/delivery.py"), _BOT, 0.9
+    ),
     "store": Room(
         ("kgcore/store",),
         (
