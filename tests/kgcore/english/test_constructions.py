@@ -106,6 +106,13 @@ def test_each_clause_has_its_own_construction() -> None:
     assert not said("Nobody believes that coffee drinkers get dementia less often, and lithium users migraine.")
 
 
+@pytest.mark.parametrize("report", ["It is known that", "Nobody says"])
+def test_what_is_reported_is_reported_to_the_end_of_its_sentence(report: str) -> None:
+    text = "coffee drinkers get dementia less often, and lithium users face a greater risk of migraine."
+    assert len(said(text.capitalize())) == 2
+    assert not said(f"{report} {text}")
+
+
 def test_a_construction_is_read_in_its_own_sentence() -> None:
     text = "Tea is a drink. Risk factors for dementia include lithium."
     assert said(text) == [("lithium", "raises the risk of", "dementia")]
