@@ -36,7 +36,7 @@ KEPT = ROOT / "build" / "mutants"  # what tests called, by room, until they or t
 UNCHANGED = ROOT / "tests" / "mutants.tsv"
 # A test that works longer, or does nothing for longer, hangs, and has noticed the fault. What it waits for a processor
 # does not count: others slow the clock.
-SPARE = 8.0  # seconds of work of one test, and four times what it takes without a fault
+SPARE = 3.0  # seconds of work of one test, and what it takes without a fault while its calls are noted: thrice as long
 LONGEST = 10.0  # seconds in which one test does nothing
 LAST = 240.0  # seconds of work and of doing nothing for all tests that are asked for one fault
 LOOK = 0.5  # seconds between two looks
@@ -370,7 +370,7 @@ class Watch:
             return True
         if self._seconds is None or not test:
             return False
-        return self._work > self._spare + 4 * self._seconds.get(test, 0.0) or self._idle > self._longest
+        return self._work > self._spare + self._seconds.get(test, 0.0) or self._idle > self._longest
 
 
 def _said_in(file: Path) -> str:
