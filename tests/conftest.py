@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Mapping
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -38,6 +41,39 @@ gc.set_threshold(50_000, *gc.get_threshold()[1:])
 def pytest_collection_finish() -> None:
     """Leave what is loaded out of every search for garbage from now on."""
     gc.freeze()
+
+
+LONGEST = 600.0  # seconds after which a test, or what is set up for it, is taken to wait for ever: it fails
+AGAIN = 10.0  # seconds until it is told again, where something has caught it
+
+
+@contextmanager
+def ending(seconds: float = LONGEST) -> Iterator[None]:
+    """Fail what stands within after so many seconds, wherever it waits; only the main thread can be told."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, lambda *_: pytest.fail(f"it has not ended after {seconds:g} seconds"))
+    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup() -> Generator[None, object, object]:
+    """What is set up for a test has an end."""
+    with ending():
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """Every test has an end: many wait until something is the case, and with a fault it never is."""
+    with ending():
+        return (yield)
 
 
 # Some test tools say how wide a terminal is, which no output of a test shall depend on.

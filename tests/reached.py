@@ -35,18 +35,22 @@ class Notes:
         return {test for test, called in self.calls.items() if function in called}
 
     def chosen(self, function: Function | None, file: str, cap: float) -> list[str]:
-        """Return tests of so many seconds in all: those that call the function, those that call something of its file,
-        then others; of each the file's own first, then the quickest. There is one at the least.
+        """Return tests of so many seconds in all: those that call the function, then, for a third of that, those that
+        call something of its file (what is kept from one test to the next is noted with the first); all others where
+        nobody calls any of it. Of each the file's own come first, then the quickest. There is one at the least.
         """
         own, testing = f"test_{Path(file).name}", self.testing(function)
         near = {test for test, called in self.calls.items() if any(place == file for place, _ in called)}
+        asked = testing | near or set(self.seconds)
 
         def rank(test: str) -> tuple[bool, bool, bool, float]:
             named = Path(test.partition("::")[0]).name == own
             return test not in testing, test not in near, not named, self.seconds[test]
 
         found, left = list[str](), cap
-        for test in sorted(self.seconds, key=rank):
+        for test in sorted(asked, key=rank):
+            if found and test not in testing and found[-1] in testing:
+                left = min(left, cap / 3)
             left -= self.seconds[test]
             if found and left < 0:
                 break
@@ -124,20 +128,34 @@ class Only:
         items[:] = [item for item in items if item.nodeid in self._tests]
 
 
+class Begun:
+    """A plugin that writes into a file which test runs."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Write it down."""
+        self._file.write_text(nodeid, encoding="utf-8")
+
+
 class Collected:
     """A plugin that runs no tests: it forks, for each order that comes, a process that runs some of those collected.
 
     An order is tests, the fault's file with the line of its outermost function (or None), and a folder for what the
-    tests write; the number of the process is sent back, then with what it ended.
+    tests write; the number of the process is sent back, then with what it ended. Which test runs stands in `begun`,
+    which has failed in `failed`.
     """
 
-    def __init__(self, orders: Connection, folder: Path, failed: Path) -> None:
-        self._orders, self._folder, self._failed = orders, folder, failed
+    def __init__(self, orders: Connection, folder: Path, failed: Path, begun: Path) -> None:
+        self._orders, self._folder, self._failed, self._begun = orders, folder, failed, Begun(begun)
         self._codes: dict[tuple[str, int], list[FunctionType]] = {}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
         """Take orders until nobody gives any; None in what is forked, which goes on with pytest's own loop."""
+        gc.unfreeze()  # what is frozen is not found (tests/conftest.py)
         for thing in gc.get_objects():
             if isinstance(thing, FunctionType):
                 self._codes.setdefault(_place_of(thing.__code__), []).append(thing)
@@ -152,6 +170,7 @@ class Collected:
             if not run:
                 os.setsid()
                 os.environ["PYTEST_DEBUG_TEMPROOT"] = rooms
+                session.config.pluginmanager.register(self._begun)
                 if fault:
                     self._put(*fault)
                 session.items = _in_order(session.items, tests)

@@ -11,6 +11,7 @@ from kgcore.english.cues import regex_of_any
 from kgcore.english.words import normalize_spelling, rows_of, split_cell
 from kgcore.values.model import QualifierKind
 
+HUMAN, NONHUMAN = "human", "nonhuman"
 _KEY = 6  # letters in which words of one family agree: "hypertensive", "hypertension"
 _CACHED = 4_096  # texts of evidence whose words are kept
 
@@ -116,17 +117,56 @@ _WORD = re.compile(r"(?:non-)?[^\W_]+(?:['’][^\W_]+)?", re.IGNORECASE)
 
 @lru_cache(_CACHED)
 def said_in(text: str) -> Words:
-    """Return what a note, a sentence or a title of the evidence says."""
-    terms = frozenset().union(*(implied(t) for t in _stated(text)))
-    return Words(terms, frozenset(word_keys(text)))
+    """Return what a note, a sentence or a title of the evidence says; of "female mice" not that they are people."""
+    animals = _said_of_animals(text)
+    terms = {
+        term
+        for found, named in _placed(text)
+        for one in named
+        for term in implied(one)
+        if found.start() not in animals or term == one != HUMAN or HUMAN not in implied(term)
+    }
+    return Words(frozenset(terms), frozenset(word_keys(text)))
+
+
+_BESIDE = re.compile(
+    r"(?:[\s-]+(?!(?:and|or|in|on|of|with|without|at|by|to|from|for|but|not|than|vs|versus|plus)\b)[\w/-]+){0,3}[\s-]+"
+)
+_SHARED = re.compile(r"\s(?:and|or)\s|,\s")
+_TRIAL = re.compile(r"(?:clinical trial|rct|trial|cohort)", re.IGNORECASE)
+_TRIAL_OF = re.compile(r"\s(?:in|of|on|with|among)\s(?:[\w/-]+\s){0,3}")
+_MANY = ("s", "men", "people", "children")  # "women and mice": both
+
+
+def _said_of_animals(text: str) -> frozenset[int]:
+    """Return where words for people stand that are said of the animals or cells right behind them.
+
+    "Pregnant and lactating rats", "human cell lines", "a trial in healthy dogs".
+    """
+    found, behind = set[int](), len(text)
+    kinds, theirs = frozenset[str](), False  # what stands behind, and whether it is said of animals itself
+    for word, named in reversed([*_placed(text)]):
+        here = frozenset().union(*map(implied, named))
+        if NONHUMAN in here:
+            behind, kinds, theirs = word.start(), here, False
+        elif HUMAN in here:
+            gap, one = text[word.end() : behind], not word[0].casefold().endswith(_MANY)
+            theirs = bool(kinds) and bool(
+                (one and _BESIDE.fullmatch(gap))
+                or (one and theirs and _SHARED.fullmatch(gap))
+                or ("animal" in kinds and _TRIAL.match(word[0]) and _TRIAL_OF.fullmatch(gap))
+            )
+            behind, kinds = word.start(), kinds if theirs else frozenset()
+            found |= {behind} if theirs else set()
+    return frozenset(found)
 
 
 def stated(text: str) -> frozenset[str]:
     """Return the terms that stand in a text, without what they imply."""
-    return frozenset(_stated(text))
+    return frozenset(term for _, named in _placed(text) for term in named)
 
 
-def _stated(text: str) -> Iterator[str]:
+def _placed(text: str) -> Iterator[tuple[re.Match[str], frozenset[str]]]:
     for found in all_terms().finditer(text):
         if (
             len(found[0]) < 3
@@ -134,7 +174,7 @@ def _stated(text: str) -> Iterator[str]:
             and _NUMBER_BEFORE.search(text, max(0, found.start() - 2), found.start())
         ):
             continue  # "12 ms" are no multiple sclerosis
-        yield from terms_named(found[0])
+        yield found, terms_named(found[0])
 
 
 def word_keys(text: str) -> Iterator[str]:

@@ -75,8 +75,6 @@ class RelationMeaning:
         if self.mutual and (turned := self._mutually(sense, edge, rules, reversed)) is not Stance.NEITHER:
             return turned
         first = stance_of(sense.predicate, self.negated, self.overstates, edge, rules, reversed)
-        if first is Stance.NEITHER or not sense.also:
-            return first
         others = [stance_of(p, self.negated, self.overstates, edge, rules, reversed) for p in sense.also]
         return first if all(s is first for s in others) else Stance.NEITHER
 

@@ -166,7 +166,8 @@ def _said(qualifier: Qualifier, own: Words, named: Words) -> bool:
     """
     asked = frozenset().union(*(implied(t) for t in qualifier.terms))
     first = own if {HUMAN, NONHUMAN} & own.terms else named
-    if HUMAN in asked and NONHUMAN in first.terms and HUMAN not in first.terms:
+    of_people = HUMAN in asked and NONHUMAN not in asked  # "in female mice" is not
+    if of_people and NONHUMAN in first.terms and HUMAN not in first.terms:
         return False
     words = own | named
     return qualifier.terms - {HUMAN, "patient"} <= words.terms and qualifier.keys <= words.keys
@@ -210,12 +211,12 @@ def whom(note: str) -> tuple[str, ...]:
     terms = stated(note)
     some = [t for t in terms if kind_of(t) in _SHOWN and t not in (HUMAN, "patient", NONHUMAN)]
     beasts = [t for t in some if NONHUMAN in implied(t)]
-    if beasts and HUMAN in frozenset().union(*(implied(t) for t in terms)):
+    if beasts and HUMAN in said_in(note).terms:
         return ()
     chosen = beasts or [t for t in some if HUMAN in implied(t)]
-    narrowest = [t for t in chosen if not any(t in implied(u) for u in chosen if u != t)]
-    nouns = [t for t in narrowest if t not in _ADJECTIVES]
-    named = [t for t in nouns if t != "adult"] or nouns
+    nouns = [t for t in chosen if t not in _ADJECTIVES]  # "pregnant women" are shown as women, not as nobody
+    narrowest = [t for t in nouns if not any(t in implied(u) for u in nouns if u != t)]
+    named = [t for t in narrowest if t != "adult"] or narrowest
     return tuple(sorted(map(shown, named)))
 
 
@@ -256,7 +257,7 @@ def why_not(unmet: Unmet) -> str:
 def _but_seen(edges: Sequence[Edge], words: str) -> str:
     """Return on whom the evidence is, where it says so in other words than the claim."""
     seen = list(dict.fromkeys(w for e in edges for w in whom(e.note)))
-    if not seen or any(w in words for w in seen):
+    if not seen or any(re.search(rf"\b{re.escape(w)}\b", words) for w in seen):  # "women" does not name men
         return ", of whom the evidence does not speak"
     beasts = any(NONHUMAN in said_in(e.note).terms for e in edges)
     return f"; it was seen in {join_words(seen)}" if beasts else f"; the evidence is on {join_words(seen)}"

@@ -7,7 +7,8 @@ from contextlib import AbstractAsyncContextManager
 
 import pytest
 
-from bot.quarantine import Quarantine
+from bot.quarantine import LONGEST_ALONE, LONGEST_LAST, LONGEST_WAIT, Quarantine
+from tests.loops import skip_pauses
 
 
 class Work:
@@ -103,3 +104,50 @@ async def test_work_that_is_cancelled_or_fails_leaves_its_place() -> None:
     await waiting.over()
     await Work("after", quarantine.alone(), order).over()
     assert order == ["cancelled", "cancelled", "held", "beside", "after"]
+
+
+async def test_nobody_waits_for_ever_for_what_is_put_first_and_never_passes() -> None:
+    skip_pauses()
+    quarantine, order = Quarantine(), list[str]()
+    quarantine.put_first({"e1"})
+    suspect, clock = Work("suspect", quarantine.alone(), order), asyncio.get_running_loop().time
+    began = clock()
+    while not order:
+        await asyncio.sleep(1)
+    assert LONGEST_LAST <= clock() - began < LONGEST_LAST + LONGEST_WAIT
+    await suspect.over()
+
+
+async def test_nobody_waits_for_ever_behind_what_goes_alone() -> None:
+    skip_pauses()
+    quarantine, order = Quarantine(), list[str]()
+    suspect, clock = Work("suspect", quarantine.alone(), order), asyncio.get_running_loop().time
+    await settled()
+    beside, began = Work("beside", quarantine.together(), order), clock()
+    while len(order) < 2:
+        await asyncio.sleep(1)
+    assert order == ["suspect", "beside"]
+    assert LONGEST_ALONE <= clock() - began < LONGEST_ALONE + 3
+    await suspect.over()
+    await beside.over()
+    await Work("after", quarantine.together(), order).over()
+    assert order[-1] == "after"
+
+
+async def test_where_others_never_rest_they_have_to_wait_for_what_goes_alone_in_the_end() -> None:
+    skip_pauses()
+    quarantine, order = Quarantine(), list[str]()
+    first = Work("first", quarantine.together(), order)
+    suspect = Work("suspect", quarantine.alone(), order)
+    await asyncio.sleep(LONGEST_WAIT - 1)
+    beside = Work("beside", quarantine.together(), order)
+    await asyncio.sleep(2)
+    late = Work("late", quarantine.together(), order)
+    await settled()
+    assert order == ["first", "beside"]
+    await first.over()
+    await beside.over()
+    assert order == ["first", "beside", "suspect"]
+    await suspect.over()
+    assert order[-1] == "late"
+    await late.over()

@@ -42,6 +42,12 @@ PHRASES = {
     "is part of": PhraseReading(("PART_OF",)),
     "contains": PhraseReading(("CONTAINS",)),
     "does not mingle with": PhraseReading(negated=True),
+    "inhibits": PhraseReading(("INHIBITS",)),
+    "increases": PhraseReading(("STIMULATES",)),
+    "improves": PhraseReading(("TREATS", "STIMULATES"), values=True),
+    "impairs": PhraseReading(("INHIBITS",)),
+    "worsens": PhraseReading(("CAUSES",), worsens=True),
+    "goes with": PhraseReading(("CAUSES",), mutual=True),
 }
 
 

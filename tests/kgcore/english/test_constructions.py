@@ -82,12 +82,35 @@ def test_a_construction_says(text: str, claim: tuple[str, str, str]) -> None:
     assert said(text) == [claim]
 
 
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("Aspirin's protection against migraine is established.", ("aspirin's", "protects against", "migraine")),
+        ("Aspirin’s side effects include migraine.", ("aspirin’s", "causes", "migraine")),
+    ],
+)
+def test_a_name_that_holds_its_own_apostrophe_is_read_like_any_other(text: str, claim: tuple[str, str, str]) -> None:
+    spots = [
+        (m.start(), m.end(), (Candidate(Entity(m[0].lower(), m[0].lower(), "Thing"), 1.0, Match.EXACT),))
+        for m in re.finditer("aspirin['’]s|migraine", text, re.IGNORECASE)
+    ]
+    (triple,) = [t for p in claims_in(text, spots, vocabulary()) for t in p.triples]
+    assert (triple.subject.text.lower(), triple.relation, triple.object.text.lower()) == claim
+
+
 def test_each_clause_has_its_own_construction() -> None:
     text = "Coffee drinkers get dementia less often, whereas lithium users face a greater risk of migraine."
     both = [("coffee", "lowers the risk of", "dementia"), ("lithium", "raises the risk of", "migraine")]
     assert said(text) == both
     assert said(f"Nobody says that {text.lower()}") == both[1:]
     assert not said("Nobody believes that coffee drinkers get dementia less often, and lithium users migraine.")
+
+
+@pytest.mark.parametrize("report", ["It is known that", "Nobody says"])
+def test_what_is_reported_is_reported_to_the_end_of_its_sentence(report: str) -> None:
+    text = "coffee drinkers get dementia less often, and lithium users face a greater risk of migraine."
+    assert len(said(text.capitalize())) == 2
+    assert not said(f"{report} {text}")
 
 
 def test_a_construction_is_read_in_its_own_sentence() -> None:

@@ -10,6 +10,9 @@ from kgcore.english.identifiers import Kind, find_identifiers
 
 # Everybody here is invented; numbers are reserved, or made up in their country's form.
 FOUND = (
+    ("I'm Jo, and take zinc. Is that ok?", ("Jo",)),
+    ("I'm Tess. Is zinc ok?", ("Tess",)),
+    ("I'm Will, is zinc ok?", ("Will",)),
     ("My mother June Carter takes kava, and my son Will, 7, takes zinc", ("June Carter", "Will")),
     ("Patient April Okafor, MRN 12345678, takes zinc", ("April Okafor", "12345678")),
     ("Pt: Ifeoma Adebayo-Ruiz, dob 7 Sept '58, hawthorn?", ("Ifeoma Adebayo-Ruiz", "7 Sept '58")),
@@ -181,6 +184,9 @@ FOUND = (
     ("Our kid's IHI 8003 6012 3456 7890. Probiotics after antibiotics?", ("8003 6012 3456 7890",)),
 )
 LEFT_ALONE = (
+    "I'm A, is zinc ok?",
+    "I'm Tess",
+    "I'm Tess.",
     "For my son: Will he need zinc?",
     "I took it in May, my mother, April being cold, did not",
     "Call 0800 1111 or ring 0808 555 0111, is nutmeg toxic?",

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from kgcore.turn.checking import Checker
 from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, Reason, Triple
-from kgcore.verdict.case import TypeFit
+from kgcore.verdict.case import TypeFit, make_case, read_meaning
+from kgcore.verdict.judge import unreachable_claim
 from kgcore.verdicts import Verdict
 from tests.fakes.graph import FakeGraph
 from tests.fakes.phrases import PREDICATES, Phrasebook
@@ -118,6 +119,70 @@ def test_papers_are_counted_on_the_side_where_they_stand() -> None:
     assert "1 paper" in found.why
 
 
+# ── words whose meaning hangs on what they are said of ──────────────────────────────────────────────────────────────
+
+MEMORY, PAIN = Entity("I:3", "memory", "Phenomenon"), Entity("I:4", "pain", "biolink:PhenotypicFeature")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "object", "statement", "verdict"),
+    [
+        ("improves", "memory", "D:1 STIMULATES I:3", S),
+        ("improves", "pain", "D:1 STIMULATES I:4", R),  # more of it is no improvement
+        ("improves", "pain", "D:1 TREATS I:4", S),
+        ("worsens", "memory", "D:1 INHIBITS I:3", S),
+        ("worsens", "memory", "D:1 CAUSES I:3", R),
+        ("worsens", "pain", "D:1 INHIBITS I:4", R),
+        ("worsens", "pain", "D:1 CAUSES I:4", S),
+        ("goes with", "illness", "D:1 CAUSES I:1", S),
+        ("goes with", "illness", "I:1 CAUSES D:1", S),
+        ("goes with", "illness", "I:1 not CAUSES D:1", C),
+        ("causes", "illness", "I:1 CAUSES D:1", R),
+    ],
+)
+def test_better_worse_and_together_are_read_of_what_they_are_said_of(
+    phrase: str, object: str, statement: str, verdict: Verdict
+) -> None:
+    found = check(("drug", phrase, object), edge(statement), entities=(*ALL, MEMORY, PAIN))
+    assert found.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("object", "statement", "verdict"),
+    [
+        ("illness", "D:1 TREATS I:1", S),
+        ("pain", "D:1 TREATS I:4", S),
+        ("memory", "D:1 TREATS I:3", R),  # less of it is no help, whatever was chosen
+        ("illness", "D:1 INHIBITS I:1", R),
+    ],
+)
+def test_less_of_an_illness_or_a_symptom_is_help_where_that_was_chosen(
+    object: str, statement: str, verdict: Verdict
+) -> None:
+    triple = Triple(Mention("drug"), "reduces", Mention(object), "TREATS")
+    assert check(triple, edge(statement), entities=(*ALL, MEMORY, PAIN)).verdict is verdict
+
+
+def test_where_one_of_two_namesakes_is_no_illness_less_of_it_is_not_taken_for_help() -> None:
+    triple = Triple(Mention("drug"), "reduces", Mention("illness"), "TREATS")
+    assert check(triple, edge("D:1 TREATS I:1"), entities=(*ALL, TWIN)).verdict is R
+
+
+def test_where_words_around_it_may_turn_it_round_only_both_sides_together_are_told() -> None:
+    doubtful = Triple(Mention("drug"), "treats", Mention("illness"), doubtful=True)
+    found = check(doubtful, edge("D:1 TREATS I:1", "P:1"))
+    assert (found.verdict, found.reason, found.edges_for) == (R, Reason.OTHER_PREDICATE, ())
+    assert "I could not tell whether “treats” makes this claim" in found.why
+    assert check(doubtful, edge("D:1 not TREATS I:1")).verdict is R
+    assert check(doubtful, edge("D:1 TREATS I:1"), edge("D:1 not TREATS I:1")).verdict is M
+
+
+def test_what_a_model_guessed_takes_no_side_and_says_so() -> None:
+    found = check(Triple(Mention("drug"), "gladdens", Mention("illness"), "TREATS"), edge("D:1 TREATS I:1"))
+    assert (found.verdict, found.reason) == (R, Reason.OTHER_PREDICATE)
+    assert "I could not tell whether “gladdens” makes this claim" in found.why
+
+
 # ── entities that are not there, or are one ─────────────────────────────────────────────────────────────────────────
 
 
@@ -135,10 +200,26 @@ def test_what_cannot_be_looked_up_is_unsure(subject: str, object: str, reason: R
     assert (found.verdict, found.reason) == (U, reason)
 
 
+def test_what_is_linked_on_one_side_only_cannot_be_looked_up() -> None:
+    meaning = read_meaning(Triple(Mention("a"), "treats", Mention("b")), Phrasebook.small())
+    one = (Candidate(DRUG, 1.0, Match.EXACT),)
+    for sides in ((one, ()), ((), one), ((), ()), (one, one)):
+        assert make_case(Triple(Mention("a"), "treats", Mention("b")), meaning, *sides).couples == ()
+
+
 def test_in_a_passive_it_is_the_object_of_the_graphs_direction_that_is_missing() -> None:
     found = check(("melancholy", "is treated by", "drug"))
     assert found.reason is Reason.OBJECT_NOT_IN_GRAPH
     assert "melancholy" in found.why
+
+
+def test_a_claim_that_nothing_settles_keeps_all_that_was_read_in_it() -> None:
+    found = check(("drug", "does not cure", "melancholy"))
+    assert (found.verdict, found.subject and found.subject.entity, found.object) == (U, DRUG, None)
+    assert (found.predicate, found.negated, found.overstates, found.hedged) == ("TREATS", True, True, False)
+    back = check(("illness", "is treated by", "unicorn dust"))
+    assert (back.inverted, back.subject, back.object and back.object.entity) == (True, None, ILLNESS)
+    assert check(("drug", "gladdens", "melancholy")).predicate is None
 
 
 def test_a_graph_that_cannot_be_reached_makes_every_claim_unsure() -> None:
@@ -147,6 +228,9 @@ def test_a_graph_that_cannot_be_reached_makes_every_claim_unsure() -> None:
     triples = [Triple(Mention("drug"), phrase, Mention("illness")) for phrase in ("treats", "gladdens")]
     claims = asyncio.run(Checker(graph, Phrasebook.small()).check(triples))
     assert [(c.verdict, c.reason) for c in claims] == [(U, Reason.GRAPH_UNREACHABLE)] * 2
+    assert claims[0].why == "The graph could not be reached, so this was not checked."
+    busy = unreachable_claim(triples[0], read_meaning(triples[0], Phrasebook.small()), busy=True)
+    assert busy.why == "The graph was asked too much at once, so this was not checked. Ask again in a moment."
 
 
 # ── joint choice ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.values.model import Edge, Mention, Triple
+from kgcore.values.model import Edge, Mention, Statement, Triple
 from kgcore.verdict.case import RelationMeaning, Sense, chosen_predicate, read_meaning
 from kgcore.verdict.stance import Stance
 from tests.fakes.phrases import Phrasebook
@@ -83,3 +83,58 @@ def test_a_word_that_only_says_less_may_have_been_chosen_to_mean_help() -> None:
     assert mean("reduces", "TREATS").lessens == Sense("TREATS")
     assert mean("treats", "TREATS").lessens is None
     assert mean("affects", "TREATS").lessens is None  # says something else than less
+
+
+def test_who_denies_all_that_a_choice_implies_denies_the_choice() -> None:
+    """What "does not affect" treats nothing."""
+    assert mean("does not affect", "TREATS").senses == (Sense("TREATS"),)
+    assert mean("does not affect").senses == (Sense("AFFECTS"),)
+    assert mean("affects", "TREATS").senses == (Sense("TREATS", ("AFFECTS",)),)
+    assert mean("does not prevent", "TREATS").senses == (Sense("TREATS", ("PREVENTS",)),)  # says nothing of TREATS
+    assert mean("does not mingle with", "TREATS").senses == (Sense("TREATS"),)
+
+
+def test_two_names_of_one_direction_are_one_choice_where_the_graph_has_both() -> None:
+    assert mean("inhibits", "DISRUPTS").senses == (Sense("DISRUPTS"), Sense("INHIBITS"))
+    assert mean("inhibits", "INHIBITS").senses == (Sense("INHIBITS"), Sense("DISRUPTS"))
+    assert mean("inhibits").senses == (Sense("INHIBITS"),)
+    assert mean("increases", "STIMULATES").senses == (Sense("STIMULATES"),)  # this graph has no AUGMENTS
+
+
+def test_what_is_refuted_says_the_contrary_whatever_the_flag_says() -> None:
+    for phrase, negated in (("treats", True), ("does not treat", False)):
+        for flag in (False, True):
+            triple = Triple(Mention("a"), phrase, Mention("b"), negated=flag, refuted=True)
+            assert read_meaning(triple, BOOK).negated is negated
+
+
+def test_of_what_was_written_from_the_graph_nothing_is_read() -> None:
+    stated = Statement("s", "TREATS", "o", negated=True, inverted=True)
+    triple = Triple(Mention("a"), "cures", Mention("b"), hedged=True, stated=stated)
+    expected = RelationMeaning((Sense("TREATS"),), negated=True, hedged=True, overstates=False, inverted=True)
+    assert read_meaning(triple, BOOK) == expected
+
+
+def test_a_choice_that_nothing_in_the_phrase_bears_out_is_a_guess() -> None:
+    guess = mean("gladdens", "TREATS")
+    assert guess.guessed
+    assert guess.stance(guess.senses[0], Edge("1", "a", "TREATS", "b"), BOOK, False) is Stance.NEITHER
+    assert not mean("gladdens").guessed
+    assert not mean("treats", "TREATS").guessed
+
+
+def test_who_chose_a_predicate_says_which_of_two_goes_first_where_a_phrase_only_says_together() -> None:
+    assert mean("goes with").mutual
+    assert not mean("goes with", "CAUSES").mutual
+    assert not mean("causes").mutual
+
+
+def test_a_name_of_nothing_is_no_choice() -> None:
+    for name in (None, "", "biolink:", "?"):
+        assert chosen_predicate(name, BOOK) == (None, False)
+
+
+def test_a_choice_by_its_inverse_does_not_turn_a_phrase_that_is_understood() -> None:
+    assert not mean("treats", "TREATED_BY").inverted
+    assert not mean("gladdens", "TREATS").inverted
+    assert not mean("gladdens").inverted

@@ -23,7 +23,7 @@ from kgcore.values.model import (
     Statement,
     Triple,
 )
-from kgcore.verdict.qualifiers import unmet_by
+from kgcore.verdict.qualifiers import narrowed, unmet_by
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.graph import FakeGraph
@@ -242,3 +242,92 @@ def test_a_question_is_met_only_by_an_edge_that_says_so_in_words_of_its_own() ->
     course = qualifiers_in(Region(phrase="prevents relapses of "))
     assert unmet_by(course, edge("a trial", predicate="PREVENTS"), rules) == course.said
     assert unmet_by(course, edge("a trial"), rules) == ()
+
+
+@pytest.mark.parametrize(
+    ("phrase", "verdict"), [("dramatically treats", Verdict.RELEVANT), ("halves", Verdict.SUPPORTED)]
+)
+def test_what_a_relation_says_itself_is_a_qualifier_but_its_factor_is_its_meaning(
+    phrase: str, verdict: Verdict
+) -> None:
+    assert check(Triple(Mention("drug"), phrase, Mention("illness")), edge()).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("tail", "why"),
+    [
+        (", doctors hope.", "This says that it is hoped or said, which is not a finding."),
+        (" in women", "This is said of women; the evidence is on men."),
+        (" in pregnant dogs", "This is said of pregnant dogs; the evidence is on men."),
+        (" In your dreams.", "I could not tell whether this is meant as it stands (“in your dreams”)."),
+        (" at high doses", "Nothing there says “at high doses”."),
+    ],
+)
+def test_why_a_qualified_claim_stays_open_is_said_of_its_kind(tail: str, why: str) -> None:
+    assert check(said(tail), edge("RCT in men")).why.endswith(why)
+
+
+def test_whom_evidence_is_on_is_told_only_where_it_says_so_in_other_words_than_the_claim() -> None:
+    assert check(said(" in young women"), edge("RCT")).why.endswith("of whom the evidence does not speak.")
+    assert check(said(" in mice with cancer"), edge("rats")).why.endswith("; it was seen in rats.")
+
+
+@pytest.mark.parametrize(
+    ("notes", "shown"),
+    [
+        (("with zinc, in mice",), "with zinc in mice"),
+        (("with zinc", "with iron"), ""),
+        (("with zinc", "with zinc"), "with zinc"),
+        (("mice", "a trial"), ""),
+        (("mice", "rats", "mice"), "in mice and rats"),
+        (("adult women",), "in women"),
+        (("adults",), "in adults"),
+        (("healthy men",), "in men"),
+        (("postmenopausal women",), "in women"),
+    ],
+)
+def test_whom_all_the_evidence_is_on_is_shown_in_the_narrowest_words(notes: tuple[str, ...], shown: str) -> None:
+    told = [replace(edge(note), id=str(n)) for n, note in enumerate(notes)]
+    assert narrowed(told) == shown
+
+
+def test_the_course_of_an_illness_counts_only_where_somebody_falls_ill() -> None:
+    predicates = (Predicate("PREVENTS", "prevents"), Predicate("TREATS", "treats"))
+    course = qualifiers_in(Region(phrase="prevents relapses of "))
+    for phrase, predicate, verdict in (
+        ("prevents", "PREVENTS", Verdict.RELEVANT),
+        ("treats", "TREATS", Verdict.SUPPORTED),
+    ):
+        graph = FakeGraph((DRUG, ILLNESS), [edge(predicate=predicate)], predicates)
+        triple = Triple(Mention("drug"), phrase, Mention("illness"), qualifiers=course)
+        assert asyncio.run(Checker(graph, Vocabulary.of(predicates)).check([triple]))[0].verdict is verdict
+
+
+def test_papers_that_disagree_on_less_than_is_claimed_contradict_nothing() -> None:
+    claim = check(said(" in women"), edge("RCT in men"), edge("meta-analysis", negated=True))
+    assert (claim.verdict, claim.edges_for, claim.edges_against) == (Verdict.RELEVANT, (), ())
+    both = check(said(" in women"), edge("RCT in men"), edge("RCT in women", negated=True))
+    assert both.verdict is Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    "note",
+    ["female mice", "pregnant mice", "adult male Wistar rats", "young and healthy rats", "aged dogs",
+     "human cell lines", "patient-derived fibroblasts", "RCT in dogs", "a clinical trial in healthy beagles"],
+)  # fmt: skip
+@pytest.mark.parametrize("whom", ["people", "women", "pregnant women", "young people", "adults", "patients"])
+def test_what_is_said_of_animals_and_cells_makes_them_no_people(note: str, whom: str) -> None:
+    assert check(said(f" in {whom}"), edge(note)).verdict is Verdict.RELEVANT
+
+
+@pytest.mark.parametrize(
+    "note", ["women and mice", "mice, then people", "patients; rats", "RCT; mouse models", "RCT, also in rats"]
+)
+def test_who_stands_beside_animals_is_still_there(note: str) -> None:
+    assert check(said(" in people"), edge(note)).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(("tail", "note"), [("female mice", "female mice"), ("mice", "young mice")])
+def test_what_is_claimed_of_animals_is_borne_out_by_these(tail: str, note: str) -> None:
+    claim = check(said(f" in {tail}"), edge(note))
+    assert (claim.verdict, claim.narrowed) == (Verdict.SUPPORTED, "in mice")

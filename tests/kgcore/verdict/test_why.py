@@ -5,6 +5,8 @@ from __future__ import annotations
 from kgcore.annotation import overclaims
 from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Path
 from kgcore.verdict.why import AMOUNTS_TO, ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
+from kgcore.values.model import TEAM, Candidate, Edge, Entity, Match, Mention, Path
+from kgcore.verdict.why import ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
 from tests.fakes.phrases import Phrasebook
 
 VITAMIN, DISEASE = Entity("V", "Vitamin E", "DietarySupplement"), Entity("D", "Alzheimer's disease", "Disease")
@@ -95,3 +97,38 @@ def test_a_promise_in_other_words_is_told_by_what_it_amounts_to_and_never_quoted
     assert why.endswith("; nothing there speaks of a complete cure.")
     assert "“works wonders in”" in WHY.overstates([edge("TREATS", "1")], "works wonders in")
     assert WHY.overstates([edge("TREATS", "1")], "treats without side effects").endswith("there are no side effects.")
+
+
+def test_what_the_teams_own_layer_says_is_marked_wholly_or_in_part() -> None:
+    own, other = (Edge(id, "V", "TREATS", "D", False, (id,), sources) for id, sources in (("1", (TEAM,)), ("2", ())))
+    assert WHY.supported([own]).endswith(f"(1 paper, {TEAM}).")
+    assert WHY.supported([own, other]).endswith(f"(2 papers, 1 of 2 statements {TEAM}).")
+    assert WHY.supported([other]).endswith("(1 paper).")
+
+
+def test_both_sides_are_told_with_their_papers_and_each_number_once() -> None:
+    assert WHY.mixed([edge("TREATS", "1", "2")], [edge("TREATS", "3", negated=True)]) == (
+        "The graph has both sides. For it, 2 papers: vitamin E treats Alzheimer's disease. "
+        "Against it, 1 paper: vitamin E does not treat Alzheimer's disease."
+    )
+
+
+def test_what_has_no_paper_names_three_sources_at_most() -> None:
+    told = Edge("1", "V", "TREATS", "D", sources=("A", "B", "C", "D"))
+    assert WHY.supported([told]).endswith("(A, B, C, no paper given).")
+
+
+def test_a_neighbour_is_broader_narrower_or_of_nearly_the_same_name() -> None:
+    kin, kinds = Entity("K", "Vitamin", "Drug"), Entity("K", "Vitamins", "Drug")
+    said = [WHY.neighbour(k, broader, [edge("TREATS")], VITAMIN) for k, broader in ((kin, True), (kinds, False))]
+    assert "speaks of vitamin, which is broader: " in said[0]
+    assert "speaks of vitamins, which are narrower: " in said[1]
+    assert "speaks of vitamin: " in WHY.neighbour(kin, None, [edge("TREATS")], VITAMIN)
+
+
+def test_another_relation_is_told_with_what_the_phrase_would_have_needed() -> None:
+    known = WHY.other_predicate([edge("TREATS", "1")], "prevents", understood=True)
+    assert known.endswith("(1 paper), which neither supports nor contradicts this.")
+    assert WHY.other_predicate([edge("TREATS", "1")], "glad", understood=False).endswith(
+        "None of its relations fits “glad”."
+    )
