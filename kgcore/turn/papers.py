@@ -108,7 +108,12 @@ class FoundOnClaim:
 def _on_claim(asked: StanceQuery, article: Article, words: str) -> SentenceOnClaim | None:
     some = PassageReader(article).best(words, _LOOKED_AT)
     best = next((passage for passage in some if names_both(asked, passage.text)), None)
-    return SentenceOnClaim(article, best, sentence_stance(asked, best.text).stance) if best is not None else None
+    return _said_on(asked, article, best) if best is not None else None
+
+
+def _said_on(asked: StanceQuery, article: Article, best: Passage) -> SentenceOnClaim:
+    names = frozenset(word for name in (*asked.subject, *asked.object) for word in plain_words(name))
+    return SentenceOnClaim(article, best, sentence_stance(asked, best.text).stance, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +221,7 @@ class PaperSearch:
             some = await self.passages_of(hit.article.id, words, _LOOKED_AT)
             best = next((passage for passage in some if names_both(asked, passage.text)), None)
             if best is not None:
-                found.append(SentenceOnClaim(hit.article, best, sentence_stance(asked, best.text).stance))
+                found.append(_said_on(asked, hit.article, best))
         reached = True
         try:
             known = {id for one in found for id in one.article.ids}
