@@ -177,7 +177,7 @@ def paper_view(article: Article, passages: Sequence[Passage], words: str) -> Pap
 class SentenceOnClaim:
     """A sentence that speaks of both sides of a claim, its paper, and how it seems to stand to it (None: not plain).
 
-    `names`: the stems of the words of both sides' names.
+    `names`: the stems of the words of both sides' names that it has.
     """
 
     article: Article
@@ -205,7 +205,7 @@ def claims_in_papers_blocks(found: Sequence[ClaimInPapers]) -> tuple[Block, ...]
             continue
         mention = "mentions" if one.papers == 1 else "mention"
         blocks.append(Text((Strong(f"{count_noun(one.papers, 'paper')} {mention} both."),)))
-        blocks.append(Papers(tuple(map(_view, one.sentences)), 1, len(one.sentences)))
+        blocks.append(Papers(tuple(map(_view, one.sentences)), 1, one.papers))
     if any(one.sentences for one in found):
         blocks.append(Notice(READ_BY_A_PROGRAM))
     return tuple(blocks)

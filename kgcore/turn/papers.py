@@ -14,7 +14,7 @@ from kgcore.library.ids import any_id
 from kgcore.library.model import Article, Hit, LibraryQuery, Passage, Scope, Status, Term
 from kgcore.library.passages import PassageReader
 from kgcore.library.query import ANY_ENDING, parse_query
-from kgcore.library.stance import StanceQuery, names_both, sentence_stance
+from kgcore.library.stance import StanceQuery, names_both, names_in, sentence_stance
 from kgcore.library.views import SentenceOnClaim
 from kgcore.library.words import TITLE, plain_words
 from kgcore.ports import KnowledgeGraph, Library, PaperSource
@@ -112,7 +112,8 @@ def _on_claim(asked: StanceQuery, article: Article, words: str) -> SentenceOnCla
 
 
 def _said_on(asked: StanceQuery, article: Article, best: Passage) -> SentenceOnClaim:
-    names = frozenset(word for name in (*asked.subject, *asked.object) for word in plain_words(name))
+    said = names_in((*asked.subject, *asked.object), best.text)
+    names = frozenset(word for name in said for word in plain_words(name))
     return SentenceOnClaim(article, best, sentence_stance(asked, best.text).stance, names)
 
 

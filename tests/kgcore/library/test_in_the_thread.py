@@ -123,6 +123,7 @@ async def test_an_open_claim_leads_to_sentences_and_keeps_its_verdict(reader: Bo
     (view,) = next(b for b in shown.blocks if isinstance(b, Papers)).papers
     assert view.paper.id == "PMID:3"
     assert "seems to deny it" in view.bears[1][1]
+    assert view.marked == {"zinc", "depression"}
     assert not any(icon in words(shown) for icon in ("✓", "✗"))
     assert [c.verdict for c in (await reader.turn(replies)).claims] == before
 
