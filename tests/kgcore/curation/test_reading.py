@@ -302,6 +302,9 @@ def test_less_of_a_disease_is_no_cause_of_it() -> None:
     assert says_less(" supplementation was associated with a decrease of nosocomial ")
     assert says_less(" significantly reduced the risk of ")
     assert not says_less(" increased the risk of ")
+    assert not says_less(" treatment presented higher ")
+    assert says_less(" was more effective than placebo for ")
+    assert says_less(" treatment had higher rates of remission of ")
     assert is_induced("-induced ")
     assert not relates(" Treated ")
 
