@@ -273,6 +273,9 @@ def test_dose_comparator_and_direction_are_kept_beside_a_fact() -> None:
     assert fact_of(found).note.endswith("direction: increased")
     assert "5 mg" not in qualifiers_of("Glucose rose to 5 mg/dl.", (), {})
     assert qualifiers_of("QT rose by 12 ms per dose.", (), {}) == ()
+    ends = (NamedSpan(7, 12, "gout", "", "gout"), NamedSpan(0, 0, "stroke", "", "stroke"))
+    assert qualifiers_of("Severe gout raises the risk of stroke.", ends, {}) == ("severe",)
+    assert qualifiers_of("Gout raises the risk of mild to moderate stroke.", ends, {}) == ("mild to moderate",)
     assert note_of(("long", "compared with placebo"), None) == "long-term, compared with placebo"
 
 

@@ -345,7 +345,9 @@ def test_what_is_no_papers_id_is_refused() -> None:
 
 async def test_the_paper_of_a_fact_is_looked_up_at_pubmed_where_it_may_be(bot: Bot) -> None:
     trial = ("A randomised trial of creatine in insomnia", "Sleep", 2020)
-    with FakeNcbi({"31": trial, "5": ("Creatine cures all", "J", 2001)}, retracted={"5"}).serving() as ncbi:
+    with FakeNcbi(
+        {"31": trial, "5": ("Creatine cures all", "J", 2001), "7": ("", "Sleep", 2015)}, retracted={"5"}
+    ).serving() as ncbi:
         bot.papers = PaperSearch(None, PubMed(Eutilities(url=ncbi.url, tries=2, wait=lambda seconds: None)))
         bot.start()
         card = (await bot.command("add", "Creatine treats insomnia, PMID 31"))[-1]
@@ -359,6 +361,8 @@ async def test_the_paper_of_a_fact_is_looked_up_at_pubmed_where_it_may_be(bot: B
         assert len(bot.acts.acts()) == 1
         pulled = (await bot.command("add", "Creatine treats migraine, PMID 5"))[-1]
         assert "was retracted" in words(pulled)
+        untitled = (await bot.command("add", "Creatine treats dementia, PMID 7"))[-1]
+        assert "PMID:7 (2015)" in str(untitled)
 
 
 async def test_a_fact_is_taken_where_pubmed_is_away_and_says_so(bot: Bot) -> None:
