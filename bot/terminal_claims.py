@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -11,6 +11,7 @@ from rich.text import Text as Words
 from bot.terminal_words import QUIET, clean_lines, inline_words, label_beside, linked_words, one_line, styled_words
 from kgcore.values.model import Paper
 from kgcore.values.reply import Choice, ClaimView, Fact, Papers, PaperView, Quote, Steps, StepView
+from kgcore.values.text import marked_parts
 from kgcore.verdicts import Badge, Verdict
 
 # ── claims ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -95,7 +96,7 @@ def render_papers(block: Papers, at: int = 0) -> RenderableType | None:
     lines: list[RenderableType] = [styled_words(counted, "bold")]
     for number, view in enumerate(block.papers, block.first):
         lines.append(label_beside(styled_words(f"{number:2d}", QUIET), _cited(view), NUMBER))
-        lines += [Padding(_bears(sign, words), (0, 0, 0, NUMBER)) for sign, words in view.bears]
+        lines += [Padding(_bears(sign, words, view.marked), (0, 0, 0, NUMBER)) for sign, words in view.bears]
         if view.choices:
             lines.append(Padding(_numbered(view.choices, at), (0, 0, 0, NUMBER)))
             at += len(view.choices)
@@ -121,9 +122,12 @@ def _cited(view: PaperView) -> Words:
     return words.append(f" {about}" if about else "", style=QUIET)
 
 
-def _bears(sign: str, words: str) -> Words:
+def _bears(sign: str, words: str, marked: Collection[str] = ()) -> Words:
     style = SIGNS[sign].row.terminal if sign in SIGNS else ""
-    return styled_words(f"{one_line(sign)} ", style).append(one_line(words))
+    said = styled_words(f"{one_line(sign)} ", style)
+    for part, bold in marked_parts(one_line(words), marked):
+        said.append(part, "bold" if bold else "")
+    return said
 
 
 # ── steps ───────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -42,7 +42,8 @@ class EvigraphError(Exception):
         self.hint = hint
 
     def __str__(self) -> str:
-        return f"{self.message} {self.hint}".strip()
+        ends = "" if not self.hint or self.message.rstrip().endswith((".", "!", "?", ":", ";", ",")) else "."
+        return f"{self.message}{ends} {self.hint}".strip()
 
 
 class ConfigError(EvigraphError):

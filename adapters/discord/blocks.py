@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final, assert_never
 
@@ -56,6 +56,7 @@ from kgcore.values.reply import (
     Text,
     Tone,
 )
+from kgcore.values.text import marked_parts
 
 # --- Choices, steps and the progress → pieces: buttons with their reasons, menus for the rest.
 
@@ -297,16 +298,17 @@ def papers_pieces(block: Papers, frame: ReplyFrame) -> list[Piece]:
 
 
 def _paper(number: int, view: PaperView, frame: ReplyFrame) -> Iterator[Piece]:
-    words = "\n".join((f"**{number}.** {cite_paper(view.paper)}", *_bears(view.bears)))
+    words = "\n".join((f"**{number}.** {cite_paper(view.paper)}", *_bears(view.bears, view.marked)))
     yield TextWithButton(words, frame.button("☆ Bookmark", view.bookmark)) if view.bookmark else TextPiece(words)
     if view.choices:  # a menu: buttons for every paper would not fit into one message
         options = [MenuOption(c.label[: limits.OPTION_LABEL], c.action) for c in view.choices]
         yield from option_menus(f"What to do with paper {number} …", options)
 
 
-def _bears(bears: Iterable[tuple[str, str]]) -> Iterator[str]:
+def _bears(bears: Iterable[tuple[str, str]], marked: Collection[str] = ()) -> Iterator[str]:
     for sign, words in bears:
-        yield f"-# {escape_markdown(sign)} {escape_markdown(words)}"
+        parts = ((escape_markdown(part), bold) for part, bold in marked_parts(words, marked))
+        yield f"-# {escape_markdown(sign)} {''.join(f'**{part}**' if bold else part for part, bold in parts)}"
 
 
 WIDTH: Final = 56  # characters of plain type that a phone's or a narrow window's line holds

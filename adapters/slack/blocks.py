@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import assert_never
 
 from adapters.shared.condensing import where_published
@@ -50,6 +50,7 @@ from kgcore.values.reply import (
     Text,
     Tone,
 )
+from kgcore.values.text import marked_parts
 
 HEDGED = "(said with reserve)"  # of what people say as of what an answer does
 
@@ -186,10 +187,14 @@ def papers_units(block: Papers) -> Iterator[BlockUnit]:
         yield BlockUnit(tuple(_paper(number, paper)), f"{number}. {paper.paper.title or paper.paper.shown_id}")
 
 
+def _said(line: str, marked: Collection[str]) -> Iterator[Json]:
+    return (text_run(part, bold=bold) for part, bold in marked_parts(line, marked))
+
+
 def _paper(number: int, view: PaperView) -> list[Json]:
     lines: list[Json] = [rich_section(text_run(f"{number}. ", bold=True), *paper_runs(view.paper))]
     if view.bears:
-        lines.append(rich_list(rich_section(text_run(f"{sign} {text}")) for sign, text in view.bears))
+        lines.append(rich_list(rich_section(*_said(f"{sign} {text}", view.marked)) for sign, text in view.bears))
     blocks = rich_blocks(lines, limits.RICH_TEXT)
     if view.bookmark:
         keep = overflow_menu(f"paper{number}", [Choice("☆ Bookmark", view.bookmark)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -24,6 +24,7 @@ from adapters.teams.scene import CardContext, CardSurface
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Paper
 from kgcore.values.reply import Claims, ClaimView, Fact, Papers, PaperView
+from kgcore.values.text import marked_parts
 from kgcore.verdicts import Badge, VerdictTone
 
 BADGE_WIDTH: Final = "150px"
@@ -139,6 +140,10 @@ def paper_items(block: Papers, context: CardContext) -> list[Json]:
     return made + [_paper(n, view, context) for n, view in enumerate(block.papers, block.first)]
 
 
+def _said(line: str, marked: Collection[str]) -> Iterator[Json]:
+    return (text_run(part, bold=bold) for part, bold in marked_parts(line, marked))
+
+
 def _paper(number: int, view: PaperView, context: CardContext) -> Json:
     paper = view.paper
     where = " · ".join(str(part) for part in (paper.journal, paper.year, paper.shown_id) if part)
@@ -149,7 +154,7 @@ def _paper(number: int, view: PaperView, context: CardContext) -> Json:
         ),
         rich_text(text_run(where, subtle=True), spacing="None"),
     ]
-    items += [rich_text(text_run(f"{sign} {text}"), spacing="None") for sign, text in view.bears]
+    items += [rich_text(*_said(f"{sign} {text}", view.marked), spacing="None") for sign, text in view.bears]
     if view.choices:
         pressed = [context.press(c.label, c.action, hint=c.hint) for c in view.choices]
         items.append(action_row(pressed, seen=PAPER_SEEN))

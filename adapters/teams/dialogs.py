@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from adapters.teams.card import render
@@ -110,7 +111,9 @@ def _plain(reply: Reply) -> Reply:
     blocks = []
     for block in reply.blocks:
         assert isinstance(block, Papers)  # noqa: S101
-        blocks.append(Papers(tuple(type(v)(v.paper, v.bears) for v in block.papers), block.first, block.total))
+        blocks.append(
+            Papers(tuple(replace(v, bookmark="", choices=()) for v in block.papers), block.first, block.total)
+        )
     return Reply("", "", tuple(blocks))
 
 

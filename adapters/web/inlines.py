@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from kgcore.values.model import Paper
 from kgcore.values.reply import Cite, EntityRef, Inline, Link, Plain, RelationRef, Strong
+from kgcore.values.text import marked_parts
 from kgcore.verdicts import ROWS, Badge
 
 # C0 and C1 controls but tab and line ends, lone surrogates, and the overrides and isolates that reorder what follows.
@@ -93,6 +94,7 @@ def template_environment() -> Environment:
     )
     made.globals["spaced"] = type_in_words
     made.globals["coins"] = context_object
+    made.globals["marked_parts"] = marked_parts
     return made
 
 

@@ -109,6 +109,7 @@ _JOINING = re.compile(
     re.IGNORECASE,
 )
 _INVERSE = re.compile(r"\b(?:inverse|negative)\b", re.IGNORECASE)
+_GOES_AGAINST = re.compile(r"\b(?:invers|negativ)ely\b", re.IGNORECASE)
 _EFFECT_OF = re.compile(
     r"\b(?P<none>no|not any|no measurable|no detectable)"
     r" (?:(?:significant|clear|additional|beneficial|overall|substantial|relevant|independent|direct|major|consistent)"
@@ -264,6 +265,8 @@ def _told(said: re.Match[str]) -> tuple[str, ProposedEffect | None]:
     if _BRINGS.search(first):
         return brought(first, _DEED_OF.get(way, "reduce")), None
     lessened = way not in _DEED_OF
+    if _GOES_AGAINST.search(first):
+        return "", None  # "correlates negatively with an increase in": nobody says plainly which way it goes
     return (first, _effect(lessened)) if relates_only(first) else ("", None)
 
 

@@ -135,7 +135,7 @@ def _levelled(phrase: str, *, more: bool) -> tuple[str, ProposedEffect] | None:
     None where it is not plain which way it goes: "prevented lower bone density".
     """
     deed, effect = ("increase", ProposedEffect.INCREASED) if more else ("reduce", ProposedEffect.DECREASED)
-    plain = relates_only(phrase) or (more and not _LOWERS.search(phrase))
+    plain = (relates_only(phrase) or more) and not _LOWERS.search(phrase)
     changed = brought(phrase, deed)
     return (changed, effect) if changed != phrase or plain else None
 

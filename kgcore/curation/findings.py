@@ -80,7 +80,7 @@ _RISK_OF = re.compile(r"\b(?:risk|incidence|odds|likelihood|occurrence) (?:of|fo
 _INDUCED = re.compile(r"\s?[-\u2010\u2011\u2013 ](?:induced|evoked|provoked|elicited)\s\Z", _FLAGS)
 _MORE = re.compile(
     r"\b(?:induc|caus|increas|worsen|aggravat|exacerbat|provok|trigger|precipitat|elicit|produc|develop|elevat|rais"
-    r"|promot)\w*|\b(?:led|leads?|leading) to\b"
+    r"|promot)\w*|\b(?:led|leads?|leading) to\b|\b(?:higher|worse|more severe) (?:[\w-]+ )?\Z"
     r"|\b(?:due to|following|after|secondary to|side effects?|adverse|toxic\w*)\b"
     r"|\brisk of\b|\bassociated with\b",
     _FLAGS,

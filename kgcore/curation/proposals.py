@@ -6,7 +6,7 @@ A proposal is never evidence: it becomes a fact of the team's layer when somebod
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
@@ -54,6 +54,12 @@ MOST_QUALIFIERS = 5
 _DOSE = re.compile(  # not what was measured: "5 mg/dl"
     r"\b\d+(?:[.,·]\d+)?[ -]?(?:mg|µg|μg|mcg|IU|g(?=/| daily| per| a day))(?:/kg|/m2)?(?!/?[dm]?[lL]\b|\w)"
     r"(?:/d(?:ay)?\b| daily| per day| a day| (?:once|twice) (?:daily|a day))?"
+)
+_DEGREE = re.compile(
+    r"\b(?:(?:very |most )?"
+    r"(?:severe|mild|moderate|advanced|early|late|acute|chronic|recurrent|persistent|untreated|heavy)"
+    r"(?: to | or |[ -])){1,3}\Z",
+    re.IGNORECASE,
 )
 _SHORT_FORM = re.compile(r"\b[A-Z][A-Za-z]{1,5}\b")
 _COMPARED = re.compile(
@@ -222,10 +228,17 @@ def qualifiers_of(sentence: str, ends: Sequence[NamedSpan], meant: Mapping[str, 
     """
     plain = _SHORT_FORM.sub(lambda m: meant.get(m[0], m[0]), sentence)
     of_whom = sorted(stated(plain).difference(*(stated(e.text) for e in ends)))
+    degrees = (found[0].strip().lower() for e in ends for found in _degrees_before(e.text, sentence))
     doses = (" ".join(found[0].split()) for found in _DOSE.finditer(sentence))
     others = (f"compared with {found['other']}" for found in _COMPARED.finditer(sentence))
     compared = (other for other in others if not any(e.text in other for e in ends))
-    return tuple(dict.fromkeys((*chain(doses, compared), *of_whom)))[:MOST_QUALIFIERS]
+    return tuple(dict.fromkeys((*chain(degrees, doses, compared), *of_whom)))[:MOST_QUALIFIERS]
+
+
+def _degrees_before(name: str, sentence: str) -> Iterator[re.Match[str]]:
+    """Yield words of degree that stand before a name and are no part of it: severe hypoglycaemia is less than any."""
+    places = re.finditer(re.escape(name), sentence, re.IGNORECASE) if name else ()
+    return (found for place in places if (found := _DEGREE.search(sentence, 0, place.start())))
 
 
 def is_denied(triple: Triple, vocabulary: Vocabulary) -> bool:

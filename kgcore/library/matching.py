@@ -73,8 +73,9 @@ def match_of(query: LibraryQuery, telling: Sequence[Term]) -> Match:
             groups.append(_any_of(term.scope, (term.text, *term.also)))
         else:
             scopes.setdefault(term.scope, []).extend((term.text, *term.also))
-    if groups:  # where phrases are asked for, other words only help to order
-        scopes.pop(Scope.ALL, None)
+    if groups and (others := scopes.pop(Scope.ALL, [])):  # where phrases are asked for, other words only help to order
+        phrase = next(term for term in telling if term.exact)
+        groups.append(_any_of(Scope.ALL, (phrase.text, *phrase.also, *others)))
     groups += [_any_of(scope, words) for scope, words in scopes.items()]
     return Match(tuple(groups), tuple(_any_of(term.scope, (term.text,)) for term in query.without) if groups else ())
 

@@ -1,4 +1,5 @@
-"""The order of papers that were found: several rankings fused by reciprocal rank, and why each paper is there. Pure.
+"""The order of papers that were found: several rankings fused by reciprocal rank (and a little by value), and why each
+paper is there. Pure.
 
 Reciprocal rank fusion: Cormack, Clarke and Büttcher 2009 (https://doi.org/10.1145/1571941.1572114). The weights are
 fitted on half of the queries that are measured (docs/library.md).
@@ -18,6 +19,7 @@ from kgcore.library.model import Article, Hit, LibraryQuery, Order, Scope, Statu
 from kgcore.library.words import WordsLike, plain_words
 
 _K = 2  # how quickly a lower rank counts less
+_SHARE = 0.2  # how much a value counts beside its rank, by its share of the best: ranks alone hide how far it leads
 _WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 1.0, "meaning": 0.2, "others": 0.8}
 _BY_SHARE = {"others": 1.0, "cover": 1.0}  # more, by the share of the query that has other names
 _BY_NAME = 0.8  # how much a word is covered by another name of what it names
@@ -61,9 +63,11 @@ def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, fl
         columns["cover"].append(_covered({*words}, names, rarity) / total)
     sums = [0.0] * len(found)
     for name, values in columns.items():
+        most = max(values, default=0.0)
         for place, n in _places(values):
-            sums[n] += weights[name] / (_K + place)
-    best = sum(weight for name, weight in weights.items() if name != "others") / _K
+            share = max(0.0, values[n]) / most if most > 0 else 0.0
+            sums[n] += weights[name] * (1 / (_K + place) + _SHARE * share)
+    best = sum(weight for name, weight in weights.items() if name != "others") * (1 / _K + _SHARE)
     scored = [(one, round(min(1.0, score / best), 4)) for one, score in zip(found, sums, strict=True)]
     scored.sort(key=lambda pair: (-pair[1], pair[0].article.id))
     return sorted(scored, key=lambda pair: _first(query.order, pair[0].article))

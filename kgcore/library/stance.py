@@ -80,6 +80,7 @@ _OPEN = re.compile(
     r"|further (?:stud|research|trials?)|will be)|\?\s*$",
     re.IGNORECASE,
 )
+_OTHER = re.compile(r"\b(?:anti|non)[-‐‑]\w+", re.IGNORECASE)  # what is against something, or is not it
 _OPENNESS = 0.5  # how sure one can be of a sentence that only asks
 
 
@@ -114,10 +115,14 @@ def names_both(claim: StanceQuery, sentence: str) -> bool:
     return _named(claim.subject, sentence) is not None and _named(claim.object, sentence) is not None
 
 
+def names_in(names: Sequence[str], sentence: str) -> list[str]:
+    """Return the names all words of which a sentence has; "anti-malarial" and "non-malarial" do not name malaria."""
+    words = set(telling_words(_OTHER.sub(" ", sentence)))
+    return [name for name in names if (own := set(telling_words(name))) and own <= words]
+
+
 def _named(names: Sequence[str], sentence: str) -> str | None:
-    """Return the name all words of which a sentence has."""
-    words = set(telling_words(sentence))
-    return next((name for name in names if (own := set(telling_words(name))) and own <= words), None)
+    return next(iter(names_in(names, sentence)), None)
 
 
 def _wanted(relation: str) -> tuple[_Wanted | None, bool]:

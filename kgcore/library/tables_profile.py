@@ -6,6 +6,7 @@ how few of all tables it does.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from kgcore.library.tables_match import IndexedTable
 MOST_TERMS = 20
 SHARE = 4  # one in so many terms is each axis' at least: tables have more rows than columns
 LONGEST = 60  # letters of a term
+_FOOTNOTE = re.compile(r"\s?[*†‡§¶#∗]+$|(?<=[\w)]) [a-e]$")
+_ALSO = {"p value": "p"}  # cores of one thing, though a search tells them apart
 
 
 class Axis(Enum):
@@ -63,8 +66,9 @@ def meta_profile(
 
 
 def _commonest(written: Mapping[str, int]) -> str:
-    """Return the label that most tables write; of several the shortest, which has no mark of a footnote behind it."""
-    return min(written, key=lambda label: (-written[label], len(label), label))
+    """Return the label that most tables write, of several the shortest, without the mark of a footnote behind it."""
+    commonest = min(written, key=lambda label: (-written[label], len(label), label))
+    return _FOOTNOTE.sub("", commonest) or commonest
 
 
 def _terms(paths: Sequence[Path], table: IndexedTable) -> set[tuple[str, str]]:
@@ -73,7 +77,7 @@ def _terms(paths: Sequence[Path], table: IndexedTable) -> set[tuple[str, str]]:
     for label in dict.fromkeys(label for path in paths for label in path):
         core = label_core(label, table.abbreviations)
         if core and any(c.isalpha() for c in core) and len(label) <= LONGEST:
-            found.setdefault(core, label)
+            found.setdefault(_ALSO.get(core, core), label)
     return set(found.items())
 
 

@@ -27,7 +27,7 @@ from kgcore.library.tables_grid import (
     without_doubles,
 )
 from kgcore.library.tables_rows import BodyRow, Style, row_paths
-from kgcore.library.tables_stub import labelled_on_the_right, stub_width
+from kgcore.library.tables_stub import labelled_on_the_right, stub_width, with_tall_seconds
 from kgcore.library.tables_values import is_number
 
 _WORD = re.compile(r"[^\W\d_]{3}")
@@ -98,6 +98,7 @@ def _body(table: Element, id: str, depth: int) -> Table | None:
         head, body = ([[line[-1], *line[:-1]] for line in lines] for lines in (head, body))
     width = max((len(line) for line in (*head, *body)), default=0)
     columns = tuple(_column_path(head, x) for x in range(width))
+    body = with_tall_seconds(body)
     stub = stub_width(head, body)
     seen = _Seen(_mostly_numbers(body, stub), gaps, _sections(body, stub))
     lines = [_body_row(line, stub, columns, seen) for line in _without_sums(_labelled_once(body, stub), stub)]

@@ -35,6 +35,21 @@ def labelled_on_the_right(body: Grid) -> bool:
     return len(others) >= 1.5 * len(words) and all(map(is_number, others))
 
 
+def with_tall_seconds(body: Grid) -> Grid:
+    """Return the body with second labels that stand in the first row of each round made tall: where the same first
+    labels come again and again ("Drug", "Placebo"), a blank next to the later ones goes on with the measure above.
+    """
+    if not body or len(body[0]) < 3:
+        return body
+    first = [text_at(line, 0) for line in body]
+    filled = [y for y, line in enumerate(body) if text_at(line, 1)]
+    if len(filled) < 2 or filled[0] or (every := filled[1]) < 2 or filled != [*range(0, len(body), every)]:
+        return body
+    if len(body) % every or not all(first[:every]) or first != first[:every] * (len(body) // every):
+        return body
+    return [[line[0], body[y - y % every][1], *line[2:]] for y, line in enumerate(body)]
+
+
 def stub_width(head: Grid, body: Grid) -> int:
     """Return how many columns hold rows' labels: the first, and next to it those that divide its labels further."""
     width = len(body[0]) if body else len(head[0]) if head else 1
@@ -54,6 +69,7 @@ def stub_width(head: Grid, body: Grid) -> int:
             or _headed_as_one(head, body, stub)
             or _recurs(body, stub)
             or _names_parts(body, stub)
+            or _tells_alike_apart(body, stub)
             or _before_marks(body, stub)
             or _numbered(body, stub)
             or _tells_apart(head, body, stub)
@@ -122,7 +138,8 @@ def _headed_as_one(head: Grid, body: Grid, x: int) -> bool:
     if not over or any(line[-1] is line[0] for line in over):
         return False
     own = [text_at(line, x) for line in body if line[x] is not line[x - 1] and text_at(line, x)]
-    named = any(text_at(line, 0) for line in over)  # and not only blank
+    apart = any(text_at(line, x) and line[x] is not line[0] for line in head[1 + head.index(over[-1]) :])
+    named = any(text_at(line, 0) for line in over) and not apart  # and not only blank
     return bool(own) and (named or sum(map(is_number, own)) <= 0.5 * len(own))
 
 
@@ -161,6 +178,27 @@ def _recurs(body: Grid, x: int) -> bool:
         groups.setdefault(group, []).append(text_at(line, x))
     first = next(iter(groups.values()), [])
     return len(groups) > 1 and len({*first}) == len(first) > 1 and all(group == first for group in groups.values())
+
+
+def _tells_alike_apart(body: Grid, x: int) -> bool:
+    """Return whether labels left of column x are those of several rows each, and x says in words which of them a row
+    is: together they are the key of the table, as one needs them to name a row. Labels go on over blanks.
+    """
+    rows = [line for line in body if len({id(s) for s in line if s and s.text}) > 2]
+    names: list[tuple[str, ...]] = []
+    for line in rows:
+        label = tuple(text_at(line, at) for at in range(x))
+        names.append(names[-1] if names and not any(label) else label)
+    alike = [(name, line) for name, line in zip(names, rows, strict=True) if names.count(name) > 1]
+    own = {(name, id(line[x])): text_at(line, x) for name, line in alike if line[x] is not line[x - 1]}
+    words = list(filter(None, own.values()))
+    if len(alike) < max(3, 0.3 * len(rows)) or len(words) < max(3, 0.9 * len(own)) or len(own) < 0.4 * len(alike):
+        return False
+    distinct = len({(name, text) for (name, _), text in own.items()})
+    if sum(map(is_number, words)) > 0.5 * len(words) or distinct < 0.9 * len(own):
+        return False
+    right = sum(any(text_at(line, at) for at in range(x + 1, len(line))) for _, line in alike)
+    return right >= 0.8 * len(alike) and not any(_alike(text_at(line, x), text_at(line, x + 1)) for _, line in alike)
 
 
 def _numbered(body: Grid, x: int) -> bool:
@@ -210,13 +248,28 @@ def _of_people(head: Grid, body: Grid) -> bool:
 
 
 def _before_marks(body: Grid, x: int) -> bool:
-    """Return whether column x is in words and all right of it in marks: what is done when, as "X" and blanks say."""
-    right = [text_at(line, at) for line in body for at in range(x + 1, len(line)) if text_at(line, at)]
-    own = [text_at(line, x) for line in body if text_at(line, x)]
-    if len(own) < 2 or len(right) < len(body) or any(is_number(text) for text in own):
+    """Return whether column x is in words, as are those next to it, and all right of them in marks: what is done when,
+    as "X" and blanks say.
+    """
+    rows = [line for line in body if len({id(s) for s in line if s and s.text}) > 1]
+    first = len(rows[0]) if rows else 0
+    while first > x + 1 and _is_of_marks(rows, first - 1):
+        first -= 1
+    marks = sum(bool(text_at(line, at)) for line in rows for at in range(first, len(line)))
+    return marks >= max(2, len(rows)) and all(_is_of_words(rows, at) for at in range(x, first))
+
+
+def _is_of_marks(rows: Grid, x: int) -> bool:
+    texts = [text_at(line, x) for line in rows if text_at(line, x)]
+    marks = sum(len(text) <= _MARK and not any(c.isdigit() for c in text) for text in texts)
+    return marks >= 0.8 * len(texts)
+
+
+def _is_of_words(rows: Grid, x: int) -> bool:
+    texts = [text_at(line, x) for line in rows if text_at(line, x)]
+    if len(texts) < 2 or any(map(is_number, texts)):
         return False
-    marks = sum(len(text) <= _MARK and not any(c.isdigit() for c in text) for text in right)
-    return marks >= 0.9 * len(right) and sum(len(text) > _MARK for text in own) >= 0.9 * len(own)
+    return sum(len(text) > _MARK for text in texts) >= 0.9 * len(texts)
 
 
 def _all_numbers(body: Grid, x: int) -> bool:

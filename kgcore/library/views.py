@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from kgcore.english.agreement import count_noun, join_words
 from kgcore.library.ids import paper_url
 from kgcore.library.model import Article, Design, Hit, Passage, Status
 from kgcore.library.stance import SaysOf
+from kgcore.library.words import plain_words, words_said
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Paper, shown_id
 from kgcore.values.reply import (
@@ -63,10 +64,20 @@ def quoted(passage: Passage) -> str:
     return f"“{shown}” ({clean_line(passage.section)})" if passage.section else f"“{shown}”"
 
 
-def hit_view(hit: Hit, passages: Sequence[Passage]) -> PaperView:
-    """Return a paper that was found: what kind it is, its best sentences, and why it is there."""
+def hit_view(hit: Hit, passages: Sequence[Passage], wanted: Collection[str] = ()) -> PaperView:
+    """Return a paper that was found: what kind it is, its best sentences with words of the wanted stems marked, and why
+    it is there.
+    """
     lines = (kind_of_paper(hit.article), *map(quoted, passages), "; ".join(hit.why))
-    return PaperView(paper_of(hit.article), tuple(("", line) for line in lines if line))
+    return PaperView(paper_of(hit.article), _lines(lines), marked=_said(passages, wanted))
+
+
+def _lines(lines: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    return tuple(("", line) for line in lines if line)
+
+
+def _said(passages: Sequence[Passage], wanted: Collection[str]) -> frozenset[str]:
+    return frozenset().union(*(words_said(passage.text, wanted) for passage in passages))
 
 
 def library_heading(text: str, total: int, most: int) -> Text:
@@ -78,7 +89,7 @@ def library_heading(text: str, total: int, most: int) -> Text:
 def like_heading(pattern: Article, total: int, most: int) -> Text:
     """Return which paper others were to be like, and how many there are; from `most` on there may be more."""
     found = f"The {total} papers most" if total >= most else count_noun(total, "paper")
-    return Text((Strong(f"{found} like"), Plain(f" “{clean_line(pattern.title) or pattern.id}”.")))
+    return Text((Strong(f"{found} like"), Plain(f" “{clean_line(pattern.title) or shown_id(pattern.id)}”.")))
 
 
 def searched_as(corrected: Sequence[tuple[str, str]], synonyms: Sequence[str]) -> tuple[Notice, ...]:
@@ -131,25 +142,32 @@ NOT_SAID = "No sentence of this paper has the words of the question. That says n
 OWN_WORDS = "These are the paper's own sentences, word for word; no verdict was made of them."
 
 
-def passages_blocks(article: Article, note: str, index: int, passages: Sequence[Passage]) -> tuple[Block, ...]:
-    """Return a paper's best sentences, what else can be done with it, and a form for a question about it."""
+def back_choice(lookup: str, page: int) -> Choice:
+    """Return the button that leads from one paper back to the page of those it was found with."""
+    return Choice("Back to the papers", str(Action(Verb.PAGE, lookup, page)), look=Look.SUBTLE)
+
+
+def passages_blocks(
+    article: Article, note: str, index: int, passages: Sequence[Passage], words: str, back: Choice
+) -> tuple[Block, ...]:
+    """Return a paper's best sentences on some words, what else can be done with it, and a form for a question to it."""
     ask = Field("text", "Your question", FieldKind.TEXT, most=MOST_ASKED)
-    others = tuple(c for c in paper_choices(note, index) if c.label != "Passages")
+    others = (*(c for c in paper_choices(note, index) if c.label != "Passages"), back)
     form = Form("Ask about this paper", (ask,), "Ask", str(Action(Verb.ASK_PAPER, note, index)))
-    return (Papers((paper_view(article, passages),), 1, 1), Choices(others), form)
+    return (Papers((paper_view(article, passages, words),), 1, 1), Choices(others), form)
 
 
 def answer_blocks(article: Article, question: str, passages: Sequence[Passage]) -> tuple[Block, ...]:
     """Return a paper's own sentences as the answer to a question about it."""
     asked = Text((Strong("Asked of one paper: "), Plain(clean_line(question))))
     told = OWN_WORDS if passages else NOT_SAID
-    return (asked, Papers((paper_view(article, passages),), 1, 1), Notice(told))
+    return (asked, Papers((paper_view(article, passages, question),), 1, 1), Notice(told))
 
 
-def paper_view(article: Article, passages: Sequence[Passage]) -> PaperView:
-    """Return a paper with its kind and sentences of it."""
-    lines = (kind_of_paper(article), *map(quoted, passages))
-    return PaperView(paper_of(article), tuple(("", line) for line in lines if line))
+def paper_view(article: Article, passages: Sequence[Passage], words: str) -> PaperView:
+    """Return a paper with its kind and sentences of it, those words marked that they were sought by."""
+    marked = _said(passages, plain_words(words))
+    return PaperView(paper_of(article), _lines((kind_of_paper(article), *map(quoted, passages))), marked=marked)
 
 
 # ── claims that the graph leaves open ───────────────────────────────────────────────────────────────────────────────
@@ -157,11 +175,15 @@ def paper_view(article: Article, passages: Sequence[Passage]) -> PaperView:
 
 @dataclass(frozen=True, slots=True)
 class SentenceOnClaim:
-    """A sentence that speaks of both sides of a claim, its paper, and how it seems to stand to it (None: not plain)."""
+    """A sentence that speaks of both sides of a claim, its paper, and how it seems to stand to it (None: not plain).
+
+    `names`: the stems of the words of both sides' names that it has.
+    """
 
     article: Article
     passage: Passage
     stance: SaysOf | None
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +205,7 @@ def claims_in_papers_blocks(found: Sequence[ClaimInPapers]) -> tuple[Block, ...]
             continue
         mention = "mentions" if one.papers == 1 else "mention"
         blocks.append(Text((Strong(f"{count_noun(one.papers, 'paper')} {mention} both."),)))
-        blocks.append(Papers(tuple(map(_view, one.sentences)), 1, len(one.sentences)))
+        blocks.append(Papers(tuple(map(_view, one.sentences)), 1, one.papers))
     if any(one.sentences for one in found):
         blocks.append(Notice(READ_BY_A_PROGRAM))
     return tuple(blocks)
@@ -192,5 +214,5 @@ def claims_in_papers_blocks(found: Sequence[ClaimInPapers]) -> tuple[Block, ...]
 def _view(found: SentenceOnClaim) -> PaperView:
     kind = kind_of_paper(found.article)
     says = f"{_SAYS[found.stance]}: " if found.stance else ""
-    lines = (kind, f"{says}{quoted(found.passage)}")
-    return PaperView(paper_of(found.article), tuple(("", line) for line in lines if line))
+    marked = _said((found.passage,), found.names)
+    return PaperView(paper_of(found.article), _lines((kind, f"{says}{quoted(found.passage)}")), marked=marked)

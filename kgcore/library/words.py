@@ -84,6 +84,12 @@ def plain_words(text: str) -> list[str]:
     return [stem(word) for word in _WORD.findall(text.lower()) if word not in STOP_WORDS]
 
 
+def words_said(text: str, wanted: Collection[str]) -> frozenset[str]:
+    """Return the words of a text, in small letters and as they stand there, that have one of the wanted stems."""
+    known = WordsLike(wanted)
+    return frozenset(word for word in _WORD.findall(text.lower()) if known[word])
+
+
 def words_like(text: str, wanted: Collection[str]) -> list[str]:
     """Return the words of a text as `plain_words` does, with "" in place of those that are none of the wanted stems."""
     return WordsLike(wanted).of(text)

@@ -126,9 +126,10 @@ def _source(card: ReviewCard) -> tuple[Inline, ...]:
         said.append(Plain("; no paper is given"))
     for paper in card.papers:
         design = design_in_title(paper.title)
-        words = " ".join(part for part in (paper.title.rstrip("."), f"({paper.year})" if paper.year else "") if part)
+        named = paper.title.rstrip(".") or paper.shown_id
+        words = f"{named} ({paper.year})" if paper.year else named
         said.append(Plain("; "))
-        said.append(Link(words or paper.id, url) if (url := safe_url(paper.url)) else Plain(words or paper.id))
+        said.append(Link(words, url) if (url := safe_url(paper.url)) else Plain(words))
         if design != UNKNOWN:
             said.append(Plain(f", {design_noun(design)}"))
     score = card.reviewed.fact.score

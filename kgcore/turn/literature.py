@@ -35,14 +35,16 @@ from kgcore.library.views import (
     search_form,
     searched_as,
 )
+from kgcore.library.words import plain_words
 from kgcore.presentation.claims import is_open, statement_inlines
 from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
 from kgcore.turn.browsing import find_by_name, find_nearest
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.values.message import Click, Command, FoundPapers, Lookup, Person
-from kgcore.values.model import Edge, Entity
+from kgcore.values.model import Edge, Entity, shown_id
 from kgcore.values.reply import Notice, Papers, Reply, Text, Tone
+from kgcore.values.text import clean_line
 from kgcore.values.thread import Turn
 
 MOST_ENTITIES = 5  # of a query
@@ -77,6 +79,7 @@ class LiteraturePage:
     about: str
     ids: tuple[str, ...] = ()  # of the library's papers on it
     notices: tuple[Notice, ...] = ()
+    title: str = ""  # where what was typed would say nothing to anybody
 
 
 class Literature:
@@ -117,17 +120,17 @@ class Literature:
             return shown
         buttons = paging_buttons(note.id, page, shown.papers.total, onward="More" if shown.ids else "Next")
         legend = minus_legend(shown.papers)
-        papers = await self._with_choices(shown, note)
+        papers = await self._with_choices(shown, note, page)
         form = (search_form(note.id),) if self._services.papers is not None else ()
         blocks = (shown.heading, papers, *legend, *shown.notices, *buttons, *form)
-        return Reply("", note.text, blocks, private=True)
+        return Reply("", shown.title or note.text, blocks, private=True)
 
-    async def _with_choices(self, shown: LiteraturePage, note: Lookup) -> Papers:
+    async def _with_choices(self, shown: LiteraturePage, note: Lookup, page: int) -> Papers:
         """Return a page's papers with what can be done with each; which they are is kept, so that it works later."""
         if not shown.ids:
             return shown.papers
         kept = FoundPapers(
-            note_id(note.thread, note.person, *shown.ids), note.thread, note.person, note.text, shown.ids
+            note_id(note.thread, note.person, *shown.ids), note.thread, note.person, note.text, shown.ids, page
         )
         await self._services.store.keep_note(kept)
         views = (replace(v, choices=paper_choices(kept.id, n)) for n, v in enumerate(shown.papers.papers))
@@ -140,7 +143,7 @@ class Literature:
             return shown
         words = sharing_line(person.name, shown.about)
         more = paging_buttons(note.id, page, shown.papers.total, sharing=False)
-        return Reply("", note.text, (words, shown.papers, *minus_legend(shown.papers), *more))
+        return Reply("", shown.title or note.text, (words, shown.papers, *minus_legend(shown.papers), *more))
 
     async def papers(self, text: str, page: int) -> Reply:
         """Return the papers of a page alone, or a notice where there are none."""
@@ -201,7 +204,7 @@ class Literature:
             some = hits[page * PER_PAGE : (page + 1) * PER_PAGE]
             words = await _sought(search, wide.query)
             found = [await search.excerpts(hit.article.id, words, OF_RESULT) for hit in some]
-            heading = await self._heading(search, query, text, len(hits))
+            pattern = (await search.described([query.like])).get(query.like) if query.like else None
         except InputError as exc:
             return refusal_reply(str(exc))
         except LibraryError:
@@ -210,13 +213,18 @@ class Literature:
             return None
         if not some:
             return refusal_reply(STALE)
-        papers = Papers(tuple(map(hit_view, some, found)), page * PER_PAGE + 1, len(hits))
+        stems = _stems(wide.query, words)
+        views = (hit_view(hit, passages, stems) for hit, passages in zip(some, found, strict=True))
+        papers = Papers(tuple(views), page * PER_PAGE + 1, len(hits))
         ids = tuple(hit.article.id for hit in some)
-        return LiteraturePage(heading, papers, f"“{text}”", ids, searched_as(wide.corrected, wide.synonyms))
-
-    async def _heading(self, search: PaperSearch, query: LibraryQuery, text: str, total: int) -> Text:
-        pattern = (await search.described([query.like])).get(query.like) if query.like else None
-        return like_heading(pattern, total, MOST_HITS) if pattern else library_heading(text, total, MOST_HITS)
+        notices = searched_as(wide.corrected, wide.synonyms)
+        if pattern is not None:
+            named = f"“{clean_line(pattern.title) or shown_id(pattern.id)}”"
+            title = f"Papers like {named}"
+            return LiteraturePage(
+                like_heading(pattern, len(hits), MOST_HITS), papers, f"the subject of {named}", ids, notices, title
+            )
+        return LiteraturePage(library_heading(text, len(hits), MOST_HITS), papers, f"“{text}”", ids, notices)
 
     async def _looked(self, text: str) -> LiteratureResult:
         graph = self._services.graph
@@ -277,6 +285,12 @@ class Literature:
         spotted = [meant[0].entity for _, _, meant in sorted(spots, key=lambda s: s[0]) if meant]
         some: Sequence[Entity] = spotted or (await find_by_name(self._services.graph, text))[:1]
         return tuple({e.id: e for e in some}.values())[:MOST_ENTITIES]
+
+
+def _stems(query: LibraryQuery, words: str) -> frozenset[str]:
+    """Return the stems of what is looked for, and of its other names."""
+    names = (name for term in query.terms for name in (term.text, *term.also))
+    return frozenset(word for text in (words, *names) for word in plain_words(text))
 
 
 async def _sought(search: PaperSearch, query: LibraryQuery) -> str:

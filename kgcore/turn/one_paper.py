@@ -10,7 +10,7 @@ from kgcore.library.fields import section_text
 from kgcore.library.ids import ids_in_text
 from kgcore.library.model import Article, Passage, Status
 from kgcore.library.papers import minus_legend, page_of
-from kgcore.library.views import answer_blocks, paper_of, passages_blocks
+from kgcore.library.views import answer_blocks, back_choice, paper_of, passages_blocks
 from kgcore.library.words import plain_words, words_like
 from kgcore.presentation.replies import STALE, bookmarks_from_actions, notice_reply, refusal_reply
 from kgcore.turn.literature import LIBRARY_AWAY, UNREACHED, Literature
@@ -53,12 +53,14 @@ class OnePaper:
             return refusal_reply(STALE)
         match action.verb:
             case Verb.PASSAGES:
-                found = await self._passages(article, note.text)
-                return Reply("", note.text, passages_blocks(article, note.id, action.index, found), private=True)
+                words = _sought(article, note.text)
+                found = await self._passages(article, words)
+                blocks = passages_blocks(article, note.id, action.index, found, words, _back(note))
+                return Reply("", clean_line(article.title) or note.text, blocks, private=True)
             case Verb.LIKE:
                 return await self._literature.like(click, note, action.index)
             case Verb.GRAPH_ON:
-                return await self._graph_on(click, article)
+                return await self._graph_on(click, article, _back(note))
             case Verb.ASK_PAPER:
                 question = clean_line(" ".join(click.field("text")))
                 return replace(await self.answer(article, question), private=True)
@@ -105,10 +107,11 @@ class OnePaper:
 
     async def _passages(self, article: Article, words: str) -> Sequence[Passage]:
         assert self._services.papers is not None  # noqa: S101
-        sought = words if plain_words(words) and not words.startswith("like:") else article.title
-        return await self._services.papers.excerpts(article.id, sought, OF_PAPER)
+        return await self._services.papers.excerpts(
+            article.id, words if plain_words(words) else article.title, OF_PAPER
+        )
 
-    async def _graph_on(self, click: Click, article: Article) -> Reply:
+    async def _graph_on(self, click: Click, article: Article, back: Choice) -> Reply:
         """Return the graph's statements that rest on a paper, and the things of its title to browse from."""
         try:
             found = await self._literature.resting_on(article)
@@ -126,7 +129,8 @@ class OnePaper:
             blocks += [Papers((view,), 1, 1), *minus_legend(page)]
         else:
             blocks.append(Notice(NOTHING_THERE))
-        return Reply("", article.title, (*blocks, *await self._ways_on(click, things)), private=True)
+        blocks += await self._ways_on(click, things)
+        return Reply("", article.title, (*blocks, Choices((back,))), private=True)
 
     async def _ways_on(self, click: Click, things: Sequence[Entity]) -> Sequence[Choices]:
         """Return buttons that browse the graph from what a paper names."""
@@ -175,3 +179,12 @@ def _bearing(question: str, passages: Sequence[Passage]) -> tuple[Passage, ...]:
     """Return the sentences that have a word of the question."""
     wanted = set(plain_words(question))
     return tuple(p for p in passages if any(words_like(p.text, wanted)))
+
+
+def _sought(article: Article, text: str) -> str:
+    """Return the words that a paper's sentences are to bear on: those that it was looked up by, or its own title."""
+    return text if plain_words(text) and not text.startswith("like:") else article.title
+
+
+def _back(note: FoundPapers) -> Choice:
+    return back_choice(note_id(note.thread, note.person, note.text), note.page)

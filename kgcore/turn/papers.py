@@ -14,7 +14,7 @@ from kgcore.library.ids import any_id
 from kgcore.library.model import Article, Hit, LibraryQuery, Passage, Scope, Status, Term
 from kgcore.library.passages import PassageReader
 from kgcore.library.query import ANY_ENDING, parse_query
-from kgcore.library.stance import StanceQuery, names_both, sentence_stance
+from kgcore.library.stance import StanceQuery, names_both, names_in, sentence_stance
 from kgcore.library.views import SentenceOnClaim
 from kgcore.library.words import TITLE, plain_words
 from kgcore.ports import KnowledgeGraph, Library, PaperSource
@@ -108,7 +108,13 @@ class FoundOnClaim:
 def _on_claim(asked: StanceQuery, article: Article, words: str) -> SentenceOnClaim | None:
     some = PassageReader(article).best(words, _LOOKED_AT)
     best = next((passage for passage in some if names_both(asked, passage.text)), None)
-    return SentenceOnClaim(article, best, sentence_stance(asked, best.text).stance) if best is not None else None
+    return _said_on(asked, article, best) if best is not None else None
+
+
+def _said_on(asked: StanceQuery, article: Article, best: Passage) -> SentenceOnClaim:
+    said = names_in((*asked.subject, *asked.object), best.text)
+    names = frozenset(word for name in said for word in plain_words(name))
+    return SentenceOnClaim(article, best, sentence_stance(asked, best.text).stance, names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +222,7 @@ class PaperSearch:
             some = await self.passages_of(hit.article.id, words, _LOOKED_AT)
             best = next((passage for passage in some if names_both(asked, passage.text)), None)
             if best is not None:
-                found.append(SentenceOnClaim(hit.article, best, sentence_stance(asked, best.text).stance))
+                found.append(_said_on(asked, hit.article, best))
         reached = True
         try:
             known = {id for one in found for id in one.article.ids}

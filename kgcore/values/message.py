@@ -450,13 +450,16 @@ class TableLookup:
 
 @dataclass(frozen=True, slots=True)
 class FoundPapers:
-    """Papers of the library that were shown to somebody who looked up `text`: their ids, which buttons count."""
+    """Papers of the library that were shown to somebody who looked up `text`, on which page of them: their ids, which
+    buttons count.
+    """
 
     id: str
     thread: str
     person: str
     text: str
     ids: tuple[str, ...]
+    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)

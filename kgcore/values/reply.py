@@ -240,13 +240,15 @@ def cited_papers(claims: Iterable[ClaimView]) -> tuple[Paper, ...]:
 class PaperView:
     """A paper as people see it. `bears` are the graph's statements that it bears on, in words, each as (sign, words):
     "+" reports it, "−" reports that it is not so. `bookmark` is the action id of one's list ("" where there is none);
-    `choices` are what else can be done with it.
+    `choices` are what else can be done with it. `marked` are the words, in small letters, that stand out in what is
+    quoted of it (`marked_parts`).
     """
 
     paper: Paper
     bears: tuple[tuple[str, str], ...] = ()
     bookmark: str = ""
     choices: tuple[Choice, ...] = ()
+    marked: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ it, but nobody may refuse a name for a soft hyphen. Source: Unicode 15.1, chapte
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 ELLIPSIS = "…"
 C0 = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"  # controls, without tab, line feed and carriage return; delete
@@ -76,6 +77,29 @@ def word_end(text: str, at: int) -> int:
         return len(text)
     space = text.rfind(" ", at // 2, at + 1)
     return space if space > 0 else at
+
+
+_QUOTED = re.compile("“.*”", re.DOTALL)
+_WORDS = re.compile(r"[a-z0-9]+", re.IGNORECASE)
+
+
+def marked_parts(line: str, marked: Collection[str]) -> list[tuple[str, bool]]:
+    """Return a line in parts, each with whether it stands out: words of its quotation that are `marked` (in small
+    letters), those next to each other as one.
+    """
+    quoted = _QUOTED.search(line) if marked else None
+    parts: list[tuple[str, bool]] = []
+    done = 0
+    for word in _WORDS.finditer(line, *quoted.span()) if quoted else ():
+        if word[0].lower() not in marked:
+            continue
+        between = line[done : word.start()]
+        if parts and between in (" ", "-"):
+            parts[-1] = (f"{parts[-1][0]}{between}{word[0]}", True)
+        else:
+            parts += [*([(between, False)] if between else []), (word[0], True)]
+        done = word.end()
+    return [*parts, (line[done:], False)] if line[done:] or not parts else parts
 
 
 def cut_text(text: str, at: int) -> str:

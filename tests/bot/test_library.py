@@ -85,7 +85,7 @@ def test_a_query_that_cannot_be_read_is_one_line(evigraph: Any, papers: Path) ->
     evigraph("library", "add", str(papers))
     result = evigraph("literature", "zinc year:soon")
     assert result.exit_code == 1
-    assert "year:soon" in result.stderr
+    assert '"year:soon" is no year. Write year:2019' in result.stderr
     assert result.stderr.count("\n") == 1
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from rich.console import Console
 
 from bot.chat_lines import index_of
 from bot.picks import numbered_choices
 from bot.terminal import ReplyStyle, print_reply
+from bot.terminal_claims import render_papers
 from kgcore.commands import Numbering
 from kgcore.values.model import Paper
 from kgcore.values.reply import Choice, Choices, Papers, PaperView, Reply
@@ -30,6 +34,17 @@ def test_papers_are_printed_with_number_source_and_what_they_bear_on() -> None:
     assert text.splitlines()[:2] == ["Paper 6 of 12", " 6  A [red]trial [31m BMJ · 2008 · PMID:1"]
     assert "    − Vitamin E prevents it" in text
     assert "\x1b" not in text
+
+
+def test_words_that_were_sought_are_bold_in_what_is_quoted() -> None:
+    view = PaperView(
+        Paper("PMID:1"), (("", "“Colds were shorter.” (Results)"),), marked=frozenset({"colds", "results"})
+    )
+    shown = render_papers(Papers((view,)))
+    console = Console(force_terminal=True, color_system="standard", file=io.StringIO(), width=80)
+    with console.capture() as kept:
+        console.print(shown)
+    assert "“\x1b[1mColds\x1b[0m were shorter.” (Results)" in kept.get()
 
 
 def test_thumbs_take_no_numbers_in_a_terminal() -> None:

@@ -161,6 +161,22 @@ async def test_fields_phrases_exclusion_filters_and_orders(library: Library, tex
     assert await found(library, text) == ids
 
 
+async def test_words_beside_a_phrase_say_which_of_very_many_papers_with_it_are_meant(backend: Opened) -> None:
+    """More papers have the phrase than are looked at for an order."""
+    many = [
+        Article(
+            (f"PMID:{n}",), f"Usual care of wounds {n}", (Section("Abstract", "Usual care, usual care."),), year=2001
+        )
+        for n in range(100, 240)
+    ]
+    meant = replace(ZINC, abstract=(Section("Abstract", f"{'Lozenges were compared. ' * 30} Some had usual care."),))
+    put(backend, [*many, meant])
+    library = backend[1](None)
+    assert (await found(library, '"usual care" lozenges'))[0] == "PMC:PMC1"
+    assert (await found(library, "+usual care lozenges"))[0] == "PMC:PMC1"
+    await library.close()
+
+
 ODD = ['"', "-", ":", "title:", "a:b:c", "()*^", "NEAR(zinc)", "zinc AND", "*:*", "zinc~ OR", "🙂", "zinc " * 300, "\\"]
 
 

@@ -48,9 +48,17 @@ export function showPanel(snapshot) {
   panel.dataset.of = turnOf(inside);
   if (!same) inside.scrollTop = panel.scrollTop = 0;
   unfold();
+  if (!same) reach();
   if (!same) title.focus({ preventScroll: true });
   hush();
   return title.textContent;
+}
+
+/** Bring a cell that was looked for into its table's view where it stands beside it. */
+function reach() {
+  const cell = inside.querySelector(".table mark");
+  const box = cell?.closest(".table");
+  if (box) box.scrollLeft += Math.max(0, cell.getBoundingClientRect().right + 16 - box.getBoundingClientRect().right);
 }
 
 // A panel that a command opens stands in the address, so that it is there again when the page is loaded anew.

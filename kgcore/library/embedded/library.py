@@ -251,8 +251,9 @@ def match_expression(query: LibraryQuery, telling: Sequence[Term]) -> str:
             groups.append(_in_scope(term.scope, [term.text, *term.also]))
         else:
             scopes.setdefault(term.scope, []).extend((term.text, *term.also))
-    if groups:  # where phrases are asked for, other words only help to order
-        scopes.pop(Scope.ALL, None)
+    if groups and (others := scopes.pop(Scope.ALL, [])):  # where phrases are asked for, other words only help to order
+        phrase = next(term for term in telling if term.exact)
+        groups.append(_in_scope(Scope.ALL, [phrase.text, *phrase.also, *others]))
     groups += [_in_scope(scope, words) for scope, words in scopes.items()]
     return " AND ".join(groups)
 

@@ -235,12 +235,12 @@ def _opposites(writer: AnnotatedWriter, finding: Finding) -> str:
 def _note(edges: Sequence[Edge]) -> str:
     """Return the curator's note of a lone edge, where it describes its one paper, or its several.
 
-    What a team's own fact is limited to is told before who accepted it.
+    A team's own fact says that it is one, behind what it is limited to; who accepted it stands with the evidence.
     """
     note = _plain(clean_line(edges[0].note)) if len(edges) == 1 else ""
-    own, accepted, _ = note.rpartition(f"; {ACCEPTED_BY}")
-    if own and accepted and TEAM in edges[0].sources:
-        return f" ({shorten(own, _NOTE) if len(note) > _NOTE else note})"
+    if note and TEAM in edges[0].sources:
+        own = note.rpartition(ACCEPTED_BY)[0].rstrip("; ")
+        return f" ({shorten(own, _NOTE)}; {TEAM})" if own else f" ({TEAM})"
     head = re.split(r"[,;:]", note)[0]
     fits = is_plural(head) if count_papers(edges) > 1 else " " in note or head.lower() in _DESIGNS
     return f" ({note})" if note and fits and len(note) <= _NOTE else ""

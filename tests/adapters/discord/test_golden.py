@@ -40,3 +40,11 @@ def test_a_long_summary_is_one_message_where_its_files_can_be_attached() -> None
     told = str(components(page))
     assert "more rows in the files" in told
     assert "55 more papers in the files" in told
+
+
+def test_words_that_were_sought_are_bold_in_what_is_quoted() -> None:
+    view = PaperView(
+        Paper("PMID:1"), (("", "“*Colds* were shorter.” (Results)"),), marked=frozenset({"colds", "results"})
+    )
+    (page,) = lay_out_reply(Reply("", "", (Papers((view,), 1, 1),)))
+    assert r"“\***Colds**\* were shorter.” (Results)" in str(components(page)).replace("\\\\", "\\")

@@ -196,6 +196,16 @@ def test_an_address_that_slack_would_refuse_is_shown_without_a_link(url: str) ->
     assert refusals(blocks) == []
 
 
+def test_words_that_were_sought_are_bold_in_what_is_quoted() -> None:
+    view = PaperView(
+        Paper("PMID:1"), (("", "“Colds were shorter.” (Results)"),), marked=frozenset({"colds", "results"})
+    )
+    blocks = list(render(Reply("", "", (Papers((view,), 1, 1),)), {}).posts[0].blocks)
+    assert '{"type": "text", "text": "Colds", "style": {"bold": true}}' in json.dumps(blocks)
+    assert '"text": " were shorter.\\u201d (Results)"}' in json.dumps(blocks)
+    assert refusals(blocks) == []
+
+
 def test_an_empty_paragraph_makes_no_block() -> None:
     blocks = list(render(Reply("t", "q", (Text(()), Text((Plain("Zinc helps."),)))), {}).posts[0].blocks)
     assert len(blocks) == 1

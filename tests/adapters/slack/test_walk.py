@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import tarfile
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -263,6 +264,10 @@ async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path:
         view = list(real.world.views.values())[-1]
         assert view["title"]["text"] == "Passages"
         assert "Garlic significantly reduced the number of colds" in words(view["blocks"])
+        assert '"text": "Garlic", "style": {"bold": true}' in json.dumps(view["blocks"])
+        await real.people.press_in(view, "Back to the papers")
+        await real.settled()
+        assert "There were 24 colds with garlic" in words(list(real.world.views.values())[-1]["blocks"])
         await real.people.press("C1", "Save", message=shown)
         await real.people.press("C1", "Check its claims", message=shown)
         await real.settled()
@@ -277,6 +282,27 @@ async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path:
         id = await real.people.command("C1", "/evigraph", "bookmarks")
         await real.settled()
         assert "Garlic for the common cold" in words(real.world.responses[id][0]["blocks"])
+        assert real.world.complaints == []
+    await bot.graph.close()
+    await bot.store.close()
+
+
+async def test_an_open_claim_leads_to_sentences_of_the_library(way: str, folder: Path, tmp_path: Path) -> None:
+    """What the graph has no evidence on, a paper speaks of: its sentence is shown, to who asks alone, as no verdict."""
+    bot = await librarian(folder, tmp_path)
+    async with office(way, tmp_path, bot.start(), store=bot.store) as real:
+        id = await real.people.command("C1", "/evigraph", "check Garlic treats the common cold.")
+        await real.settled()
+        answer = real.posts("C1")[-1] if real.posts("C1") else real.world.responses[id][-1]
+        assert "No evidence found here" in words(answer["blocks"]) or "Related" in words(answer["blocks"])
+        await real.people.press("C1", "More", message=answer)
+        await real.settled()
+        await real.people.press_in(list(real.world.views.values())[-1], "Look in the papers")
+        await real.settled()
+        shown = list(real.world.views.values())[-1]
+        assert "1 paper mentions both." in words(shown["blocks"])
+        assert "reduced the number of colds compared with placebo.” (Abstract)" in words(shown["blocks"])
+        assert "It decides no verdict" in words(shown["blocks"])
         assert real.world.complaints == []
     await bot.graph.close()
     await bot.store.close()

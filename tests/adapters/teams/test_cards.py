@@ -100,6 +100,12 @@ def test_an_answer_is_labelled_with_citations_and_thumbs_and_a_word_aside_is_not
     assert "entities" not in card_activity(render(aside, CardContext())[0], aside, first=True)
 
 
+def test_words_that_were_sought_are_bold_in_what_is_quoted() -> None:
+    view = PaperView(Paper("P"), (("", "“Colds were shorter.” (Results)"),), marked=frozenset({"colds", "results"}))
+    (made,) = cards(Papers((view,), 1, 1))
+    assert [e["text"] for e in walk(made) if e.get("weight") == "Bolder"] == ["Colds"]
+
+
 def test_hostile_text_stays_text_everywhere() -> None:
     field = Field("f", HOSTILE, FieldKind.ONE, (Option("v", HOSTILE),))
     (made,) = cards(

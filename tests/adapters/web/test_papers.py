@@ -42,6 +42,17 @@ def test_words_from_outside_stay_text_and_only_web_addresses_lead_anywhere() -> 
     assert "javascript" not in shown
 
 
+def test_words_that_were_sought_stand_out_in_what_is_quoted() -> None:
+    lines = (
+        ("", "randomised trial"),
+        ("", "“Colds <b> were shorter with zinc gluconate.” (Results)"),
+        ("", "title: zinc"),
+    )
+    shown = html(PaperView(Paper("PMID:1"), lines, marked=frozenset({"zinc", "gluconate", "colds", "trial"})))
+    assert "“<mark>Colds</mark> &lt;b&gt; were shorter with <mark>zinc gluconate</mark>.” (Results)" in shown
+    assert shown.count("<mark>") == 2
+
+
 def test_without_papers_nothing_is_shown() -> None:
     assert not render_reply(Reply("", "", (Papers(()),)), "thread01").blocks
 

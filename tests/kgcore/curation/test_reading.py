@@ -273,6 +273,9 @@ def test_dose_comparator_and_direction_are_kept_beside_a_fact() -> None:
     assert fact_of(found).note.endswith("direction: increased")
     assert "5 mg" not in qualifiers_of("Glucose rose to 5 mg/dl.", (), {})
     assert qualifiers_of("QT rose by 12 ms per dose.", (), {}) == ()
+    ends = (NamedSpan(7, 12, "gout", "", "gout"), NamedSpan(0, 0, "stroke", "", "stroke"))
+    assert qualifiers_of("Severe gout raises the risk of stroke.", ends, {}) == ("severe",)
+    assert qualifiers_of("Gout raises the risk of mild to moderate stroke.", ends, {}) == ("mild to moderate",)
     assert note_of(("long", "compared with placebo"), None) == "long-term, compared with placebo"
 
 
@@ -302,6 +305,9 @@ def test_less_of_a_disease_is_no_cause_of_it() -> None:
     assert says_less(" supplementation was associated with a decrease of nosocomial ")
     assert says_less(" significantly reduced the risk of ")
     assert not says_less(" increased the risk of ")
+    assert not says_less(" treatment presented higher ")
+    assert says_less(" was more effective than placebo for ")
+    assert says_less(" treatment had higher rates of remission of ")
     assert is_induced("-induced ")
     assert not relates(" Treated ")
 

@@ -81,6 +81,8 @@ async def test_papers_of_the_library_come_with_design_sentence_and_why(reader: B
     lines = [line for _, line in first.bears]
     assert lines[0] == "randomised trial"
     assert GARLIC.abstract[0].text in lines[1]
+    assert "garlic" in first.marked
+    assert {"garlic", "colds", "cold"} >= first.marked
     assert first.paper.url == "https://pubmed.ncbi.nlm.nih.gov/1"
     assert second.paper.title.startswith("RETRACTED: ")
     assert reply.private
@@ -94,6 +96,10 @@ async def test_pages_and_passages_go_on_after_a_restart(reader: Bot) -> None:
     assert papers(second).first == 6
     (more,) = await reader.send(Click("c2", CHANNEL, ANN, of_paper(second, Verb.PASSAGES, 1)))
     assert papers(more).papers[0].paper == papers(second).papers[1].paper
+    (graph,) = await reader.send(Click("c3", CHANNEL, ANN, of_paper(second, Verb.GRAPH_ON, 1)))
+    for place, shown in enumerate((more, graph)):
+        (back,) = await reader.send(Click(f"c4{place}", CHANNEL, ANN, button(shown, Verb.PAGE, 1).action))
+        assert papers(back).papers == papers(second).papers
 
 
 async def test_what_the_library_lacks_comes_from_the_graph(reader: Bot) -> None:
@@ -117,6 +123,7 @@ async def test_an_open_claim_leads_to_sentences_and_keeps_its_verdict(reader: Bo
     (view,) = next(b for b in shown.blocks if isinstance(b, Papers)).papers
     assert view.paper.id == "PMID:3"
     assert "seems to deny it" in view.bears[1][1]
+    assert view.marked == {"zinc", "depression"}
     assert not any(icon in words(shown) for icon in ("✓", "✗"))
     assert [c.verdict for c in (await reader.turn(replies)).claims] == before
 
@@ -243,6 +250,7 @@ async def test_papers_like_one_leave_it_out(reader: Bot) -> None:
     (like,) = await reader.click(of_paper(found, Verb.LIKE), CHANNEL)
     first = papers(found).papers[0].paper
     assert f"like “{first.title}”" in words(like)
+    assert like.question == f"Papers like “{first.title}”"
     assert first.id not in {view.paper.id for view in papers(like).papers}
 
 

@@ -34,6 +34,7 @@ def test_a_plain_result_is_read(outcome: str, sentence: str, expected: Effect) -
         ("treats", True, "Zinc significantly reduced the duration of colds (p = 0.01).", "denies"),
         ("treats", False, "We aimed to determine whether zinc treats colds.", "neither"),
         ("treats", False, "Zinc is a metal.", "neither"),
+        ("prevents", False, "Zinc reduced the use of anti-colds drugs.", "neither"),
         ("treats", False, "Zinc is effective in the treatment of colds.", "says so"),
         ("treats", False, "Zinc is not effective in the treatment of colds.", "denies"),
         ("causes", False, "Zinc increased the number of colds.", "says so"),

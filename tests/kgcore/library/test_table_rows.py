@@ -504,9 +504,51 @@ READ = {
         Asian | some""",
         ["Sex / Women", "Race / Asian"],
     ),
+    "what is measured and by what stands before marks of when": (
+        """Domain | Measure | Instrument | Start | End
+        Body | Pain | Visual analogue scale | X | X
+         | Gait | Ten metre walk | X |
+        *Mind* _5
+        Mood | Sadness | Beck inventory | X | X
+         | Worry | Hospital anxiety scale | X | X""",
+        ["Body / Pain / Visual analogue scale", "Body / Gait / Ten metre walk",
+         "Mind / Mood / Sadness / Beck inventory", "Mind / Mood / Worry / Hospital anxiety scale"],
+    ),
+    "labels that are alike are told apart by words next to them": (
+        """ | Outcome | Description | Reason
+        Primary | Function | The short battery of tests | Known to all
+         | Strength | Grip, by the dynamometer | Easy to take
+        Secondary | Mood | The scale for elders | Short
+         | Falls | A diary that is sent in | Cheap""",
+        ["Primary / Function", "Primary / Strength", "Secondary / Mood", "Secondary / Falls"],
+    ),
+    "arms come again for each measure, whose name goes on over a blank": (
+        """Arm | Measure | Before | After
+        Zinc | Mood | 20.2 | 11.1
+        Placebo | | 21.1 | 14.3
+        Zinc | Sleep | 13.9 | 8.6
+        Placebo | | 14.1 | 11.3""",
+        ["Zinc / Mood", "Placebo / Mood", "Zinc / Sleep", "Placebo / Sleep"],
+    ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "paths"), READ.values(), ids=READ)
 def test_rows_are_called_what_people_read(text: str, paths: list[str]) -> None:
     assert rows(text) == paths
+
+
+def test_a_header_over_labels_and_data_makes_no_labels_of_data() -> None:
+    """What stands over both is when it was measured, and a line of the head below says what each column is."""
+    found = read_table(
+        fromstring(
+            "<table><thead><tr><th colspan='2'>Before</th><th>After</th></tr>"
+            "<tr><th>Reason</th><th>Rate</th><th>Rate</th></tr></thead>"
+            "<tbody><tr><td>Technique</td><td>47 (0.33)</td><td>55 (0.32)</td></tr>"
+            "<tr><td>Knowledge</td><td>33 (0.23)</td><td>39 (0.23)</td></tr></tbody></table>"
+        ),
+        "T1",
+    )
+    assert found is not None
+    assert found.rows == (("Technique",), ("Knowledge",))
+    assert [cell.text for cell in found.cells] == ["47 (0.33)", "55 (0.32)", "33 (0.23)", "39 (0.23)"]

@@ -219,6 +219,20 @@ def test_a_profile_tells_columns_from_rows(tmp_path: Path) -> None:
     assert draw_profile(profile, 2).startswith(b"\x89PNG")
 
 
+def test_a_profile_counts_p_values_once_and_shows_no_marks_of_footnotes(tmp_path: Path) -> None:
+    cells = "<tr><td>Lean mass (kg) a</td><td>3</td><td>0.2</td></tr>"
+    heads = ("P", "P-value *")
+    wraps = (
+        f'<table-wrap id="T{n}"><table><tr><th/><th>Zinc</th><th>{p}</th></tr>{cells}</table></table-wrap>'
+        for n, p in enumerate(heads)
+    )
+    opened = index(tmp_path, *map(table, wraps))
+    profile = meta_profile([m.found for m in opened.search(TableQuery(column="Zinc")).matches], opened.label_weight)
+    terms = {term.label: term.tables for term in profile}
+    assert terms["Lean mass (kg)"] == 2
+    assert sorted(count for label, count in terms.items() if label.startswith("P")) == [2]
+
+
 SIZES = """<table-wrap id="T1"><caption><p>Tumours</p></caption><table><thead>
 <tr><th/><th>Zinc</th><th>Placebo</th></tr></thead><tbody>
 <tr><td>Tumor size, mm</td><td>8.9 (2.1)</td><td>7.7 (2.4)</td></tr>

@@ -312,11 +312,16 @@ async def test_of_whom_and_how_surely_it_is_said_stays_with_a_fact(bot: Bot, sai
 async def test_an_answer_tells_to_what_a_fact_of_the_team_is_limited_and_that_the_team_says_so(bot: Bot) -> None:
     await bot.command("add", "Creatine may treat insomnia in women over 50, PMID 5")
     await press(bot, Verb.ACCEPT, 1)
-    assert "(hedged, in women over 50, a person's word)" in words((await bot.ask("Does creatine treat insomnia?"))[-1])
+    assert "(hedged, in women over 50, a person's word; added by this team)" in words((await bot.ask("Does creatine treat insomnia?"))[-1])
     await bot.command("add", "Taurine prevents migraine")
     await press(bot, Verb.ACCEPT, 3)
     told = words((await bot.ask("Does taurine prevent migraine?"))[-1])
     assert "this team states, without naming papers, that taurine prevents migraine" in told
+    await bot.command("add", "Taurine treats insomnia, PMID 6")
+    await press(bot, Verb.ACCEPT, 5)
+    said = words((await bot.ask("Does taurine treat insomnia?"))[-1])
+    assert "accepted by" not in said
+    assert "added by this team" in said
     (verdict,) = verdicts((await bot.command("check", "Creatine treats insomnia in men."))[-1])
     assert verdict is Verdict.RELEVANT
 
@@ -345,7 +350,9 @@ def test_what_is_no_papers_id_is_refused() -> None:
 
 async def test_the_paper_of_a_fact_is_looked_up_at_pubmed_where_it_may_be(bot: Bot) -> None:
     trial = ("A randomised trial of creatine in insomnia", "Sleep", 2020)
-    with FakeNcbi({"31": trial, "5": ("Creatine cures all", "J", 2001)}, retracted={"5"}).serving() as ncbi:
+    with FakeNcbi(
+        {"31": trial, "5": ("Creatine cures all", "J", 2001), "7": ("", "Sleep", 2015)}, retracted={"5"}
+    ).serving() as ncbi:
         bot.papers = PaperSearch(None, PubMed(Eutilities(url=ncbi.url, tries=2, wait=lambda seconds: None)))
         bot.start()
         card = (await bot.command("add", "Creatine treats insomnia, PMID 31"))[-1]
@@ -359,6 +366,8 @@ async def test_the_paper_of_a_fact_is_looked_up_at_pubmed_where_it_may_be(bot: B
         assert len(bot.acts.acts()) == 1
         pulled = (await bot.command("add", "Creatine treats migraine, PMID 5"))[-1]
         assert "was retracted" in words(pulled)
+        untitled = (await bot.command("add", "Creatine treats dementia, PMID 7"))[-1]
+        assert "PMID:7 (2015)" in str(untitled)
 
 
 async def test_a_fact_is_taken_where_pubmed_is_away_and_says_so(bot: Bot) -> None:

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.values.text import BROKEN, C0, ELLIPSIS, any_of, clean_line, cut_text, shorten, whole_number, word_end
+from kgcore.values.text import (
+    BROKEN,
+    C0,
+    ELLIPSIS,
+    any_of,
+    clean_line,
+    cut_text,
+    marked_parts,
+    shorten,
+    whole_number,
+    word_end,
+)
 
 
 @pytest.mark.parametrize(
@@ -55,3 +66,19 @@ def test_a_reader_names_the_parts_that_it_refuses() -> None:
     assert any_of(C0).search("a\tb\nc") is None
     assert any_of(C0).search("a\x0bc") is not None
     assert any_of(BROKEN).search("a\ud800") is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "parts"),
+    [
+        ("zinc: “Zinc, or a zinc-gluconate lozenge, helped.”", ["*Zinc*", "*zinc-gluconate*"]),
+        ("title: zinc", []),
+        ("“Zincs were not meant.”", []),
+        ("“zinc” and zinc", ["*zinc*"]),
+        ("", []),
+    ],
+)
+def test_words_stand_out_where_they_are_quoted_and_nothing_is_lost(line: str, parts: list[str]) -> None:
+    found = marked_parts(line, {"zinc", "gluconate"})
+    assert "".join(part for part, _ in found) == line
+    assert [f"*{part}*" for part, stands_out in found if stands_out] == parts
