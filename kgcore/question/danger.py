@@ -137,12 +137,12 @@ class _Cues:
     index: CueIndex
 
 
-def danger_in(text: str) -> Danger | None:
-    """Return the danger that a message tells of, or None."""
+def danger_in(text: str, *, guessed: bool = True) -> Danger | None:
+    """Return the danger that a message tells of, or None; `guessed`: also where only its words' weights say so."""
     cues = _cues()
     read = text if len(text) <= _READ else f"{text[: _READ - _LAST]} . {text[-_LAST:]}"
     said = cues.asides.sub(" ", _plain(read, cues.spelling))[: 2 * _READ]  # slips grow when mended
-    found = {_danger_of(cues.index.read(window), cues) for window in windows(said)}
+    found = {_danger_of(cues.index.read(window), cues, guessed=guessed) for window in windows(said)}
     if len(text) > LONG:
         found |= set(_told_in_one_sentence(text, cues))
     return next((danger for danger in FIRST if danger in found), None)
@@ -161,7 +161,7 @@ def _told_in_one_sentence(text: str, cues: _Cues) -> Iterator[Danger]:
                 yield danger
 
 
-def _danger_of(said: Said, cues: _Cues) -> Danger | None:
+def _danger_of(said: Said, cues: _Cues, *, guessed: bool = True) -> Danger | None:
     """Return the danger that a few neighbouring sentences tell of, or None."""
     sure = next((danger for danger, cue in cues.sure if said.has(cue)), None)
     if sure is not None:
@@ -181,7 +181,7 @@ def _danger_of(said: Said, cues: _Cues) -> Danger | None:
     least = LIKELY if signs - NEUTRAL else LIKELY_UNSIGNED
     named = PERSONAL in signs or (length <= BRIEF and not signs & {*ALWAYS_OUT})
     plainly = PAST not in signs and weight > PLAINLY
-    plain = not signs & SCHOLARLY and (named or plainly) and known_share(said.text) >= KNOWN
+    plain = guessed and not signs & SCHOLARLY and (named or plainly) and known_share(said.text) >= KNOWN
     likely = likeliest(said.text, signs) if plain and weight > least * max(1.0, length / USUAL) else None
     return next((danger for danger in FIRST if danger in told), likely)
 
