@@ -22,6 +22,7 @@ ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/an
 LIKELY, UNLIKELY = 0.3, -3.5  # weights over which no phrase or sign is needed, and under which none tells
 DOUBTED = -1.5  # under which a phrase alone does not tell of an emergency or a poisoning
 LIKELY_UNSIGNED = 1.0  # where no sign speaks of a danger
+CONSULTED = 2.0  # where somebody tells a doctor at length what they have, as in a consultation
 PLAINLY = 1.5  # from which on it tells though nobody is named ("why is the pain in chest so crushing and …")
 KNOWN = 0.6  # share of a text's words that must have weights
 NEUTRAL = frozenset(
@@ -137,12 +138,12 @@ class _Cues:
     index: CueIndex
 
 
-def danger_in(text: str) -> Danger | None:
-    """Return the danger that a message tells of, or None."""
+def danger_in(text: str, *, guessed: bool = True) -> Danger | None:
+    """Return the danger that a message tells of, or None; `guessed`: also where only its words' weights say so."""
     cues = _cues()
     read = text if len(text) <= _READ else f"{text[: _READ - _LAST]} . {text[-_LAST:]}"
     said = cues.asides.sub(" ", _plain(read, cues.spelling))[: 2 * _READ]  # slips grow when mended
-    found = {_danger_of(cues.index.read(window), cues) for window in windows(said)}
+    found = {_danger_of(cues.index.read(window), cues, guessed=guessed) for window in windows(said)}
     if len(text) > LONG:
         found |= set(_told_in_one_sentence(text, cues))
     return next((danger for danger in FIRST if danger in found), None)
@@ -161,7 +162,7 @@ def _told_in_one_sentence(text: str, cues: _Cues) -> Iterator[Danger]:
                 yield danger
 
 
-def _danger_of(said: Said, cues: _Cues) -> Danger | None:
+def _danger_of(said: Said, cues: _Cues, *, guessed: bool = True) -> Danger | None:
     """Return the danger that a few neighbouring sentences tell of, or None."""
     sure = next((danger for danger, cue in cues.sure if said.has(cue)), None)
     if sure is not None:
@@ -179,11 +180,16 @@ def _danger_of(said: Said, cues: _Cues) -> Danger | None:
     told = (by_phrases, by_signs)
     length = len(said.text.split())
     least = LIKELY if signs - NEUTRAL else LIKELY_UNSIGNED
+    least *= max(1.0, length / USUAL)
+    least = max(least, CONSULTED) if _CONSULTS.match(said.text) else least
     named = PERSONAL in signs or (length <= BRIEF and not signs & {*ALWAYS_OUT})
     plainly = PAST not in signs and weight > PLAINLY
-    plain = not signs & SCHOLARLY and (named or plainly) and known_share(said.text) >= KNOWN
-    likely = likeliest(said.text, signs) if plain and weight > least * max(1.0, length / USUAL) else None
+    plain = guessed and not signs & SCHOLARLY and (named or plainly) and known_share(said.text) >= KNOWN
+    likely = likeliest(said.text, signs) if plain and weight > least else None
     return next((danger for danger in FIRST if danger in told), likely)
+
+
+_CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")
 
 
 def features_of(text: str) -> frozenset[str]:

@@ -116,10 +116,16 @@ def is_case_of_a_test(text: str) -> bool:
     In doubt it is none: a test that is answered with a telephone number costs nobody anything.
     """
     exam = read_exam(text)
-    if not isinstance(exam, ChoiceQuestion) or len(exam.options) < _FEWEST_OF_A_CASE:
+    if not isinstance(exam, ChoiceQuestion) or not is_test_of_nobody(text):
         return False
-    asked = _PATIENT.search(exam.stem) and _ASKED_BY_TESTS.search(exam.stem)
-    return bool(asked) and _OWN_WORDS.search(text.replace("'", "")) is None
+    return _PATIENT.search(exam.stem) is not None and _ASKED_BY_TESTS.search(exam.stem) is not None
+
+
+def is_test_of_nobody(text: str) -> bool:
+    """Whether a text is a question with three options or more in which nobody speaks of themselves or needs help."""
+    exam = read_exam(text)
+    of_options = isinstance(exam, ChoiceQuestion) and len(exam.options) >= _FEWEST_OF_A_CASE
+    return of_options and _OWN_WORDS.search(text.replace("'", "")) is None
 
 
 def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Unanswerable:
@@ -258,8 +264,8 @@ _ODD_ONE = re.compile(
     r"\bis the (?:odd one(?: out)?|exception)\b[,:; ]*(?:(?:i\.e\.|that is|as it|because it|since it)[, ]*)?", re.I
 )
 _EXCEPT = re.compile(
-    r",?\s*\b(?:except(?: for)?|but(?: not| one|(?= which\W*$))|other than|apart from)\b[\s.;,]*"
-    r"(?:which(?: one| is it)?|one|for)?[\s:?.,_]*$",
+    r",?\s*\b(?:except(?:ing| for)?|but(?: not| one|(?= which\W*$))|other than|apart from|save(?: for)?|bar(?:ring)?"
+    r"|excluding|with the exception of)\b[\s.;,]*(?:(?:which(?: one| is it)?|what|one|for)\b[\s:?.,_]*)*[\s:?.,_]*$",
     re.I,
 )
 _NOT = re.compile(

@@ -135,7 +135,7 @@ _DOUBLED = re.compile(r"(?:[^aeiou]|^)[aeiou][bdgmnprt]$")
 
 def _plainly(text: str) -> str:
     """Return the read part of a text without its greeting, what somebody cannot do as a difficulty."""
-    said = _GREETING.sub("", text[:LONGEST].translate(str.maketrans("’‘", "''")))
+    said = _EXPLAINS.sub("", _GREETING.sub("", text[:LONGEST].translate(str.maketrans("’‘", "''"))))
     return re.sub(r"\bcan't\b", "cannot", _UNABLE.sub(_difficulty, said), flags=re.I)
 
 
@@ -293,6 +293,14 @@ def complaint_stretches(text: str) -> tuple[str, ...]:
     found = (" ".join(_FILLER.sub(" ", part).split()).strip(" '-") for part in parts)
     kept = (f for f in found if len(f) > 3 and len(f.split()) <= 7)
     return tuple(dict.fromkeys(kept))[:MOST_STRETCHES]
+
+
+# "What would explain both", before what is to be explained.
+_EXPLAINS = re.compile(
+    r"\b(?:what|which)(?: \w+)? (?:would|could|might|may|can) (?:explain|cause|account for|lie behind|underlie)\b"
+    r"(?: (?:both|all|all of|each of))? ?",
+    re.I,
+)
 
 
 # Stretches that tell nothing by themselves, so that nobody misses them in an answer.

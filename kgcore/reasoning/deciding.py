@@ -82,6 +82,8 @@ def edge_ids(claims: Iterable[Claim]) -> tuple[str, ...]:
 # What a test question may ask beyond any edge: which comes first or compares, how something comes about.
 _RANKED = re.compile(
     r"\b(?:most|least) (?!(?:likely|probabl[ey]|appropriate|suitable|consistent|closely|patients|people|correct"
+    r"|(?:consistent|strong|clear|reliab|firm|direct|frequent|notab|convincing|robust|regular|famous|notorious"
+    r"|typical)ly (?:linked|associated|connected|tied|implicated|blamed|reported|used|prescribed|given|related|known)"
     r"|of (?:the following|these|those|them|the options)|accurate|plausible|compatible)\b)[a-z]+"
     r"|\b(?:cheap|strong|weak|earli|lat|fast|saf|long|short|high|low|great|larg|small|bigg|rar|common|old"
     r"|new|quick|mild|gentl|wors)(?:e?st)\b"
@@ -101,13 +103,23 @@ _QUANTITY = re.compile(
     r"|percentage|proportion|share|fraction|number|amount|country|frequency))\b",
     re.I,
 )
+_DATED = re.compile(
+    r"\b(?:first|originally|initially|last|once) (?:used|introduced|described|discovered|isolated|approved|made"
+    r"|tried|given"
+    r"|synthesi[sz]ed|licen[sc]ed|marketed|sold|tested|reported|noticed|observed|prescribed)\b"
+    r"|\b(?:in|since|before|until|by|around|from) (?:the )?(?:early |late |mid-?)?(?:1[4-9]|20)\d\d(?:'?s)?\b"
+    r"|\bcentur(?:y|ies)\b|\bdecades?\b|\bancient\b|\bprehistor\w*|\bbefore (?:all|any|every) (?:the )?others?\b",
+    re.I,
+)
 SAYS_NOT_HOW = "It does not say how."
 NO_QUANTITY = "It has no numbers, doses or dates."
 
 
 def _beyond(said: str) -> str:
     """Return what of a test question no edge tells, in a sentence; "" where there is nothing of the kind."""
-    return RANKS_NOTHING if _RANKED.search(said) else SAYS_NOT_HOW if _HOW.search(said) else ""
+    if _RANKED.search(said):
+        return RANKS_NOTHING
+    return SAYS_NOT_HOW if _HOW.search(said) else NO_QUANTITY if _DATED.search(said) else ""
 
 
 RANKS_NOTHING = "It does not say which comes first among others."

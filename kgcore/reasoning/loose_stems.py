@@ -37,6 +37,7 @@ SENSES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "raise": ("stimulates", "increases", "augments"),
         "improve": ("improves",),
         "impair": ("impairs",),
+        "act": ("inhibits", "stimulates", "augments", "disrupts", "affects", "binds"),
         "interact": ("interacts with",),
         "contain": ("contains",),
         "associated": ("is associated with",),
@@ -47,7 +48,8 @@ SENSES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 _EITHER_WAY = frozenset({"typed", "soft"})
-_NAME = "\x01"
+NAME = "\x01"  # the mark of a name
+UNREAD, CHANGES = "unread", "changes"  # words that nothing accounts for, and such as may say more than an edge
 _PHRASE_WORDS = 5
 
 
@@ -89,7 +91,9 @@ class _Row:
 
 
 @dataclass(frozen=True, slots=True)
-class _Cue:
+class Cue:
+    """A word, or words, of a text by what it says: a kind of exam_cues.tsv, "phrase", or UNREAD."""
+
     kind: str
     senses: frozenset[str]
     start: int
@@ -115,25 +119,32 @@ def read_loosely(said: str, spots: Spots, words: PhraseReader, *, statement: boo
     """Return what a stem, or a statement, may ask of the one name that it has (of the two); None where it says more."""
     if len(said) > LONGEST:
         return None
-    names = _names(said, spots)
-    masked, kept = _masked(said, names)
-    if len({_entity(meant).id for _, _, meant in kept}) != len(kept) or len(kept) != 1 + statement:
+    masked, called = masked_names(said, spots)
+    if len(called) != 1 + statement:
         return None
-    cues = None if _COMPOUND.search(masked) else _cues(masked, words)
+    cues = _cues(masked, words)
     if cues is None:
         return None
     denied = sum(c.kind == "denial" for c in cues)
-    telling = [c for c in cues if c.kind != "denial"]
-    found = _meant(telling, masked, words)
-    if found is None or denied > int(statement):
+    if denied > int(statement):
+        return None
+    return stem_of_cues(masked, called, [c for c in cues if c.kind != "denial"], words, denied=bool(denied))
+
+
+def stem_of_cues(
+    masked: str, called: Sequence[str], cues: Sequence[Cue], words: PhraseReader, *, denied: bool = False
+) -> LooseStem | None:
+    """Return what the relations in a text with marks for names may mean; None where they do not agree."""
+    found = _meant(cues, masked, words)
+    if found is None:
         return None
     phrases, meaning = found
+    statement = len(called) > 1
     first = _first(masked, meaning, statement=statement)
     if first is None:
         return None
     way = None if first is _ANY else first == "first"
-    called = [said[a:b] for a, b, _ in kept]
-    return LooseStem(called[0], phrases, way, called[1] if statement else "", bool(denied))
+    return LooseStem(called[0], phrases, way, called[1] if statement else "", denied)
 
 
 _ADDED = re.compile(
@@ -148,7 +159,7 @@ def added_at_end(said: str, spots: Spots, words: PhraseReader) -> str:
     return tail if _ADDED.match(tail) and _cues(tail, words) is None else ""
 
 
-def _meant(cues: Sequence[_Cue], masked: str, words: PhraseReader) -> tuple[tuple[str, ...], list[_Cue]] | None:
+def _meant(cues: Sequence[Cue], masked: str, words: PhraseReader) -> tuple[tuple[str, ...], list[Cue]] | None:
     """Return the relations that the cues may mean together, and the cues that say so."""
     quoted = [c for c in cues if c.kind == "phrase"]
     others = [c for c in cues if c.kind not in ("phrase", "soft")]
@@ -182,15 +193,24 @@ def _names(said: str, spots: Spots) -> list[Spot]:
 
 # What follows a name and makes it the name of something else: "sleep disorders", "the receptor of insulin".
 _COMPOUND = re.compile(
-    rf"{_NAME}[- ](?:(?:diseas|illness)es|(?:disease|disorder|problem|illness|condition|syndrome|ailment|receptor"
+    rf"{NAME}[- ](?:(?:diseas|illness)es|(?:disease|disorder|problem|illness|condition|syndrome|ailment|receptor"
     r"|target|test|trouble|pathology)s?|toxicit(?:y|ies))\b"
-    rf"|\b(?:receptor|gene|protein|enzyme)s? (?:of|for) (?:the )?{_NAME}",
+    rf"|\b(?:receptor|gene|protein|enzyme)s? (?:of|for) (?:the )?{NAME}",
     re.I,
 )
 # "COPD (chronic obstructive pulmonary disease)", "episodic memory (Memory, Episodic)": one thing, called twice.
 _CALLED_TWICE = re.compile(
-    rf"(?P<other>(?:[\w-]+ ){{1,4}}?)\((?:the )?{_NAME}\)|{_NAME} \((?P<short>[A-Z][\w-]{{1,7}})\)"
+    rf"(?P<other>(?:[\w-]+ ){{1,4}}?)\((?:the )?{NAME}\)|{NAME} \((?P<short>[A-Z][\w-]{{1,7}})\)"
 )
+
+
+def masked_names(said: str, spots: Spots) -> tuple[str, tuple[str, ...]]:
+    """Return a text with a mark in the place of each name, and the names; none where two mean the same or a name is
+    only a part of another.
+    """
+    masked, kept = _masked(said, _names(said, spots))
+    alone = len({_entity(meant).id for _, _, meant in kept}) == len(kept) and not _COMPOUND.search(masked)
+    return masked, tuple(said[a:b] for a, b, _ in kept) if alone else ()
 
 
 def _masked(said: str, names: Sequence[Spot]) -> tuple[str, list[Spot]]:
@@ -201,12 +221,12 @@ def _masked(said: str, names: Sequence[Spot]) -> tuple[str, list[Spot]]:
         if start < at:
             continue
         twice = kept and _entity(kept[-1][2]).id == _entity(meant).id and re.fullmatch(r" \($", said[at:start])
-        pieces.append("" if twice else f"{said[at:start]}{_NAME}")
+        pieces.append("" if twice else f"{said[at:start]}{NAME}")
         if not twice:
             kept.append((start, end, meant))
         at = end + (1 if twice and said[end : end + 1] == ")" else 0)
     masked = "".join((*pieces, said[at:]))
-    if (found := _CALLED_TWICE.search(masked)) and len(kept) == masked[: found.end()].count(_NAME):
+    if (found := _CALLED_TWICE.search(masked)) and len(kept) == masked[: found.end()].count(NAME):
         name = said[kept[-1][0] : kept[-1][1]]
         masked = masked[: found.start()] + _without_alias(found, name) + masked[found.end() :]
     return masked, kept
@@ -220,50 +240,60 @@ def _without_alias(found: re.Match[str], name: str) -> str:
         initials = "".join(w[0] for w in re.findall(r"\w+", name)).casefold()
         same = sorted(re.findall(r"\w+", name.casefold())) == sorted(w.casefold() for w in alias)
         if same or (len(alias) == 1 and alias[0].casefold() == initials):
-            return f"{' '.join(said[:skipped])} {_NAME}".strip()
+            return f"{' '.join(said[:skipped])} {NAME}".strip()
     return found[0]
 
 
-def _cues(masked: str, words: PhraseReader | None = None) -> tuple[_Cue, ...] | None:
+def _cues(masked: str, words: PhraseReader | None = None) -> tuple[Cue, ...] | None:
     """Return the words for relations and denials in order; None where a word is accounted for by nothing.
 
     With a vocabulary, what it reads as a relation is one.
     """
-    found: list[_Cue] = []
+    found = []
+    for cue in _every_cue(masked, words):
+        if cue.kind in (UNREAD, CHANGES):
+            return None
+        found.append(cue)
+    return tuple(found)
+
+
+def cues_with_unread(masked: str, words: PhraseReader | None) -> tuple[Cue, ...]:
+    """Return the words for relations and denials, and those that are accounted for by nothing, in order."""
+    return tuple(_every_cue(masked, words))
+
+
+def _every_cue(masked: str, words: PhraseReader | None) -> Iterator[Cue]:
     at = 0
     while token := re.compile(r"[^\W_][\w'-]*").search(masked, at):
         matches = list(_matches(masked, token.start()))
         if not matches:
             phrase = _phrase_at(masked, token.start(), words) if words else None
-            if phrase is None:
-                return None
-            found.append(phrase)
-            at = phrase.end
+            yield phrase or Cue(UNREAD, frozenset(), *token.span())
+            at = phrase.end if phrase else token.end()
             continue
         at = max(m.end for m in matches)
         alike = [m for m in matches if m.end == at and m.kind != "filler"]
         senses = frozenset[str]().union(*(m.senses for m in alike))
-        found += [replace(m, senses=senses) for m in alike[:1]]
-    return tuple(found)
+        yield from (replace(m, senses=senses) for m in alike[:1])
 
 
-def _matches(masked: str, at: int) -> Iterator[_Cue]:
+def _matches(masked: str, at: int) -> Iterator[Cue]:
     for row in _rows():
         if match := row.pattern.match(masked, at):
-            yield _Cue(row.kind, row.senses, at, match.end())
+            yield Cue(row.kind, row.senses, at, match.end())
 
 
-def _phrase_at(masked: str, at: int, words: PhraseReader) -> _Cue | None:
+def _phrase_at(masked: str, at: int, words: PhraseReader) -> Cue | None:
     """Return the words from here on that a vocabulary reads as a relation, the longest stretch of them."""
-    ends = [m.end() for m in islice(re.finditer(r"[^\W_][\w'-]*", masked[at:].partition(_NAME)[0]), _PHRASE_WORDS)]
+    ends = [m.end() for m in islice(re.finditer(r"[^\W_][\w'-]*", masked[at:].partition(NAME)[0]), _PHRASE_WORDS)]
     for end in reversed(ends):
         read = words.read(masked[at : at + end])
         if read.predicates and not (read.overstates or read.near or read.negated or read.hedged):
-            return _Cue("phrase", frozenset(), at, at + end)
+            return Cue("phrase", frozenset(), at, at + end)
     return None
 
 
-def _agreed(cues: Sequence[_Cue]) -> frozenset[str]:
+def _agreed(cues: Sequence[Cue]) -> frozenset[str]:
     """Return the senses in which all cues agree; a noun for a kind of thing counts where nothing else tells."""
     for some in (cues, [c for c in cues if c.kind != "soft"]):
         if some and (shared := reduce(frozenset.__and__, (c.senses for c in some))):
@@ -275,11 +305,11 @@ _ANY = "any"
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|get|gets)(?: \w+ly)? $", re.I)
 _BY = re.compile(r"^(?: \w+){0,2}? (?:by|from|with|through)\b", re.I)
 _OF = re.compile(r"^(?:\W+\w+){0,2}?\W+(?:of|for|from|with|in|to)\b", re.I)
-_INCLUDES = re.compile(rf"^\W+(?:includes?|such as|like|is|are|can be|may be)\b[^{_NAME}]*{_NAME}", re.I)
-_AS_A = re.compile(rf"{_NAME} as (?:an? |the |its )?(?:\w+ )?$", re.I)
+_INCLUDES = re.compile(rf"^\W+(?:includes?|such as|like|is|are|can be|may be)\b[^{NAME}]*{NAME}", re.I)
+_AS_A = re.compile(rf"{NAME} as (?:an? |the |its )?(?:\w+ )?$", re.I)
 
 
-def _first(masked: str, cues: Sequence[_Cue], *, statement: bool) -> str | None:
+def _first(masked: str, cues: Sequence[Cue], *, statement: bool) -> str | None:
     """Return which end is the subject: "first" for what is asked, or a statement's first name; "other"; any."""
     told = {_way(masked, cue, statement=statement) for cue in cues if cue.kind not in _EITHER_WAY}
     if not told:
@@ -287,17 +317,17 @@ def _first(masked: str, cues: Sequence[_Cue], *, statement: bool) -> str | None:
     return next(iter(told)) if len(told) == 1 else None
 
 
-_DIRECTLY = re.compile(rf"^ (?:the |an? |its )?{_NAME}")
+_DIRECTLY = re.compile(rf"^ (?:the |an? |its )?{NAME}")
 
 
-def _way(masked: str, cue: _Cue, *, statement: bool) -> str:
+def _way(masked: str, cue: Cue, *, statement: bool) -> str:
     if cue.kind in ("role", "outcome"):
         own = _is_of_first(masked, cue) if statement else _is_of_what_is_asked(masked, cue)
         return "first" if own is (cue.kind == "role") else "other"
     # Of a stem the name stands before the verb where it is its subject; of a statement the first name always does.
-    asked_first = statement or masked.find(_NAME) > cue.start
+    asked_first = statement or masked.find(NAME) > cue.start
     if cue.kind == "change":
-        own = _NAME not in masked[: cue.start] if statement else not _DIRECTLY.match(masked[cue.end :])
+        own = NAME not in masked[: cue.start] if statement else not _DIRECTLY.match(masked[cue.end :])
         return "other" if own else "first"
     if cue.kind == "phrase":  # which is read with its "by"
         turned = _PASSIVE.search(masked[: cue.start]) is not None and masked[: cue.end].endswith(("ed", "en"))
@@ -307,17 +337,17 @@ def _way(masked: str, cue: _Cue, *, statement: bool) -> str:
     return "first" if asked_first != turned else "other"
 
 
-def _is_of_what_is_asked(masked: str, cue: _Cue) -> bool:
+def _is_of_what_is_asked(masked: str, cue: Cue) -> bool:
     """Whether a noun says what the option is ("a side effect of {name} is"), and not what the name is."""
     behind = masked[cue.end :]
     if _OF.match(behind):
-        return _NAME in behind
+        return NAME in behind
     return not (_INCLUDES.match(behind) or _AS_A.search(masked[: cue.start]))
 
 
-def _is_of_first(masked: str, cue: _Cue) -> bool:
+def _is_of_first(masked: str, cue: Cue) -> bool:
     """Whether a noun says what a statement's first name is ("{a} is a side effect of {b}"), and not its second."""
     before, behind = masked[: cue.start], masked[cue.end :]
-    if _OF.match(behind) and _NAME in behind:
-        return _NAME in before
-    return _NAME not in behind
+    if _OF.match(behind) and NAME in behind:
+        return NAME in before
+    return NAME not in behind

@@ -44,11 +44,13 @@ _PAIR = re.compile(
 # Words of which instructions to the reader consist; a part that has no others says nothing of the matter.
 _ASKING = (
     r"(?:please|pls|plz|can|could|would|will|do|you|tell|me|us|say|state|decide|whether|if|the|this|that|following"
-    r"|next|mythbusters?|statement|claim|sentence|assertion|proposition|is|are|it|its|be|as|to|of|a|an|i|we|want|need|know|like"
+    r"|next|mythbusters?|statement|claim|sentence|assertion|proposition|is|are|it|its|be|as|to|of|a|an|i|we|want"
+    r"|need|know|like"
     r"|answer|reply|respond|your|why|and|explain|justify|briefly|write|circle|mark|tick|check|put|choose|select|pick"
     r"|underline|label|classify|indicate|give|determine|evaluate|assess|judge|verify|confirm|refute|deny|debunk"
     r"|prove|disprove|fact[ -]?check|question|quiz|exam|test|item|problem|q|no|number|so|or|with|only|one|word|just"
-    r"|really|actually|best|option|reason|reasons|reasoning|in|how|said|value|accuracy|truth|myth|fact|true|correct|right"
+    r"|really|actually|best|option|reason|reasons|reasoning|in|how|said|value|accuracy|truth|myth|fact|true|correct"
+    r"|right"
     r"|accurate|valid|false|untrue|incorrect|wrong|agree|disagree|t|f|\d{1,3})"
 )
 _LEADING = re.compile(rf"^[\W_]*(?:{_ASKING}\b[ ,']*){{1,14}}[.?!:;)\]}}–—_-][\W_]*", re.I)
@@ -61,6 +63,13 @@ _ASKED_WORD = re.compile(
     rf"\b(?:{_TRUE}|{_FALSE}|so|verify|mythbusters?|(?:fact[ -]?)?check|claim|statement|judge|confirm)\b", re.I
 )
 _AT_HEAD = re.compile(rf"^(?:{_ASKING}\b[ ,']*){{1,14}}[:?] *(?=\S+ +\S+ +\S)", re.I)
+# "… keeps dementia at bay. Is she right?"
+_IS_SHE_RIGHT = re.compile(
+    r"[.!?\"–—;-] *(?:so |and |but )?(?:(?:is|was|are|were) (?:he|she|they|this|that|(?:the|my|your|his|her|this"
+    r"|that) \w+(?: \w+)?)"
+    r"|do(?:es)? (?:he|she|they) have it) (?:really |actually )?(right|correct|wrong|mistaken|true|false)\W*$",
+    re.I,
+)
 _AT_END = re.compile(rf"[.!?\"–—,:;)-] *((?:{_ASKING}\b ?){{1,8}})\?+$", re.I)
 _IS_IT = re.compile(
     r"^(?=.*\?|(?:please|can|could|tell|i )\b)[^.?!:;]{0,60}?\b(?:is it|it is|it's|is this|would it be)"
@@ -96,6 +105,8 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
         return _stated(found[2], _denies(found[1] + found[3]))
     if (found := _AT_HEAD.match(line)) and _ASKED_WORD.search(found[0]):
         return _stated(line[found.end() :], _denies(found[0]))
+    if found := _IS_SHE_RIGHT.search(line):
+        return _stated(line[: found.start()], found[1].lower() in ("wrong", "mistaken", "false"))
     if (found := _AT_END.search(line)) and _ASKED_WORD.search(found[1]):
         if _VERBLESS.fullmatch(line[: found.start()].strip(" -–—,.")):
             return None  # “magnesium for migraine - is that right?” states nothing: it asks what papers say
@@ -185,11 +196,34 @@ _HEARD = re.compile(
 )
 
 
+# What reports a statement, and neither doubts nor denies it: "It has been shown in trials that …".
+_REPORTED = re.compile(
+    r"^(?!(?:[^,:;?!]* )?(?:no|not|never|none|nobody|few|fewer|hardly|without|false\w*|wrong\w*|doubt\w*|den(?:y|ies"
+    r"|ied)"
+    r"|disprove[nd]?|refut\w*|against|rumou?r\w*|alleged\w*|untrue|myth|fear\w*|hop\w*|unclear|whether"
+    r"|if)\b[^,:;?!]* that )"
+    r"[^,:;?!]{0,60}?\b(?:shown|known|said|claim(?:s|ed)?|reported|reports?|established|demonstrated?s?|proven"
+    r"|believed?"
+    r"|agree[ds]?|accepted|documented|found|finds?|shows?|says?|thinks?|suggests?|suggested|maintains?|insists?"
+    r"|tells? (?:us|me|you)"
+    r"|wr(?:ites|ote)|argues?|concluded?s?|states?|teach(?:es)?|taught|fact)\b(?: [^,:;?!]{0,30})? ?\bthat "
+    r"(?!(?:it|they|he|she|this|these|there|no|not)\b)(?=\S+ \S)",
+    re.I,
+)
+# What announces a statement: "Pub quiz round 3: …".
+_ANNOUNCED = re.compile(
+    r"^(?=(?:[^:]* )?(?:quiz|question|round|trivia|statement|claim|myth|fact|card|flashcard|item|exam|test|task"
+    r"|warm-?up|teaser"
+    r"|heads or tails|buzzer|challenge|poll|assertion|number|no)\b)(?:[\w'#-]+[ ,.]*){1,6}: (?=\S+ \S+ \S)",
+    re.I,
+)
+
+
 def _stated(words: str, denied: bool = False) -> StatementQuestion | Unanswerable:
     said = _without_brackets(words.strip(" \"':-–—")).strip(" \"'")
     said = _LEADING.sub("", said) if re.match(r"\w+(?: \d+)?:", said) else said
     said = re.sub(r",? (?:isn't it|is it not|right|doesn't it|or not|correct)\s*\?*$", "", said, flags=re.I)
-    said = _HEARD.sub("", said.rstrip(" ?.!,;\"'").strip())
+    said = _REPORTED.sub("", _HEARD.sub("", _ANNOUNCED.sub("", said.rstrip(" ?.!,;\"'").strip())))
     while found := _IT_IS_UNTRUE.match(said):
         said, denied = said[found.end() :], denied is (found[1].lower() not in _DENYING)
     said = _INTRODUCED.sub("", said.strip(" :._"))

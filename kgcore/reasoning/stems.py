@@ -154,6 +154,15 @@ _SHARES = {
 }  # fmt: skip
 
 
+# "What do A and B have in common? They are"
+_IN_COMMON = re.compile(
+    r"^what (?:do|does) (?:both )?([^?]{3,120}?) (?:all |both )?(?:share|have in common)\W+(?:they|both"
+    r"|all)(?: of them)?"
+    r" (?:are|belong to(?: the)?)(?: all)?\W*$",
+    re.I,
+)
+
+
 def _of_each(found: re.Match[str]) -> str:
     verb = _SHARES.get(found[2].lower()) or _SHARES.get(found[2].lower().removesuffix("s"))
     return f"{found[3]} {verb} {found[1]} {found[2]}" if verb else found[0]
@@ -163,7 +172,7 @@ def asked_plainly(stem: str) -> str:
     """Return a stem in the words that are read: what to keep from something interacts with it, what to give for a
     disease treats it, and what is to be named is asked for.
     """
-    stem = _AMONG.sub("", stem)
+    stem = _IN_COMMON.sub(r"\1 belong to which of these", _WORKS_BY.sub(_by_deed, _AMONG.sub("", stem)))
     plain = _SHARED.sub(_of_each, _FLOATING.sub(r"\1", _SUSPECTED.sub(r"\1 for \2", stem)))
     plain = _NAMED_ONE.sub(r"which \1", _PRONOUN.sub(r"\2\1", _THESE_DO.sub(r"\3 \2 \1", plain)))
     plain = _CHOSEN.sub(lambda m: "does not treat" if m[1] else "treats", plain)
@@ -210,7 +219,38 @@ def in_plain_words(statement: str) -> str:
     presents with, "how much iron your body absorbs" as iron absorption, "makes gout better" as that it improves it.
     """
     said = _HOW_MUCH.sub(_deed, _SUFFERED.sub(r"\1 presents with ", statement))
+    said = _KEPT_AWAY.sub(r"prevent\g<ending> \g<what>", _RELIED_ON.sub(r"\1 can", _WORKS_BY.sub(_by_deed, said)))
     return _AMONG_ITS.sub(_of_its, _MADE.sub(_changed, said))
+
+
+# "Works by blocking X" says that it blocks X; "you can count on X to", that it can.
+_WORKS_BY = re.compile(
+    r"\b(?:works?|acts?|operates?|functions?|does its (?:job|work)|exerts? its (?:[\w-]+ )?(?:effects?|action))"
+    r"(?: (?:mainly|chiefly|primarily|principally|mostly|partly))? (?:by|through|via) (?:(?P<deed>[a-z]+)ing"
+    r"|(?P<noun>inhibition|activation|stimulation|suppression|blockade) of) (?=\S)",
+    re.I,
+)
+_NOUNS = {
+    "inhibition": "inhibits", "activation": "activates", "stimulation": "stimulates", "suppression": "suppresses",
+    "blockade": "blocks",
+}  # fmt: skip
+_RELIED_ON = re.compile(
+    r"^(?:you|we|one|people|doctors|patients) (?:can|may|could) (?:\w+ly )?(?:rely|count|bank|depend) on"
+    r" ([^,;:]{2,60}?) to(?= \w)",
+    re.I,
+)
+_KEPT_AWAY = re.compile(
+    r"\b(?:keep|hold)(?P<ending>s?) (?P<what>(?!(?:it|them|him|her|you|people|patients|the)\b)(?:[\w'-]+ ){1,4}?)"
+    r"(?:away|at bay|in abeyance)$",
+    re.I,
+)
+
+
+def _by_deed(found: re.Match[str]) -> str:
+    if found["noun"]:
+        return f"{_NOUNS[found['noun'].lower()]} "
+    stem = found["deed"].lower()
+    return f"{stem}{'es' if stem.endswith(('s', 'sh', 'ch', 'x')) else 's'} "
 
 
 # "Makes depression better", "did not make gout worse": what is made so is its object.
@@ -354,6 +394,8 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
             return Gap(phrase, name, first=False)
     parts = between.split()
     for skipped in range(min(ABOUT, len(parts)) + 1):
+        if _DONE_TO_IT.search(" ".join(parts[:skipped])):
+            break
         if phrase := _read(_without_article(" ".join(parts[skipped:])), words):
             return Gap(phrase, name, first=True)
     if _SEEN_IN.search(between) and (phrase := _read(PRESENTS, words)):
@@ -361,6 +403,13 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
     return None
 
 
+# What is done to what is asked for is no word about its kind: "is absorbed better in" is not "better in".
+_DONE_TO_IT = re.compile(
+    r"\b(?:is|are|was|were|been|being|gets?|got) (?:\w+ly )?(?!(?:us|bas|call|nam|classifi|accept|prescrib|giv"
+    r"|tak)(?:ed|en)\b)"
+    r"\w{3,}(?:ed|en)$",
+    re.I,
+)
 _PREPOSITIONS = frozenset("for to with from in by of on against at".split())  # noqa: SIM905
 
 
@@ -461,7 +510,7 @@ def _unnamed(said: str, words: PhraseReader) -> Iterator[Gap]:
         (start - end, start, " ".join(parts[start:end]), " ".join(parts[end:]))
         for start in range(min(ABOUT + 1, len(parts)))
         for end in range(start + 1, min(start + _PHRASE_WORDS, len(parts) - 1) + 1)
-        if _read(" ".join(parts[start:end]), words)
+        if not _DONE_TO_IT.search(" ".join(parts[:start])) and _read(" ".join(parts[start:end]), words)
     )
     yield from (Gap(phrase, _named(name), first=True) for _, _, phrase, name in sorted(readable)[:_TRIED])
     if not after:

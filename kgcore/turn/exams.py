@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from kgcore.english.reading import PhraseReader
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
     ChoiceQuestion,
@@ -28,7 +29,8 @@ from kgcore.reasoning.filling import (
     stems_of_told,
     without_apposition,
 )
-from kgcore.reasoning.loose_stems import added_at_end, read_loosely
+from kgcore.reasoning.loose_stems import LooseStem, added_at_end, read_loosely
+from kgcore.reasoning.open_stems import plain_story, read_openly, singles_out
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
 from kgcore.reasoning.stems import (
     DIAGNOSED,
@@ -116,11 +118,12 @@ class ExamAnswerer:
             claims = other if together(other) in (Standing.HOLDS, Standing.FAILS) else claims
         if _is_open(claims):
             claims = await self._loosely_stated(said) or claims
-        ruling = rule_statement(question, claims)
+        ruling = rule_statement(replace(question, statement=said), claims)
         return statement_answer(question, claims, ruling), ruling.decision
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
+        question = await self._named(question)
         if any(o.role in (Role.YES, Role.NO) for o in question.options):
             claims |= await self._checked(await self._stated({WHOLE: question.stem}))
         else:
@@ -131,6 +134,8 @@ class ExamAnswerer:
             other = await self._loosely_asked(question)
             again = rule_choice(question, other, ())
             claims, ruling = (other, again) if again.labels else (claims, ruling)
+            if not ruling.labels and (other := await self._openly_asked(question)):
+                claims, ruling = other, rule_choice(question, other, ())
         if ruling.labels and not whole and not asks_for_statements(question.asked):
             spots = await self._reader.spot_plain(question.asked)
             if added := added_at_end(question.asked, spots, self._words):
@@ -165,13 +170,18 @@ class ExamAnswerer:
 
     # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    async def _named(self, question: ChoiceQuestion) -> ChoiceQuestion:
+        """Return a question in which the thing that was told of is named where it is asked about."""
+        if not question.told or not _STANDS_FOR.search(question.asked):
+            return question
+        (asked,) = await self._graph.spot([question.asked])
+        return _with_name(question, await self._reader.spot_plain(question.told), asked) or question
+
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
-        if (named := _with_name(question, told_spots, asked_spots)) is not None:
-            return await self._options(named)
         if asks_for_statements(question.asked):
-            return await self._checked(await self._stated(_statements(question, spots)))
+            return await self._checked(await self._stated(_statements(question, spots, self._words)))
         if (each := await self._of_each(question, asked_spots)).readings:
             return await self._checked(each)
         gap, known = await self._gap(question.asked, asked_spots)
@@ -195,7 +205,7 @@ class ExamAnswerer:
         if not any(wanted.readings.values()):
             self._as_relations(question, spots, wanted)
         if not any(wanted.readings.values()):
-            wanted = await self._stated(_statements(question, spots))
+            wanted = await self._stated(_statements(question, spots, self._words))
         return await self._checked(wanted)
 
     def _as_case(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
@@ -307,7 +317,18 @@ class ExamAnswerer:
 
     async def _loosely_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return each option's claim where the stem's words alone tell what may be meant."""
-        loose = read_loosely(question.stem, await self._reader.spot_plain(question.stem), self._words)
+        return await self._filled_in(
+            question, read_loosely(question.stem, await self._reader.spot_plain(question.stem), self._words)
+        )
+
+    async def _openly_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        """Return each option's claim where a story tells of one thing, and the graph sets one option apart."""
+        said = plain_story(question.stem)
+        claims = await self._filled_in(question, read_openly(said, await self._reader.spot_plain(said), self._words))
+        standings = {label: together(found) for label, found in claims.items()}
+        return claims if singles_out(standings, negative=question.negative) else {}
+
+    async def _filled_in(self, question: ChoiceQuestion, loose: LooseStem | None) -> dict[str, tuple[Claim, ...]]:
         if loose is None:
             return {}
         asked = {o.label: loose.triples(_bare(o.text)) for o in question.named}
@@ -443,14 +464,18 @@ def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
     ]
 
 
-def _statements(question: ChoiceQuestion, spots: Spots) -> dict[str, str]:
+def _statements(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> dict[str, str]:
     """Return the options as statements; one without a subject of its own is about what the stem names."""
     names = [question.stem[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
     said = {}
     for option in question.named:
         led = _PRONOUN.sub("", option.text)
         headless = led != option.text or re.match(r"(?:is|are|can|may|does|has|[a-z]+s)\b", option.text)
-        said[option.label] = f"{names[0]} {led}" if names and headless else option.text
+        bare = len(set(names)) == 1 and words.read(led.split()[0].lower()).predicates and len(led.split()) > 1
+        if bare and led[:1].isupper():  # "Lithium may do this: A) Cause hypothyroidism"
+            said[option.label] = f"{names[0]} can {led[:1].lower()}{led[1:]}"
+        else:
+            said[option.label] = f"{names[0]} {led}" if names and headless else option.text
     return said
 
 
@@ -468,7 +493,8 @@ def _one_by_one(asked: str, spots: Spots) -> list[str]:
 
 
 _STANDS_FOR = re.compile(
-    r"\b(?:it|they|them|(?:this|that|the) (?:drug|medicine|medication|agent|compound|supplement|herb|plant|remedy"
+    r"\b(?:its|their|it|they|them|(?:this|that|the) (?:drug|medicine|medication|agent|compound|supplement|herb|plant"
+    r"|remedy"
     r"|vitamin|mineral|substance|gene|protein|enzyme|receptor|disease|disorder|condition|illness|infection|syndrome))"
     r"\b(?! that\b)",
     re.I,

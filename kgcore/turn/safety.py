@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from kgcore.presentation.danger import answer_to_danger, country_of
 from kgcore.question.danger import danger_in
-from kgcore.reasoning.choices import is_case_of_a_test
+from kgcore.reasoning.choices import is_case_of_a_test, is_test_of_nobody
 from kgcore.values.danger import Danger
 from kgcore.values.message import Change, Click, Command, CommandQuery, Incoming, LiteratureQuery, Message, Query
 from kgcore.values.reply import Reply
@@ -58,6 +58,8 @@ async def danger_told(event: Incoming) -> Danger | None:
 
 def _danger_of(text: str) -> Danger | None:
     found = danger_in(text)
+    if found and is_test_of_nobody(text):  # whose words weigh as those of people do, for all that nobody is meant
+        found = danger_in(text, guessed=False)
     return None if found is Danger.EMERGENCY and is_case_of_a_test(text) else found
 
 

@@ -110,6 +110,10 @@ def test_other_languages_and_lethal_doses_are_told_from_plain_words(text: str, d
         ("I took 40 magnesium tablets by accident", Danger.POISONING),
         ("I watched a film about suicide and now I want to do it too", Danger.SELF_HARM),
         ("why are my lips turning blue", Danger.EMERGENCY),
+        ("Doctor, I have been experiencing extreme itching on my scalp. I think I have lice.", None),
+        ("Hi doctor, I have a bump in the upper eyelid which is bothering me. I think it's called chalazion.", None),
+        ("Doctor, my chest hurts badly and my left arm is numb.", Danger.EMERGENCY),
+        ("Doctor, I think I have swallowed a small object, and it's stuck somewhere. What now?", Danger.POISONING),
         ("vomiting blood since last night", Danger.EMERGENCY),
     ],
 )

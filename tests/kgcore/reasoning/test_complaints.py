@@ -61,3 +61,7 @@ def test_what_counts_as_a_clue_is_not_said_to_be_unread() -> None:
         "panic",
         "feeling sick lately",
     )
+
+
+def test_what_asks_for_an_explanation_is_no_complaint() -> None:
+    assert complaint_stretches("What would explain both memory loss and bradycardia?") == ("memory loss", "bradycardia")

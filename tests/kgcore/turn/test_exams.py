@@ -244,6 +244,57 @@ async def test_more_than_the_graph_says_stays_undecided_however_it_is_put(
     assert await decided(starter_graph, text) == UNDECIDED
 
 
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Travellers swear by this hormone against jet lag: A) melatonin B) testosterone C) estrogen", "A"),
+        ("Grandpa is on warfarin. Which ought to make his doctor nervous? A) saffron B) cranberry C) ginger", "B"),
+        ("Which supplement would a reader of the trials pick for osteoarthritis? A) zinc B) turmeric C) garlic", "B"),
+        ("A sore knee from osteoarthritis: what should the shop hand over? A) zinc B) garlic C) glucosamine", "C"),
+        (
+            "Spot what can leave a patient with bradycardia. A) metformin B) cholinesterase inhibitors C) zinc",
+            "B",
+        ),
+        ("A man swallows levothyroxine at breakfast. What spoils its absorption? A) coffee B) cocoa C) garlic", "A"),
+        ("The agent most consistently linked to bradycardia is: A) zinc B) cholinesterase inhibitors C) tea", "B"),
+        ("What do rivastigmine and tacrine have in common? They are: A) statins B) cholinesterase inhibitors", "B"),
+        ("Lithium, taken for years, may do this: A) Prevent dementia B) Cause hypothyroidism C) Treat migraine", "B"),
+        ("These all inhibit acetylcholinesterase, save for one. Which? A) donepezil B) zinc C) galantamine", "B"),
+        ("Which of these drugs works by blocking acetylcholinesterase? A) donepezil B) zinc C) warfarin", "A"),
+        ("It has been shown in trials that solanezumab treats Alzheimer's disease. (T / F)", "false"),
+        ("Pub quiz round 3: curcumin is found in turmeric. True or false?", "true"),
+        ("A friend claims that ginkgo biloba prevents dementia. Is she right?", "false"),
+        ("A friend claims that ginkgo biloba prevents dementia. Is she mistaken?", "true"),
+        ("T/F: Donepezil works by blocking acetylcholinesterase.", "true"),
+        ("True or false? You can rely on selenium to keep prostate cancer away.", "false"),
+    ],
+)
+async def test_a_story_around_a_relation_changes_nothing(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Pregnant travellers swear by this hormone against jet lag: A) melatonin B) testosterone C) estrogen",
+        "Which of these treats gallstones in people with migraine? A) magnesium B) zinc C) garlic",
+        "Which was tested before all others by doctors for osteoarthritis? A) zinc B) turmeric C) garlic",
+        "Which costs a reader least for osteoarthritis? A) zinc B) turmeric C) garlic",
+        "Which would a shop hand over for hives, not osteoarthritis? A) zinc B) turmeric C) garlic",
+        "Which would a neurologist choose for the stiffness of Parkinson's disease? A) levodopa B) zinc C) garlic",
+        "What would a reader pick for osteoarthritis? A) curcumin B) turmeric C) zinc",
+        "Which of these is absorbed better in the presence of migraine? A) magnesium B) zinc C) selenium",
+        "An unproven pick of readers for migraine is: A) zinc B) magnesium C) iron",
+        "True or false? Levodopa was first used for Parkinson's disease in 1961.",
+        "No trial has shown that ginkgo biloba treats insomnia. True or false?",
+    ],
+)
+async def test_a_story_that_may_change_what_is_right_leaves_it_undecided(
+    starter_graph: EmbeddedGraph, text: str
+) -> None:
+    assert await decided(starter_graph, text) == UNDECIDED
+
+
 @pytest.fixture
 async def signed(tmp_path: Path) -> AsyncIterator[EmbeddedGraph]:
     """A graph that knows of nothing but more and less."""

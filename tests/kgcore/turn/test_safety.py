@@ -77,6 +77,11 @@ async def test_a_patient_of_a_test_question_is_nobody_in_danger() -> None:
     assert await first_of_all(Message("1", HERE, ANN, VIGNETTE.format(""))) is None
 
 
+async def test_words_alone_do_not_make_a_danger_of_a_test() -> None:
+    text = "Which of these would NOT be expected to act on acetylcholinesterase? A) galantamine B) zinc C) donepezil"
+    assert await first_of_all(Message("1", HERE, ANN, text)) is None
+
+
 async def test_who_speaks_of_themselves_is_answered_first_whatever_options_stand_there() -> None:
     assert await first_of_all(Message("1", HERE, ANN, VIGNETTE.format(" I am with him."))) is not None
     assert await first_of_all(Message("1", HERE, ANN, VIGNETTE.format(" He needs help now."))) is not None

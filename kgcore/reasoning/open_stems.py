@@ -1,0 +1,124 @@
+"""What a stem asks in spite of words that nothing accounts for: a patient's story, a quiz master's chat. Pure.
+
+`read_loosely` wants every word accounted for. A stem that tells a story never is; yet where its relation stands right
+at the one name that it has, the story around them changes nothing for which option is right. What may change it (whom,
+how much, when, which comes first, what something costs) leaves it unread, and so does an unknown word between the
+relation and the name: that is what the relation may be of. The graph has to single out one option on top of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from kgcore.english.reading import PhraseReader
+from kgcore.reasoning.deciding import Standing
+from kgcore.reasoning.loose_stems import (
+    CHANGES,
+    NAME,
+    UNREAD,
+    Cue,
+    LooseStem,
+    Spots,
+    cues_with_unread,
+    masked_names,
+    stem_of_cues,
+)
+
+LONGEST: Final = 400  # characters of a stem that is read so
+_MOST_UNREAD = 14  # words of a story
+_FEWEST = 3  # options, of which one is set apart
+
+# Numbers are doses, years and counts, but for an age.
+_NUMBER = re.compile(r"\b\d+(?![\d-]*[ -]?(?:years?|yrs?|months?|weeks?|yo)\b)", re.I)
+# Endings of words that are names of diseases, drugs and molecules more often than words of a story.
+_LIKE_A_NAME = re.compile(
+    r"(?:itis|osis|oses|emia|aemia|oma|omas|opathy|opathies|plegia|uria|algia|rrh(?:o?ea|age)|stones?|cancer|tumou?rs?"
+    r"|ase|mab|nib|statin|prazole|olol|sartan|cillin|mycin|azole|idine|amine|asis|ectomy|plasty|trophy|phagia|pnea"
+    r"|syndrome|disease|disorder|infection|injury|failure|ulcers?|rash|bleed\w*)$",
+    re.I,
+)
+_BREAK = re.compile(r"[.;?!]+(?:\s|$)|,\s|:\s| [–—-] ")
+
+
+# What stands between a verb and its particle: "starts the patient on", "keep prostate cancer away".
+_SOMEBODY = (
+    r"(?:(?:the|an?|his|her|your|our|my|their) )?"
+    r"(?:patients?|people|persons?|someone|somebody|him|her|them|us|you|clients?)"
+)
+_BETWEEN = re.compile(rf"\b([a-z]+) {_SOMEBODY} (on|off|with|about|against|from)\b", re.I)
+_SUSPECTED = re.compile(r"\b(?:suspected|known|established|existing|confirmed|newly diagnosed)(?= \w)", re.I)
+
+
+def plain_story(stem: str) -> str:
+    """Return a stem in which verbs stand beside their particles, and nothing says how sure a diagnosis is."""
+    return _SUSPECTED.sub("", _BETWEEN.sub(r"\1 \2", stem)).replace("  ", " ")
+
+
+def read_openly(said: str, spots: Spots, words: PhraseReader) -> LooseStem | None:
+    """Return what a stem may ask of the one name that it has, whatever else it tells; None where that may matter."""
+    if len(said) > LONGEST:
+        return None
+    masked, called = masked_names(said, spots)
+    if len(called) != 1 or _NUMBER.search(masked):
+        return None
+    ways = (_read(masked, called, words, cues_with_unread(masked, known)) for known in (None, words))
+    return next((way for way in ways if way is not None), None)
+
+
+def _read(masked: str, called: Sequence[str], words: PhraseReader, cues: Sequence[Cue]) -> LooseStem | None:
+    unread = [c for c in cues if c.kind == UNREAD]
+    if len(unread) > _MOST_UNREAD or any(c.kind in ("denial", CHANGES) for c in cues):
+        return None
+    told = [c for c in cues if c.kind != UNREAD]
+    telling = told if any(c.kind != "soft" for c in told) else [*told, *_prepositions(masked)]
+    if any(_is_like_a_name(masked, c) for c in unread) or not _is_asked_of_name(masked, telling, unread):
+        return None
+    return stem_of_cues(masked, called, telling, words)
+
+
+_FOR = re.compile(rf"\b(?:for|against) (?:(?:the|an?|his|her|their|your|my) )?(?={NAME})", re.I)
+_HELPS = frozenset({"treat", "palliate", "prevent", "need"})
+
+
+def _prepositions(masked: str) -> list[Cue]:
+    """Return what a bare "for migraine", "against jet lag" says: that something helps."""
+    return [Cue("typed", _HELPS, m.start(), m.end()) for m in _FOR.finditer(masked)]
+
+
+def _is_like_a_name(masked: str, cue: Cue) -> bool:
+    said = masked[cue.start : cue.end]
+    begins = not masked[: cue.start].strip() or re.search(r"[.?!:]\W*$", masked[: cue.start])
+    return _LIKE_A_NAME.search(said) is not None or (said != said.lower() and not begins)
+
+
+def _is_asked_of_name(masked: str, telling: Sequence[Cue], unread: Sequence[Cue]) -> bool:
+    """Whether what is asked is asked of the name: no unread word stands between them, or at the end beside them."""
+    at = masked.index(NAME)
+    start, end = _clause(masked, at)
+    here = [c for c in telling if start <= c.start < end]
+    if not here:  # asked of what was told before: "… has gout. What might his doctor prescribe?"
+        return bool(telling) and not _has(unread, telling[-1].end, _clause(masked, telling[-1].start)[1])
+    nearest = min(here, key=lambda c: min(abs(c.end - at), abs(c.start - at)))
+    first, last = min(nearest.start, at), max(nearest.end, at + 1)
+    return not _has(unread, first, last) and not _has(unread, last, end)
+
+
+def _clause(masked: str, at: int) -> tuple[int, int]:
+    breaks = [m.span() for m in _BREAK.finditer(masked)]
+    start = max((b for a, b in breaks if b <= at), default=0)
+    return start, min((a for a, b in breaks if a >= at), default=len(masked))
+
+
+def _has(unread: Sequence[Cue], start: int, end: int) -> bool:
+    return any(start <= c.start < end for c in unread)
+
+
+def singles_out(standings: Mapping[str, Standing], *, negative: bool) -> bool:
+    """Whether the graph sets one option apart from all others, each of which it knows, or supports them all."""
+    found = list(standings.values())
+    held, open_ = found.count(Standing.HOLDS), found.count(Standing.NOT_FOUND)
+    if len(found) < _FEWEST or held + open_ + found.count(Standing.FAILS) != len(found):
+        return False
+    return held == len(found) - 1 if negative else held in (1, len(found))
