@@ -57,6 +57,10 @@ def test_a_threads_turns_become_its_steps() -> None:
     )
     turn = Turn("t1", "thread", "Does a help?", claims=claims, focus=(Entity("c", "c", "T"),), typed=False, asked="k")
     found = exploration_of([turn])
-    assert found.steps == (Step("t1", "Does a help?", ("c",), ("a", "b"), False, "k", claims),)
+    named = (Entity("c", "c", "T"), Entity("a", "a", "T"), Entity("b", "b", "T"))
+    step = Step(
+        "t1", "Does a help?", ("c",), ("a", "b"), False, "k", claims, entities=named, shown=("c", "a", "b", "?b")
+    )
+    assert found.steps == (step,)
     assert found.steps[0].pairs == (("a", "b"),)
     assert [e.id for e in found.entities] == ["c", "a", "b"]
