@@ -186,6 +186,11 @@ def _danger_of(said: Said, cues: _Cues) -> Danger | None:
     return next((danger for danger in FIRST if danger in told), likely)
 
 
+def load_cues() -> None:
+    """Load all that dangers are told by, so that no message waits for it."""
+    _cues().index.compile()
+
+
 def features_of(text: str) -> frozenset[str]:
     """Return what of a message is weighed."""
     cues = _cues()
