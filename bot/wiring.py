@@ -54,7 +54,8 @@ from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.llm.pricing import read_prices
 from kgcore.llm.providers import open_models as open_named
 from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store, Tables
-from kgcore.question.danger import danger_in
+from kgcore.question import danger
+from kgcore.reasoning import loose_stems
 from kgcore.store.opening import copy_store, move_store_at
 from kgcore.store.opening import open_store as open_store_at
 from kgcore.store.opening import repair_store as repair_store_at
@@ -134,7 +135,7 @@ class Parts:
     async def prepare(self) -> None:
         """Load what the first event would wait for, and others beside it: the tables by which texts are read."""
         nobody = Message("", Place("", "", "", ""), Person(""), UNHEARD_OF)
-        await asyncio.to_thread(danger_in, nobody.text)
+        await asyncio.to_thread(danger.danger_in, nobody.text)
         await self.assistant.cleared(nobody)
         if self.away is None:
             await rehearse_answer(self.graph, self.reader, self.checker)
@@ -142,6 +143,8 @@ class Parts:
     async def warm(self) -> None:
         """Load now what else the first question would wait for: drawing, and a local model of meaning."""
         await self.renderer.warm()
+        for load in (danger.load_cues, loose_stems.load_cues):
+            await asyncio.to_thread(load)
         if not self.settings.embedder.startswith("openai"):  # a server would have to be asked
             with suppress(EvigraphError):
                 await self.graph.rank([Mention(UNHEARD_OF)])

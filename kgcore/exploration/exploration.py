@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from kgcore.values.actions import (
@@ -47,7 +48,8 @@ def exploration_of(
     counting = effective_actions(action_records)
     turns = apply_actions(turns, counting)
     steps = {id(turn): step for turn, step in known}
-    return Exploration(tuple([steps.get(id(turn)) or _step(turn) for turn in turns]), _entities(turns), counting)
+    found = tuple([steps.get(id(turn)) or _step(turn) for turn in turns])
+    return Exploration(found, _each_once(entity for step in found for entity in step.entities), counting)
 
 
 # ── recorded actions
@@ -188,6 +190,7 @@ def entities_in_claims(claims: Iterable[Claim]) -> tuple[str, ...]:
 
 def _step(turn: Turn) -> Step:
     claims = tuple(claim for _, claim in turn.counted)
+    sides = (side.entity for claim in claims for side in (claim.subject, claim.object) if side)
     return Step(
         turn.id,
         turn.question,
@@ -199,33 +202,39 @@ def _step(turn: Turn) -> Step:
         turn.explains,
         turn.parent,
         turn.offered,
+        tuple(r for r in turn.recommendations if r.key in turn.offered) if turn.offered else (),
+        _each_once((*turn.focus, *sides)),
+        keys_shown(turn),
     )
 
 
-def _entities(turns: Sequence[Turn]) -> tuple[Entity, ...]:
+def _each_once(entities: Iterable[Entity]) -> tuple[Entity, ...]:
     found: dict[str, Entity] = {}
-    for turn in turns:
-        sides = (side for _, claim in turn.counted for side in (claim.subject, claim.object))
-        for entity in (*turn.focus, *(side.entity for side in sides if side)):
-            found.setdefault(entity.id, entity)
+    for entity in entities:
+        found.setdefault(entity.id, entity)
     return tuple(found.values())
 
 
-def numbers_of(turns: Sequence[Turn]) -> dict[str, int]:
-    """Number what a thread names, in the order in which its questions and claims name it, from 1.
+def numbers_of(turns: Iterable[Turn]) -> dict[str, int]:
+    """Number what a thread names, in the order in which its questions and claims name it, from 1."""
+    return numbers_in(map(keys_shown, turns))
+
+
+def numbers_in(shown: Iterable[Iterable[str]]) -> dict[str, int]:
+    """Return the same from the `keys_shown` of the turns."""
+    keys = dict.fromkeys(chain.from_iterable(shown))
+    return dict(zip(keys, range(1, len(keys) + 1), strict=True))
+
+
+def keys_shown(turn: Turn) -> tuple[str, ...]:
+    """Return what a turn shows: its question's entities, then those of its claims and their paths, each once.
 
     Keys are ids of entities, or "?" and the words of a mention that the graph does not know.
     """
-    keys = (key for turn in turns for key in _named(turn))
-    return {key: number for number, key in enumerate(dict.fromkeys(keys), 1)}
-
-
-def _named(turn: Turn) -> list[str]:
-    """Return what a turn shows: its question's entities, then those of its claims and their paths."""
     ids = [e.id for e in turn.focus]
     for claim in turn.claims:
         ids += [key for key in claim_end_keys(claim) if key != "?"]
         ids += [e.id for e in claim.path.nodes] if claim.path else []
         ids += [claim.carrier.id] if claim.carrier else []
     ids += [n.entity.id for n in turn.around]
-    return [*ids, *(e.id for way in turn.ways for e in way.nodes)]
+    return tuple(dict.fromkeys([*ids, *(e.id for way in turn.ways for e in way.nodes)]))

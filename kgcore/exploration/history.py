@@ -13,6 +13,7 @@ from kgcore.exploration.exploration import (
     current_turn,
     effective_actions,
     exploration_of,
+    numbers_in,
     numbers_of,
     path_to_turn,
     view_of,
@@ -51,7 +52,9 @@ class History:
     @cached_property
     def numbers(self) -> Mapping[str, int]:
         """The entities' numbers in the thread; those that only a change of the thread brought in come last."""
-        return numbers_of(self.raw if self.raw == self.turns else (*self.raw, *self.turns))
+        if self.raw != self.turns:
+            return numbers_of((*self.raw, *self.turns))
+        return numbers_in(step.shown for step in self.exploration.steps)
 
     @cached_property
     def _steps(self) -> Mapping[str, int]:
@@ -104,8 +107,9 @@ class History:
         Who types what was offered means what was offered, whatever the words alone would be read as.
         """
         said = _as_typed(words)
-        offers = ((t, r) for t in reversed(self.turns) for r in t.recommendations if r.key in t.offered)
-        return next(((t, r) for t, r in offers if _as_typed(r.text) == said), None)
+        steps = zip(reversed(self.turns), reversed(self.exploration.steps), strict=True)
+        offers = ((turn, offer) for turn, step in steps for offer in step.offers)
+        return next(((turn, offer) for turn, offer in offers if _as_typed(offer.text) == said), None)
 
     def view(self, turn: str) -> View:
         """Return how an answer is looked at."""

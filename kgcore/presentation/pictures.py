@@ -15,10 +15,11 @@ from kgcore.drawing.words import Drawable
 from kgcore.presentation.claims import badge_of
 from kgcore.values.actions import PictureScope, View
 from kgcore.values.model import Claim, Paper, Salience
-from kgcore.values.remembering import remembered, turn_bytes
+from kgcore.values.remembering import Same, remembered, turn_bytes
 from kgcore.values.thread import MindNode, Mode, Turn
 
 STEPS_ANCHORED = 16  # steps of a thread whose pictures keep the nodes of the ones before where they were
+STEPS_BESIDE = 16  # last steps of the way whose claims stand beside an answer's own; the thread's picture has them all
 _STEPS_REMEMBERED = 64 << 20  # bytes: pictures of steps, those of some threads that go on side by side
 _NODE, _EDGE = 250, 450  # bytes
 
@@ -53,7 +54,7 @@ def pictures_of(
     if view.paragraphs:
         claims = [(n, c) for n, c in claims if c.triple.paragraph in view.paragraphs]
     alone = view.scope is PictureScope.ANSWER or bool(view.paragraphs)
-    earlier = () if alone else [c for t in before for _, c in _seen(t.counted, view)]
+    earlier = () if alone else _beside(before, view)
     if not claims and not (earlier and turn.done):
         return ()
     picture = drawn(claims, earlier, progress)
@@ -78,9 +79,14 @@ def _drawn(
         words=words,
         claim_numbers=[n for n, _ in claims],
         speakers={n: turn.speakers[c.triple.paragraph] for n, c in claims} if turn.speakers else None,
-        papers=_papers_of((*before, turn)),
+        papers=_papers_of((*before[-STEPS_BESIDE:], turn)),
     )
     return group_leaves(whole, _collapsed(view, numbers), _keys(view, numbers))
+
+
+def _beside(before: Sequence[Turn], view: View) -> list[Claim]:
+    """Return the claims of earlier answers that stand beside those of one that goes on from them."""
+    return [c for turn in before[-STEPS_BESIDE:] for _, c in _seen(turn.counted, view)]
 
 
 def _picture_before(before: Sequence[Turn], numbers: Mapping[str, int], words: PictureWords) -> Picture | None:
@@ -139,8 +145,7 @@ def _picture_then(step: _Step) -> Picture | None:
     claims = _seen(turn.counted, View())
     if not claims:
         return step.last
-    earlier = [c for t in before for _, c in _seen(t.counted, View())]
-    shown = _drawn(turn, before, claims, earlier, step.numbers, step.words, View())
+    shown = _drawn(turn, before, claims, _beside(before, View()), step.numbers, step.words, View())
     return replace(shown, before=step.last)
 
 
@@ -193,30 +198,17 @@ def _digest(picture: Drawable) -> str:
     before = picture.before if isinstance(picture, Picture) else None
     if not isinstance(picture, Picture) or before is None:
         return hashlib.sha256(repr(picture).encode()).hexdigest()[:24]
-    told = f"{replace(picture, before=None)!r}{_digest_before(_Drawn(before))}"
+    told = f"{replace(picture, before=None)!r}{_digest_before(Same(before))}"
     return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Drawn:
-    """A picture, equal to the very same one alone."""
-
-    picture: Picture
-
-    def __hash__(self) -> int:
-        return id(self.picture)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Drawn) and self.picture is other.picture
-
-
-def _bytes_of_drawn(drawn: _Drawn, digest: str) -> int:
-    return _bytes_of(drawn.picture)
+def _bytes_of_drawn(drawn: Same[Picture], digest: str) -> int:
+    return _bytes_of(drawn.value)
 
 
 @remembered(_STEPS_REMEMBERED // 4, _bytes_of_drawn)
-def _digest_before(drawn: _Drawn) -> str:
-    return _digest(drawn.picture)
+def _digest_before(drawn: Same[Picture]) -> str:
+    return _digest(drawn.value)
 
 
 def _seen(claims: Sequence[tuple[int, Claim]], view: View) -> list[tuple[int, Claim]]:

@@ -82,6 +82,11 @@ class CueIndex:
         short = tuple(piece for piece in by_piece if len(piece) < _LETTERS)
         return CueIndex({p: frozenset(c) for p, c in by_piece.items()}, begun, short, frozenset(free))
 
+    def compile(self) -> None:
+        """Compile all cues, which otherwise the first text that has a piece of one waits for."""
+        for cue in self.free.union(*self.cues.values()):
+            cue.pattern  # noqa: B018  (it stays with the cue)
+
     def read(self, text: str) -> Said:
         """Return the text with the cues that may stand in it."""
         begun = {text[at : at + _LETTERS] for at in range(len(text) - _LETTERS + 1)} & self.begun.keys()

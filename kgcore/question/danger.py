@@ -192,6 +192,11 @@ def _danger_of(said: Said, cues: _Cues, *, guessed: bool = True) -> Danger | Non
 _CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")
 
 
+def load_cues() -> None:
+    """Load all that dangers are told by, so that no message waits for it."""
+    _cues().index.compile()
+
+
 def features_of(text: str) -> frozenset[str]:
     """Return what of a message is weighed."""
     cues = _cues()

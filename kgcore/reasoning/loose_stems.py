@@ -115,6 +115,11 @@ def _pattern(words: Sequence[str]) -> re.Pattern[str]:
     return re.compile(rf"(?:{said})(?![\w'-])", re.I)
 
 
+def load_cues() -> None:
+    """Load the words of stems, so that no question waits for them."""
+    _rows()
+
+
 def read_loosely(said: str, spots: Spots, words: PhraseReader, *, statement: bool = False) -> LooseStem | None:
     """Return what a stem, or a statement, may ask of the one name that it has (of the two); None where it says more."""
     if len(said) > LONGEST:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from itertools import combinations
 from math import exp
 from typing import Self, assert_never
@@ -15,6 +15,7 @@ from kgcore.exploration.exploration import effective_actions, merged_nodes
 from kgcore.recommendation.candidates import CandidateQuestion, RankableQuestion
 from kgcore.values.actions import ActionRecord, Barred, Chosen, Dismissed, RecommendationKind
 from kgcore.values.model import Edge, Entity
+from kgcore.values.remembering import Same, remembered
 from kgcore.values.thread import Exploration, Recommendation, Step
 from kgcore.vocabulary.types import is_type_word, types_meant
 
@@ -72,6 +73,7 @@ def _leaning(liked: int, disliked: int) -> float:
 # --- What a thread has been through, as far as it stands against asking something (again).
 
 _FEW = 2  # a type needs as many neighbours to be a question of its own
+_WANTED_REMEMBERED, _STEP = 4 << 20, 500  # bytes: what questions of threads ask for; and of each beside its words
 # "Which …", "list the …": what stands before the word for a type in a question that asks for some of it.
 _ASKING = re.compile(
     r"\b(?:which|what|list|show me|name|find|suggest|recommend|any)(?: (?:are|is|of|the|some|any|all|other|else|more|me"
@@ -79,7 +81,7 @@ _ASKING = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class QuestionHistory:
     """Pairs are unordered; `apart` are those that were dismissed. `gone` are dismissed or merged nodes.
 
@@ -101,11 +103,10 @@ class QuestionHistory:
     @classmethod
     def of(cls, exploration: Exploration) -> Self:
         """Return what the exploration has been through."""
-        names = {e.id: e for e in exploration.entities}
         gone = {id for d in exploration.dismissed for id in d.nodes} | merged_nodes(exploration.action_records).keys()
         return cls(
             frozenset(s.asked for s in exploration.steps if s.asked),
-            frozenset(p for s in exploration.steps for p in _settled(s)),
+            frozenset[frozenset[str]]().union(*(s.settled for s in exploration.steps)),
             frozenset(frozenset(s.explains) for s in exploration.steps if s.explains),
             frozenset(gone),
             frozenset(d.key for d in exploration.dismissed),
@@ -114,8 +115,8 @@ class QuestionHistory:
             ),
             frozenset(b.type for b in exploration.barred if b.type),
             frozenset(b.predicate for b in exploration.barred if b.predicate),
-            tuple(w for s in exploration.steps for w in _wanted(s, names)),
-            names,
+            tuple(w for s in exploration.steps for w in _wanted(Same(s))),
+            {e.id: e for e in exploration.entities},
             frozenset(exploration.roots),
         )
 
@@ -153,7 +154,15 @@ class QuestionHistory:
 
     def taken(self, subject: str) -> frozenset[str]:
         """Return the ids that an entity is not paired with: asked or judged together, or dismissed."""
-        return self.gone.union(*(p for p in (*self.settled, *self.apart) if subject in p))
+        return self._taken.get(subject, self.gone)
+
+    @cached_property
+    def _taken(self) -> Mapping[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for pair in (*self.settled, *self.apart):
+            for id in pair:
+                found[id] |= pair
+        return {id: self.gone | beside for id, beside in found.items()}
 
     def allows_edge(self, edge: Edge) -> bool:
         """Tell whether nobody barred the edge's predicate."""
@@ -164,21 +173,21 @@ class QuestionHistory:
         return any(id == subject and _means(windows, type) for id, windows in self.wanted)
 
 
-def _settled(step: Step) -> Iterator[frozenset[str]]:
-    yield from map(frozenset, step.pairs)
-    yield from map(frozenset, combinations(step.focus, 2))
+def _bytes_of(step: Same[Step], wanted: tuple[tuple[str, tuple[str, ...]], ...]) -> int:
+    return len(step.value.question) + _STEP * (1 + len(wanted))
 
 
-def _wanted(step: Step, entities: dict[str, Entity]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    if not step.typed or not step.focus:
-        return
-    known = (entities[id] for id in step.focus if id in entities)
-    windows = _asked_for(step.question, tuple((entity.name, *entity.synonyms) for entity in known))
-    if windows:
-        yield from ((id, windows) for id in step.focus)
+@remembered(_WANTED_REMEMBERED, _bytes_of)
+def _wanted(step: Same[Step]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what a question asks some of, as `QuestionHistory.wanted`; every answer of a thread asks it of all."""
+    asked = step.value
+    if not asked.typed or not asked.focus:
+        return ()
+    known = (entity for entity in asked.entities if entity.id in asked.focus)
+    windows = _asked_for(asked.question, tuple((entity.name, *entity.synonyms) for entity in known))
+    return tuple((id, windows) for id in asked.focus if windows)
 
 
-@lru_cache(1024)  # every answer of a thread asks it of all questions
 def _asked_for(question: str, names: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
     """Return the words (longest first) for what a question asks some of, entities' names left out; () for nothing."""
     question = re.sub(r"[^\w\s'-]", " ", question.lower())

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import log, log2
+from typing import NamedTuple
 
 from kgcore.exploration.exploration import goal_nodes
 from kgcore.recommendation.candidates import (
@@ -28,7 +29,8 @@ from kgcore.recommendation.candidates import (
 from kgcore.recommendation.ranking import Preferences, QuestionHistory
 from kgcore.values.actions import RecommendationKind
 from kgcore.values.model import Claim, Edge, Entity, Neighbourhood, Paper, Salience, count_papers
-from kgcore.values.thread import Exploration
+from kgcore.values.remembering import Same, claim_bytes, remembered
+from kgcore.values.thread import Exploration, Step
 from kgcore.verdict.stance import Rules
 from kgcore.verdicts import Verdict
 
@@ -60,10 +62,12 @@ def of_pair(pair: Pair, largest: int) -> float:
 
 
 def nearness_to_question(exploration: Exploration) -> dict[str, float]:
-    """Return for every entity of the context how near it is to the last question: FAR to 1."""
+    """Return how near the entities of the context are to the last question: FAR, for those left out, to 1."""
     near: dict[str, float] = {}
     fading = 1.0
     for step in reversed(exploration.steps):
+        if fading < FAR:  # nothing before is nearer
+            break
         for id in step.focus:
             near[id] = max(near.get(id, FAR), fading)
         for id in step.named:
@@ -115,7 +119,7 @@ class Sources:
         self.near = nearness_to_question(exploration)
         self._largest = max((m.degree for n in around.values() for m in n.best), default=1) or 1
         self._named = frozenset(id for s in exploration.steps for id in (*s.focus, *s.named))
-        self._helped = frozenset(self._benefits())
+        self._helped = frozenset[str]().union(*(answered_by(step, rules).helped for step in exploration.steps))
         self._stances: KnownStances = {}
 
     def _trimmed(self) -> dict[str, Neighbourhood]:
@@ -127,14 +131,6 @@ class Sources:
             for root in self.exploration.roots
             if root in self.around
         }
-
-    def _benefits(self) -> Iterator[str]:
-        """Yield the entities a benefit of which has been answered."""
-        for claim in (c for s in self.exploration.steps for c in s.claims):
-            if claim.verdict.row.basis.settles and claim.subject and claim.object and claim.predicate:
-                said = Edge("", claim.subject.entity.id, claim.predicate, claim.object.entity.id)
-                if effect_of_edge(said, claim.object.entity, self.rules) is Effect.BENEFIT:
-                    yield claim.subject.entity.id
 
     def candidates(self) -> Iterator[CandidateQuestion]:
         """Yield all pairs worth asking about; what was asked or dismissed as a type is still among them."""
@@ -214,36 +210,78 @@ _IS_SO = re.compile(
 _RELATED = 3  # papers that a connection without direct evidence counts for
 
 
+_ANSWERED_REMEMBERED = 16 << 20  # bytes: what answers of threads left open
+
+
+class OpenWhy(NamedTuple):
+    """The why of a claim before it is known how near the claim is: its score is `weight` times that, times `beside`."""
+
+    candidate: CandidateQuestion
+    weight: float
+    beside: float
+
+
+class Answered(NamedTuple):
+    """What an answer means for the questions after it: the whys that it leaves, and whose (ids) benefit it tells."""
+
+    whys: tuple[OpenWhy, ...]
+    helped: frozenset[str]
+
+
+def answered_by(step: Step, rules: Rules) -> Answered:
+    """Return what a step's answer means for the questions after it."""
+    return _answered((Same(step), Same(rules)))
+
+
+def _bytes_of(key: tuple[Same[Step], Same[Rules]], answered: Answered) -> int:
+    return sum(claim_bytes(claim) for claim in key[0].value.claims)
+
+
+@remembered(_ANSWERED_REMEMBERED, _bytes_of)
+def _answered(key: tuple[Same[Step], Same[Rules]]) -> Answered:
+    """Work it out once for every answer: each later one asks it of all before."""
+    step, rules = key[0].value, key[1].value
+    whys = (_why(claim, rules) for claim in step.claims)
+    return Answered(tuple(filter(None, whys)), frozenset(_benefits(step.claims, rules)))
+
+
+def _benefits(claims: Iterable[Claim], rules: Rules) -> Iterator[str]:
+    """Yield the entities a benefit of which has been answered."""
+    for claim in claims:
+        if claim.verdict.row.basis.settles and claim.subject and claim.object and claim.predicate:
+            said = Edge("", claim.subject.entity.id, claim.predicate, claim.object.entity.id)
+            if effect_of_edge(said, claim.object.entity, rules) is Effect.BENEFIT:
+                yield claim.subject.entity.id
+
+
 def why_questions(sources: Sources) -> Iterator[CandidateQuestion]:
     """Yield the whys of all claims that have one; what was explained or asked is still among them."""
     fading = 1.0
     for step in reversed(sources.exploration.steps):
-        for claim in step.claims:
-            candidate = _why(sources, claim, fading)
-            if candidate is not None:
-                yield candidate
+        near = max(fading, FAR)
+        for candidate, weight, beside in answered_by(step, sources.rules).whys:
+            outside = sources.inside.isdisjoint((candidate.subject, candidate.target))
+            yield candidate._replace(score=weight * near * (beside * (_BESIDE if outside else 1)))
         fading *= FADING
 
 
-def _why(sources: Sources, claim: Claim, fading: float) -> CandidateQuestion | None:
+def _why(claim: Claim, rules: Rules) -> OpenWhy | None:
     if claim.verdict is Verdict.UNSURE or not claim.subject or not claim.object:
         return None
     subject, object = claim.subject.entity, claim.object.entity
     predicate = _asked_with(claim)
     if subject.id == object.id or depth_of_predicate(predicate) is not Depth.PLAIN:
         return None
-    if _IS_SO.match(sources.rules.get(predicate).words):
+    if _IS_SO.match(rules.get(predicate).words):
         return None
-    near = max(fading, FAR)
-    beside = claim.triple.salience is Salience.LOW
-    outside = sources.inside.isdisjoint((subject.id, object.id))
-    score = evidence_weight(_papers(claim)) * claim.verdict.row.open_question * near
-    score *= (_BESIDE if beside else 1) * (_BESIDE if outside else 1)
+    weight = evidence_weight(_papers(claim)) * claim.verdict.row.open_question
+    beside = _BESIDE if claim.triple.salience is Salience.LOW else 1
     why = AnsweredClaim(claim, subject, object, predicate)
     outward = claim.verdict is not Verdict.CONTRADICTED or strongest_counterevidence(claim).subject == subject.id
-    return CandidateQuestion(
-        RecommendationKind.WHY, subject, object.id, object.type, predicate, score, outward=outward, answered=why
+    candidate = CandidateQuestion(
+        RecommendationKind.WHY, subject, object.id, object.type, predicate, 0.0, outward=outward, answered=why
     )
+    return OpenWhy(candidate, weight, beside)
 
 
 def _papers(claim: Claim) -> int:

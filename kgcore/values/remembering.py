@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence, Sized
+from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
 from threading import Lock
@@ -13,6 +14,7 @@ from kgcore.values.thread import Turn
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+T = TypeVar("T")
 
 
 class Kept(Generic[K, V]):
@@ -76,6 +78,19 @@ class Remembered(Generic[K, V]):
         """Forget everything."""
         with self._lock:
             self.kept.clear()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Same(Generic[T]):
+    """A value as a key that is equal to the very same one alone: that is quick to tell of what has many parts."""
+
+    value: T
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
 
 
 def remembered(most: int, weight: Callable[[K, V], int]) -> Callable[[Callable[[K], V]], Remembered[K, V]]:

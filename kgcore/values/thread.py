@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import combinations
 from typing import ClassVar
 
 from kgcore.values.actions import ActionRecord, Barred, Dismissed, RecommendationKind
@@ -57,12 +58,13 @@ class Recommendation:
         return pair_key(self.kind, self.subject, self.target)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Step:
     """One question of the exploration: the entities that it names and those that its answer's claims name (ids).
 
     `claims` are its answer's; `explains` is the pair that it asked the why of; `parent` the turn that it goes on from;
-    `offered` are the keys of the suggestions that were shown as buttons under it.
+    `offered` are the keys of the suggestions that were shown as buttons under it, `offers` these suggestions.
+    `entities` are those that it and its claims name; `shown` the keys of all that its answer shows, in that order.
     """
 
     turn: str
@@ -75,11 +77,19 @@ class Step:
     explains: tuple[str, ...] = ()
     parent: str = ""
     offered: tuple[str, ...] = ()
+    offers: tuple[Recommendation, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    shown: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """The (subject, object) of its claims whose ends are both in the graph."""
         return tuple((c.subject.entity.id, c.object.entity.id) for c in self.claims if c.subject and c.object)
+
+    @cached_property
+    def settled(self) -> frozenset[frozenset[str]]:
+        """The pairs that it asked about or its answer judged, in no order."""
+        return frozenset(map(frozenset, (*self.pairs, *combinations(self.focus, 2))))
 
 
 @dataclass(frozen=True)

@@ -194,8 +194,8 @@ def children_seconds() -> float:
     """Return the processor seconds that the processes we have begun have taken so far."""
     ticks = 0
     for task in Path("/proc/self/task").iterdir():
-        for child in (task / "children").read_text().split():
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # a thread or a process may end meanwhile
+            for child in (task / "children").read_text().split():
                 cells = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
                 ticks += int(cells[11]) + int(cells[12])
     return ticks / 100

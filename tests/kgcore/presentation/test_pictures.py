@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from kgcore.drawing.picture import Picture
-from kgcore.presentation.pictures import pictures_of
+from kgcore.presentation.pictures import STEPS_BESIDE, pictures_of, thread_picture
 from kgcore.values.actions import View
 from kgcore.values.model import Predicate
 from kgcore.values.thread import Turn
@@ -76,3 +76,18 @@ def test_a_thread_that_is_no_longer_the_same_is_drawn_as_it_is_now(
     _, drawn = looked_up(words, before, numbers)
     _, anew = looked_up(Counting(), before, numbers)
     assert drawn == anew
+
+
+def test_beside_an_answer_stand_the_last_steps_of_a_long_thread_and_the_threads_picture_has_all() -> None:
+    recent = tuple(replace(SECOND, id=f"turn{n}") for n in range(STEPS_BESIDE))
+    newest = replace(SECOND, id="newest")
+    ((_, short),) = pictures_of(newest, (FIRST, *recent[1:]), NUMBERS, WORDS, View())
+    ((_, long),) = pictures_of(newest, (FIRST, *recent), NUMBERS, WORDS, View())
+    ((_, alone),) = pictures_of(newest, recent, NUMBERS, WORDS, View())
+    assert isinstance(short, Picture)
+    assert isinstance(long, Picture)
+    assert isinstance(alone, Picture)
+    assert len(short.edges) > len(long.edges)
+    assert (long.nodes, long.edges) == (alone.nodes, alone.edges)
+    whole = thread_picture((FIRST, *recent, newest), NUMBERS, WORDS)
+    assert {n.name for n in short.nodes} <= {n.name for n in whole.nodes}

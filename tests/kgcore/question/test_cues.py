@@ -40,3 +40,13 @@ def test_what_is_looked_for_by_pieces_is_found_as_without_them(text: str) -> Non
     for pattern, cue in zip(patterns, cues, strict=True):
         assert said.has(cue) == bool(re.search(pattern, text))
         assert list(said.all_of(cue)) == [found[0] for found in re.finditer(pattern, text)]
+
+
+def test_cues_are_compiled_when_a_text_needs_them_or_all_at_once_before() -> None:
+    some = [Cue.of("swallowed (?:bleach|petrol)"), Cue.of("wants? to die")]
+    index = CueIndex.of(some)
+    assert not any("pattern" in vars(cue) for cue in some)
+    assert index.read("he swallowed petrol").has(some[0])
+    assert ["pattern" in vars(cue) for cue in some] == [True, False]
+    index.compile()
+    assert all("pattern" in vars(cue) for cue in some)

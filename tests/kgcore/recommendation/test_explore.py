@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from kgcore.exploration.exploration import exploration_of, goal_nodes, goal_progress
-from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Neighbourhood, Reason, Triple
+from kgcore.exploration.history import History
+from kgcore.recommendation.sources import answered_by
+from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, Neighbourhood, Predicate, Reason, Triple
 from kgcore.values.thread import Exploration, Step, Turn
 from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
 
 AROUND = {
     "a": Neighbourhood("a", frozenset("bcd"), ()),
@@ -57,6 +60,34 @@ def test_a_threads_turns_become_its_steps() -> None:
     )
     turn = Turn("t1", "thread", "Does a help?", claims=claims, focus=(Entity("c", "c", "T"),), typed=False, asked="k")
     found = exploration_of([turn])
-    assert found.steps == (Step("t1", "Does a help?", ("c",), ("a", "b"), False, "k", claims),)
+    named = (Entity("c", "c", "T"), Entity("a", "a", "T"), Entity("b", "b", "T"))
+    step = Step(
+        "t1", "Does a help?", ("c",), ("a", "b"), False, "k", claims, entities=named, shown=("c", "a", "b", "?b")
+    )
+    assert found.steps == (step,)
     assert found.steps[0].pairs == (("a", "b"),)
     assert [e.id for e in found.entities] == ["c", "a", "b"]
+
+
+def test_what_an_answer_left_open_is_worked_out_once_however_long_its_thread_grows() -> None:
+    a, b = (Candidate(Entity(id, id, "Drug"), 1.0, Match.EXACT) for id in ("a", "b"))
+    edge = Edge("e", "a", "TREATS", "b", publications=("PMID:1",))
+    claim = Claim(
+        Triple(Mention("a"), "treats", Mention("b")),
+        Verdict.SUPPORTED,
+        Reason.EDGE_FOR,
+        "",
+        a,
+        b,
+        "TREATS",
+        edges_for=(edge,),
+    )
+    turns = [Turn(f"t{n}", "thread", "Does a treat b?", claims=(claim,), focus=(a.entity,)) for n in range(40)]
+    history, rules = History.of(turns), Vocabulary.of((Predicate("TREATS"),))
+    left = [answered_by(step, rules) for step in history.exploration.steps]
+    assert {o.candidate.key for one in left for o in one.whys} == {"why\x1fa\x1fb"}
+    longer = History.of([*turns, Turn("t40", "thread", "And?")], (), history)
+    steps = longer.exploration.steps
+    assert all(step is old for step, old in zip(steps, history.exploration.steps, strict=False))
+    assert all(answered_by(step, rules) is one for step, one in zip(steps, left, strict=False))
+    assert longer.numbers == {"a": 1, "b": 2}

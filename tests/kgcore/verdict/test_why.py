@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from kgcore.annotation import overclaims
-from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Path
-from kgcore.verdict.why import AMOUNTS_TO, ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
 from kgcore.values.model import TEAM, Candidate, Edge, Entity, Match, Mention, Path
-from kgcore.verdict.why import ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
+from kgcore.verdict.why import AMOUNTS_TO, ReasonWriter, by_meaning, no_connection, not_in_graph, same_entity
 from tests.fakes.phrases import Phrasebook
 
 VITAMIN, DISEASE = Entity("V", "Vitamin E", "DietarySupplement"), Entity("D", "Alzheimer's disease", "Disease")
