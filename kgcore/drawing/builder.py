@@ -285,6 +285,8 @@ def _direct(claim: Claim, words: PictureWords, fresh: bool) -> list[EdgeDraft]:
     notes = _notes(claim, words, label) if claim.verdict is Verdict.RELEVANT else ()
     behind = claim.edges_for if claim.papers_for or claim.verdict is not Verdict.RELEVANT else claim.edges_near
     own = claim.triple.stated is not None and claim.verdict in {Verdict.SUPPORTED, Verdict.MIXED}
+    if own:  # the sentence counts what says just this, not what implies it
+        behind = tuple(e for e in behind if e.predicate == claim.predicate) or behind
     return [
         EdgeDraft(source, target, (label,), claim.verdict, fresh, (), papers_of(behind), claim.papers_against, notes,
                directed=directed, own=own, unlisted=(unlisted_of(behind), unlisted_of(claim.edges_against)))
