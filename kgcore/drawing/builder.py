@@ -16,7 +16,7 @@ from kgcore.values.model import Edge as GraphEdge
 from kgcore.values.remembering import claim_bytes, papers_bytes, remembered
 from kgcore.values.text import shorten
 from kgcore.verdicts import Verdict
-from kgcore.vocabulary.wording import relation_words
+from kgcore.vocabulary.wording import relation_words, shown_name
 
 # ── edges on their way into a picture ───────────────────────────────────────────────────────────────────────────────
 
@@ -218,7 +218,7 @@ def _numbered(keys: Sequence[str], numbers: Mapping[str, int]) -> dict[str, int]
 
 def _node(key: str, end: Entity | Mention, number: int, fresh: bool, focus: bool) -> PictureNode:
     if isinstance(end, Entity):
-        return PictureNode(number, end.name, end.type, fresh, focus)
+        return PictureNode(number, shown_name(end), end.type, fresh, focus)
     return PictureNode(number, end.text or "?", "", fresh, unknown=True)
 
 
@@ -367,7 +367,7 @@ def around_picture(
     hops = (*(n.edges for n in neighbours), *(edges for path in others for edges in path.edges))
     edges = {(e.id, e.subject, e.predicate, e.object, e.negated): e for some in hops for e in some}
     drafts = _context((e for e in edges.values() if {e.subject, e.object} <= set(known)), known, words)
-    nodes = (PictureNode(placed[e.id], e.name, e.type, focus=e.id in focus) for e in known.values())
+    nodes = (PictureNode(placed[e.id], shown_name(e), e.type, focus=e.id in focus) for e in known.values())
     return Picture(tuple(nodes), tuple(edge_of(d, placed) for d in merge_parallel_edges(drafts, ())))
 
 
