@@ -12,6 +12,7 @@ from kgcore.values.intent import AskedRelation, Compare, Open, Slant, YesNo
 from kgcore.values.model import Entity
 
 _SLOT: Final = r"\{(\d)\}"
+_TWO: Final = 2
 _COMPARING: Final = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|beats?|"
     r"outperform\w*|surpass\w*|"
@@ -48,7 +49,7 @@ def is_comparison(question: str) -> bool:
 def understand_comparison(form: Skeleton) -> Compare | YesNo | Open | None:
     """Return what is compared; of one thing with what the graph does not know, what is asked of the one; else None."""
     joined = re.search(rf"{_SLOT},? (?:and|or|with|to|than|vs|versus|from|over|against)\b\.? {_SLOT}", form.text)
-    alike = joined and form.entity(joined[1]).type == form.entity(joined[2]).type
+    alike = joined is not None and _are_alike(form.entity(joined[1]), form.entity(joined[2]))
     listing = joined and alike and (" or {" in joined[0] or len(form.slots) > 2) and not _starts_which(form)
     comparing = is_comparison(form.text)
     if not (comparing or listing):
@@ -59,6 +60,8 @@ def understand_comparison(form: Skeleton) -> Compare | YesNo | Open | None:
     if (stranger := _THAN_STRANGER.search(form.text)) is not None:
         return _with_stranger(form, slots, topic, stranger)
     compared = [e for e in slots if e is not topic]
+    if topic is None and len(slots) == _TWO and is_taken(slots[0]) and is_ill(slots[1]):
+        return YesNo(slots[0], slots[1], AskedRelation(slant=Slant.ANY))  # "rank statins by whether they cause {1}"
     if topic is not None and len(compared) == 1:
         return YesNo(compared[0], topic, AskedRelation(slant=Slant.ANY), against=_unknown(form.text))
     if topic is None and joined and len(slots) > 2:
@@ -89,6 +92,10 @@ def _with_stranger(
     on = topic if topic in rest else rest[0]
     left = tuple(e for e in rest if e is not on)
     return YesNo(one, on or rest[0], AskedRelation(slant=Slant.ANY), left, against=stranger)
+
+
+def _are_alike(one: Entity, other: Entity) -> bool:
+    return one.type == other.type or (is_taken(one) and is_taken(other))
 
 
 def _row(form: Skeleton) -> list[Entity]:

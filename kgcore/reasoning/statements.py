@@ -89,7 +89,8 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     line = _TITLED.sub("", line)
     if found := _PAIR.search(line):
         stated = _weightier(line[: found.start()], line[found.end() :])
-        return None if _VERBLESS.fullmatch(stated) else _stated(stated)  # “zinc for a cold, yes or no?” states nothing
+        states_nothing = found[0][:1] in "yY" and _VERBLESS.fullmatch(stated)  # “zinc for a cold, yes or no?”
+        return None if states_nothing else _stated(stated)
     for pattern in (_IS_IT, _TRUE_THAT):
         if found := pattern.search(line):
             return _stated(line[found.end() :], _denies(found[1]))

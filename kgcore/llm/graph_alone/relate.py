@@ -269,6 +269,8 @@ def _no_verdict(
         own = "" if is_about_oneself(context.question) else _own(intent)  # "is a daily aspirin ok" asks of no kind
         return [nothing_direct(context, writer, intent.subject, own, intent.object), *caution]
     if not others:
+        if found := without_mirrors(sorted(direct, key=lambda f: not warns(f))):  # "is garlic one of them?"
+            return [f"As said above, {lowered(make_sentence(report_finding(writer, found[0])))}"]
         return [f"What the graph has on {a} and {b} has been said above."]
     if is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, others)):
         told = without_mirrors(sorted(others, key=lambda f: not warns(f)))[: context.size.sentences]
@@ -283,6 +285,7 @@ def _no_verdict(
 
 
 CONNECTED = "The graph connects the two"
+NO_MECHANISM = "How this comes about, the graph does not say."
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,8 +363,11 @@ def answer_why(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> 
     if first:
         return [first, acting or [f"The graph does not say how this comes about: {_no_third(intent)}."]]
     relatives = evidence_of_relatives(context, writer, intent.subject, intent.object, AskedRelation(), again=True)
+    if relatives.told:  # members or kinds tell it: nothing "stays open"
+        own = nothing_direct(context, writer, intent.subject, _asked_plainly(context, intent), intent.object)
+        return [[own, *relatives.told, NO_MECHANISM], acting or other_relations(context, writer, intent.subject, 2)]
     return [
-        [*_unexplained(context, writer, intent), *relatives.told],
+        _unexplained(context, writer, intent),
         acting or other_relations(context, writer, intent.subject, 2),
         other_relations(context, writer, intent.object, 2),
     ]

@@ -104,3 +104,37 @@ def test_how_a_medicine_is_taken_is_no_sign_that_somebody_took_it(asked: str) ->
 )
 def test_who_inhaled_something_is_still_heard(said: str) -> None:
     assert danger_in(said) in {Danger.EMERGENCY, Danger.POISONING}
+
+
+async def test_a_why_that_only_members_answer_does_not_say_that_nothing_joins_the_two(bot: Bot) -> None:
+    plain = (await bot.ask("How do statins cause muscle pain?"))[-1].plain
+    assert "simvastatin causes statin-associated muscle symptoms" in plain
+    assert "How this comes about, the graph does not say." in plain
+    assert "no indirect link" not in plain
+    assert "stays open" not in plain
+
+
+async def test_of_two_things_that_are_taken_both_are_answered_whatever_their_types(bot: Bot) -> None:
+    plain = (await bot.ask("Turmeric or ibuprofen for knee osteoarthritis?"))[-1].plain
+    assert "turmeric treats osteoarthritis" in plain
+    assert "no statement that links ibuprofen and osteoarthritis" in plain
+
+
+async def test_a_class_is_not_compared_with_what_it_may_cause(bot: Bot) -> None:
+    plain = (await bot.ask("Rank the statins by whether they cause muscle aches"))[-1].plain
+    assert "simvastatin causes statin-associated muscle symptoms" in plain
+    assert "which of" not in plain
+
+
+async def test_what_should_be_avoided_is_never_answered_with_what_helps(bot: Bot) -> None:
+    assert "treat" not in (await bot.ask("what should be avoided in osteoarthritis?"))[-1].plain.split("\n")[0]
+    await bot.ask("What helps against dementia?")
+    plain = (await bot.ask("and what should be avoided?"))[-1].plain
+    assert "raise the risk of dementia" in plain
+    assert "treat" not in plain.split("\n")[0]
+
+
+async def test_whether_one_was_listed_is_answered_with_what_was_said_of_it(bot: Bot) -> None:
+    await bot.ask("What should I avoid with warfarin?")
+    reply = (await bot.ask("Is garlic one of them?"))[-1]
+    assert "As said above, one paper (review) reports that garlic interacts with warfarin." in reply.plain
