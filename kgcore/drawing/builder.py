@@ -16,7 +16,7 @@ from kgcore.values.model import Edge as GraphEdge
 from kgcore.values.remembering import claim_bytes, papers_bytes, remembered
 from kgcore.values.text import shorten
 from kgcore.verdicts import Verdict
-from kgcore.vocabulary.wording import relation_words
+from kgcore.vocabulary.wording import relation_words, shown_name
 
 # ── edges on their way into a picture ───────────────────────────────────────────────────────────────────────────────
 
@@ -218,7 +218,7 @@ def _numbered(keys: Sequence[str], numbers: Mapping[str, int]) -> dict[str, int]
 
 def _node(key: str, end: Entity | Mention, number: int, fresh: bool, focus: bool) -> PictureNode:
     if isinstance(end, Entity):
-        return PictureNode(number, end.name, end.type, fresh, focus)
+        return PictureNode(number, shown_name(end), end.type, fresh, focus)
     return PictureNode(number, end.text or "?", "", fresh, unknown=True)
 
 
@@ -285,6 +285,8 @@ def _direct(claim: Claim, words: PictureWords, fresh: bool) -> list[EdgeDraft]:
     notes = _notes(claim, words, label) if claim.verdict is Verdict.RELEVANT else ()
     behind = claim.edges_for if claim.papers_for or claim.verdict is not Verdict.RELEVANT else claim.edges_near
     own = claim.triple.stated is not None and claim.verdict in {Verdict.SUPPORTED, Verdict.MIXED}
+    if own:  # the sentence counts what says just this, not what implies it
+        behind = tuple(e for e in behind if e.predicate == claim.predicate) or behind
     return [
         EdgeDraft(source, target, (label,), claim.verdict, fresh, (), papers_of(behind), claim.papers_against, notes,
                directed=directed, own=own, unlisted=(unlisted_of(behind), unlisted_of(claim.edges_against)))
@@ -365,7 +367,7 @@ def around_picture(
     hops = (*(n.edges for n in neighbours), *(edges for path in others for edges in path.edges))
     edges = {(e.id, e.subject, e.predicate, e.object, e.negated): e for some in hops for e in some}
     drafts = _context((e for e in edges.values() if {e.subject, e.object} <= set(known)), known, words)
-    nodes = (PictureNode(placed[e.id], e.name, e.type, focus=e.id in focus) for e in known.values())
+    nodes = (PictureNode(placed[e.id], shown_name(e), e.type, focus=e.id in focus) for e in known.values())
     return Picture(tuple(nodes), tuple(edge_of(d, placed) for d in merge_parallel_edges(drafts, ())))
 
 

@@ -36,7 +36,14 @@ from kgcore.values.text import clean_line
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.vocabulary import Vocabulary
-from kgcore.vocabulary.wording import article_before_object, is_kind_of, name_in_sentence, papers_count, relation_words
+from kgcore.vocabulary.wording import (
+    article_before_object,
+    is_kind_of,
+    name_in_sentence,
+    papers_count,
+    relation_words,
+    shown_name,
+)
 
 Row = tuple[str, str]
 MOST_NAMES = 8  # other names and identifiers
@@ -297,7 +304,7 @@ def node_panel(
     """
     if entity is None or not node.known:
         return _unknown(turn, node, others)
-    name = EntityRef(clean_line(entity.name), node.number, entity.type, type_colour(entity.type))
+    name = EntityRef(clean_line(shown_name(entity)), node.number, entity.type, type_colour(entity.type))
     blocks: list[Block] = [Text((name,))]
     if rows:
         blocks.append(Table(("Property", "Value"), tuple(rows)))

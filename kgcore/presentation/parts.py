@@ -12,6 +12,7 @@ from kgcore.values.model import Claim, Entity
 from kgcore.values.reply import Option
 from kgcore.values.text import clean_line
 from kgcore.values.thread import Turn
+from kgcore.vocabulary.wording import shown_name
 
 LONGEST_KEY = 100  # characters; a longer mention is half a sentence: it is shown cut, and no form could carry it
 
@@ -53,7 +54,7 @@ def node_lines(turns: Sequence[Turn], numbers: Mapping[str, int]) -> tuple[NodeL
     for turn in turns:
         for entity in _entities(turn):
             if number := numbers.get(entity.id, 0):
-                found.setdefault(entity.id, NodeLine(number, entity.id, clean_line(entity.name), entity.type))
+                found.setdefault(entity.id, NodeLine(number, entity.id, clean_line(shown_name(entity)), entity.type))
         for _, claim in turn.counted:
             for key, words in _unknown(claim):
                 number = numbers.get(key, 0)

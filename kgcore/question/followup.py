@@ -151,6 +151,7 @@ def resolve_followup(
             _without_entities(form.text, before, types)
             or _harms_of(form.text, before, words)
             or _others_against(form.text, before, words)
+            or _to_avoid(form.text, before, words)
             or _said_of(form.text, before, words)
             or _cut_short(form.text, before, types, words)
         )
@@ -217,7 +218,7 @@ def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent
 _ITS_HARMS = re.compile(
     rf"(?:{_ABOUT} )?(?:(?:what|which) (?:are|is) )?(?:(?:the|its|their|any|are there|is there|there|known) )*"
     r"(?:side[- ]effects?|adverse (?:effects?|events?)|risks?|dangers?|harms?|interactions?|downsides?|warnings?"
-    r"|safety)"
+    r"|safety)(?: (?:of|with|from) (?:that|this|the last|the other) one)?"
     rf"|{_SO}(?:will|can|could|might|would|do|does|did) (?:i|you|one|people|he|she|they|it|that|this|my \w+)"
     r"(?: (?:ever|really|also|all|get|become|be|make|you|me|people|them))*"
     r" (?:addicted|addictive|hooked|dependent|habit[- ]forming|harm|hurt|damage|ill|sick|worse)"
@@ -247,6 +248,21 @@ def _others_against(text: str, before: Intent, words: RelationWords) -> Intent |
         return None
     tried = next((e for e in named_entities(before) if e.id != ill.id), None)
     return Which(ill, asked_by_slant(Slant.GOOD, words, ill, "helps with"), (), None, without=tried)
+
+
+_TO_AVOID = re.compile(
+    rf"{_SO}(?:what|which \w+|anything|is there anything)(?: that)?"
+    r"(?: (?:should|must|can|could|do|does|to|i|you|we|one|people|he|she|they|be|not|never|have|has|had|better|best|is"
+    r"|are|my \w+))* (?:avoid(?:ed)?|stay away from|keep away from|leave out|steer clear of)(?: then| too| as well)?"
+)
+
+
+def _to_avoid(text: str, before: Intent, words: RelationWords) -> Which | None:
+    """Read "and what should be avoided?" after a question of an ill: what makes that worse."""
+    ill = next((e for e in named_entities(before) if is_ill(e)), None)
+    if ill is None or not _TO_AVOID.fullmatch(text):
+        return None
+    return Which(ill, asked_by_slant(Slant.BAD, words, ill, "makes worse"), (), False)
 
 
 def _beside_it(form: Skeleton, before: Intent, words: RelationWords) -> YesNo | Compare | None:

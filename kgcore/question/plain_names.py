@@ -53,6 +53,16 @@ _PARTS = _JOINTS | frozenset(
         *("face", "eyelid", "muscle", "breast", "scalp", "heel", "jaw", "rib", "heart", "liver", "kidney"),
     }
 )
+# What is lost or fails, and the sign that it is called where the graph has no name of its own for it.
+_FACULTIES = {
+    **dict.fromkeys(("memory", "thinking", "concentration", "mental"), "cognitive impairment"),
+    **dict.fromkeys(("hearing", "vision", "sight", "sleep", "balance", "appetite", "hair", "weight"), ""),
+}
+_LOST = re.compile(
+    rf"\b(?P<what>{'|'.join(_FACULTIES)}) (?:loss|lapses?|problems?|troubles?|difficult(?:y|ies)|issues|decline"
+    r"|failure|impairment|deficits?)(?![\w-])",
+    re.IGNORECASE,
+)
 _STATED = tuple(
     (
         re.compile(
@@ -158,6 +168,26 @@ def noun_for(words: str) -> str:
     return next((one.name for one in _ailments(words)), words)
 
 
+_STATE = re.compile(
+    r"(?:(?P<high>high|raised|elevated|increased)|low|reduced|decreased|poor|impaired|loss of|lack of)"
+    r" (?:levels of )?(?P<before>.+)|(?P<behind>.+) (?:loss|impairment)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StateOf:
+    """What an ill is a state of ("high blood pressure": blood pressure), and what is wished for: "reduces" it."""
+
+    of: str
+    wished: str
+
+
+def states_of(ill: Entity) -> list[StateOf]:
+    """Return what an ill is a high, low or lost state of, by each of its names that says so."""
+    found = (_STATE.fullmatch(n.casefold()) for n in (ill.name, *ill.synonyms))
+    return [StateOf(s["before"] or s["behind"], "reduces" if s["high"] else "increases") for s in found if s]
+
+
 def _is_free(start: int, end: int, spots: Sequence[Spot]) -> bool:
     return all(end <= s or start >= e for s, e, _ in spots)
 
@@ -181,6 +211,10 @@ def _ailments(question: str) -> Iterator[PlainName]:
             forms = dict.fromkeys((part, said, plural_of(part), *(("joint",) if part in _JOINTS else ())))
             for name in (*(n.format(form) for n in names for form in forms), general):
                 yield PlainName(found.start(), found.end(), name, whole=True)
+    for found in _LOST.finditer(question):
+        what = found["what"].casefold()
+        for name in filter(None, (found[0], f"{what} impairment", f"impaired {what}", _FACULTIES[what])):
+            yield PlainName(found.start(), found.end(), name, whole=True)
 
 
 _EVERYTHING = re.compile(

@@ -13,6 +13,7 @@ from typing import Final
 
 from kgcore.english.behind import makes_something_of
 from kgcore.english.language import language_of
+from kgcore.question.comparing import understand_comparison
 from kgcore.question.followup import MOST, resolve_followup
 from kgcore.question.qualified import asked_qualifiers, without_qualifiers, without_tail
 from kgcore.question.relation import (
@@ -52,18 +53,6 @@ from kgcore.vocabulary.wording import name_in_sentence
 
 _SLOT = r"\{(\d)\}"
 _TWO = 2
-_COMPARING = re.compile(
-    r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|beats?|"
-    r"outperform\w*|surpass\w*|"
-    r"(?:more|less) \w+ than|as (?:well|good|effective|safe|strong) as|instead of|replac\w+|alternatives? to|"
-    r"(?:best|better|strongest|most|more) (?:evidence|studied|research|support\w*|prove[nd]|tested)|"
-    r"how (?:well )?(?:they|each|these) (?:are|is))\b|^(?:please )?(?:rank|rate|order|sort)\b"
-    r"|^(?:which|what) (?:one )?of \{0\}(?:,| and\b| or\b)"
-)
-_REGARD = re.compile(
-    r"(?:\b(?:for|in|against|on|treating|preventing|to (?:treat|prevent))|(?<![}] )\bwith)"
-    r"(?: (?!and |or |than )\w+){0,2} ?\{(\d)\}"
-)
 _WHY = re.compile(
     r"^(?:and )?(?:why|explain (?:why|how)|by what"
     r"|how (?!(?:effective|good|well|useful|safe|helpful|bad|likely|much|many|long|soon|fast|quick\w*|often|common"
@@ -253,7 +242,7 @@ def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent
     return (
         _spaced(form, words)
         or _added(form, words)
-        or _compare(form)
+        or understand_comparison(form)
         or _within(form, words, types)
         or _why(form, words)
         or _asking_which(form, words, types)
@@ -362,48 +351,6 @@ def _further(form: Skeleton) -> Intent | None:
     if len(entities) > 2 and _HANGS_TOGETHER.search(form.text):
         return Connect(entities[:MOST])
     return None
-
-
-def is_comparison(question: str) -> bool:
-    """Tell whether a question compares what it joins, so that "a and b" are two things in it."""
-    return _COMPARING.search(question.lower()) is not None
-
-
-def _row(form: Skeleton) -> list[Entity]:
-    """Return what stands in a row of names, of which none is what the others are compared with regard to."""
-    row = re.search(rf"{_SLOT}(?:, {_SLOT})+,? (?:and|or|vs|versus)\b\.? {_SLOT}", form.text)
-    return [form.entity(n) for n in re.findall(_SLOT, row[0])] if row else []
-
-
-def _compare(form: Skeleton) -> Compare | YesNo | None:
-    joined = re.search(rf"{_SLOT},? (?:and|or|with|to|than|vs|versus|from|over|against)\b\.? {_SLOT}", form.text)
-    alike = joined and form.entity(joined[1]).type == form.entity(joined[2]).type
-    listing = joined and alike and (" or {" in joined[0] or len(form.slots) > 2) and not _starts_which(form)
-    comparing = _COMPARING.search(form.text) is not None
-    if not (comparing or listing):
-        return None
-    slots = [form.entity(n) for n in range(len(form.slots))]
-    regard = _REGARD.search(form.text)
-    topic = form.entity(regard[1]) if regard else None
-    compared = [e for e in slots if e is not topic]
-    if topic is not None and len(compared) == 1:
-        return YesNo(compared[0], topic, AskedRelation(slant=Slant.ANY), against=_unknown(form.text))
-    if topic is None and joined and len(slots) > 2:
-        pair = [form.entity(joined[1]), form.entity(joined[2])]
-        others = [e for e in slots if e not in (*pair, *_row(form))]
-        topic = next((e for e in others if e.type != pair[0].type), others[0] if others and not comparing else None)
-        compared = [e for e in slots if e is not topic]
-    if topic is not None and not is_ill(compared[0]):  # "… with duloxetine for cognition in depression"
-        compared = [*compared[:2], *(e for e in compared[2:] if not is_ill(e))]
-    return Compare(compared[0], compared[1], topic, comparing, tuple(compared[2:]))
-
-
-def _unknown(text: str) -> str:
-    """Return the name to compare with that the graph has no entry for, where it can be told."""
-    name = r"([\w' -]{3,60}?)"
-    behind = rf"{_SLOT},? (?:\w+ )?(?:or|and|vs|versus|than|with|to) {name}(?: (?:for|in|against|on) .*)?$"
-    found = re.search(behind, text) or re.search(rf"[,:] {name} (?:or|and|vs|versus) {_SLOT}$", text)
-    return next((g for g in found.groups() if not g.isdigit()), "").strip() if found else ""
 
 
 def _why(form: Skeleton, words: RelationWords) -> Why | None:

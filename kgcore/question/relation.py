@@ -37,7 +37,8 @@ _HAS_A_PART = re.compile(
     r"|\b(?:anything|something|much|a lot) to do with\b"
 )
 BAD = re.compile(
-    r"\b(?:bad|harm\w*|danger\w*|risky|risks?|unsafe|safe|toxic|hurt\w*|damag\w*|side effects?|adverse|unhealthy)\b"
+    r"\b(?:bad|harm\w*|danger\w*|risky|risks?|unsafe|safe|toxic|hurt\w*|damag\w*|side effects?|adverse|unhealthy"
+    r"|avoid\w* (?:in|for|during|when|if))\b"
 )
 GOOD = re.compile(
     r"\b(?:good|treat\w*|cures?|cured|curing|helps?|helpful|helping|benefi\w+|useful|works?|effective|take|try|use|used|worth\w*|recommended|fight\w*|"

@@ -97,7 +97,9 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     line = " ".join(_ON_LINES.sub("true / false", text).split()).strip("*> ")
     line = _TITLED.sub("", line)
     if found := _PAIR.search(line):
-        return _stated(_weightier(line[: found.start()], line[found.end() :]))
+        stated = _weightier(line[: found.start()], line[found.end() :])
+        states_nothing = found[0][:1] in "yY" and _VERBLESS.fullmatch(stated)  # “zinc for a cold, yes or no?”
+        return None if states_nothing else _stated(stated)
     for pattern in (_IS_IT, _TRUE_THAT):
         if found := pattern.search(line):
             return _stated(line[found.end() :], _denies(found[1]))

@@ -292,10 +292,9 @@ class QuestionAnswerer:
         return list(mentions_in(text))
 
     async def _fitting(self, words: str, understood: UnderstoodQuestion) -> UnderstoodQuestion:
-        graph = self._services.graph
-        return await with_clash(
-            graph, await with_fitting_senses(graph, understood, words), words, self._services.vocabulary
-        )
+        graph, vocabulary = self._services.graph, self._services.vocabulary
+        fitting = await with_fitting_senses(graph, understood, words, vocabulary)
+        return await with_clash(graph, fitting, words, vocabulary)
 
     async def _grounded(self, words: str, understood: UnderstoodQuestion) -> AnswerRequest:
         self._kinds = self._kinds or await kinds_named(self._services.graph, words, understood)

@@ -21,9 +21,10 @@ from kgcore.conversation.statements import (
 from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.comparing import is_comparison
 from kgcore.question.parts import question_parts
 from kgcore.question.plain_names import asked_of_ill, asked_of_lack, asked_of_target, asked_plainly, plain_names
-from kgcore.question.reading import UnderstoodQuestion, is_comparison, understand_question
+from kgcore.question.reading import UnderstoodQuestion, understand_question
 from kgcore.question.relation import is_ill
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker

@@ -14,7 +14,7 @@ from kgcore.evidence.pairs import between_kin, is_about_oneself
 from kgcore.linking.drug_classes import class_names, member_names
 from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
-from kgcore.question.plain_names import noun_for
+from kgcore.question.plain_names import noun_for, states_of
 from kgcore.question.reading import CASE, UnderstoodQuestion, unfound_names
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.unread import says_something
@@ -36,7 +36,7 @@ _FATES = ("absorption", "bioavailability", "metabolism", "level", "efficacy")
 
 
 async def with_fitting_senses(
-    graph: KnowledgeGraph, understood: UnderstoodQuestion, question: str
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, question: str, vocabulary: Vocabulary
 ) -> UnderstoodQuestion:
     """Return the question with the senses of its names that have an edge to each other. Raises GraphError.
 
@@ -45,7 +45,7 @@ async def with_fitting_senses(
     """
     intent = understood.intent
     if isinstance(intent, Which):
-        return await _with_fitting_twin(graph, understood, intent)
+        return await _with_what_it_is_a_state_of(graph, await _with_fitting_twin(graph, understood, intent), vocabulary)
     if not isinstance(intent, YesNo | Why):
         return understood
     narrower = await _narrower(graph, understood, intent, question)
@@ -113,6 +113,29 @@ async def _with_fitting_twin(
         return understood
     changed = replace(intent, entity=best)
     return replace(understood, intent=changed, focus=named_entities(changed))
+
+
+async def _with_what_it_is_a_state_of(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, vocabulary: Vocabulary
+) -> UnderstoodQuestion:
+    """Return what lowers blood pressure, where it is asked what helps against high blood pressure and nothing does."""
+    intent = understood.intent
+    if not isinstance(intent, Which) or intent.asked.slant is not Slant.GOOD or not is_ill(intent.entity):
+        return understood
+    states = {state.of: state.wished for state in states_of(intent.entity)}
+    (near,) = (await graph.neighbourhoods([intent.entity.id], LOOKED_THROUGH)).values() or (None,)
+    if not states or (near and any(e.predicate in intent.asked.predicates for n in near.best for e in n.edges)):
+        return understood
+    rankings = await graph.rank([Mention(of) for of in states], 1)
+    for wished, ranking in zip(states.values(), rankings, strict=True):
+        best = ranking.candidates[0] if ranking.linked else None
+        if best is not None and best.match in _BY_NAME and best.entity.id != intent.entity.id:
+            asked = replace(intent.asked, predicates=vocabulary.read(wished).predicates)
+            changed = replace(intent, entity=best.entity, asked=asked, outward=False)
+            written = understood.written.get(intent.entity.id, name_in_sentence(intent.entity))
+            said = {**understood.written, best.entity.id: written}
+            return replace(understood, intent=changed, focus=named_entities(changed), written=said)
+    return understood
 
 
 async def _sense(graph: KnowledgeGraph, understood: UnderstoodQuestion, mine: Entity, other: Entity) -> Entity | None:

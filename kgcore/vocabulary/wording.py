@@ -72,6 +72,9 @@ def papers_count(n: int) -> str:
     return count_noun(n, "paper")
 
 
+_ILL = re.compile(r"phenotyp|disease|disorder|symptom", re.IGNORECASE)
+
+
 def name_in_sentence(entity: Entity) -> str:
     """Return an entity's name as it stands inside a sentence, with the article that it needs."""
     return f"{determiner(entity)}{name_without_article(entity)}"
@@ -79,7 +82,18 @@ def name_in_sentence(entity: Entity) -> str:
 
 def name_without_article(entity: Entity) -> str:
     """Return an entity's name as it stands behind an article."""
-    return name_inline(entity.name, entity.type)
+    return name_inline(shown_name(entity), entity.type)
+
+
+def shown_name(entity: Entity) -> str:
+    """Return an entity's name without what a graph has put behind it to tell namesakes apart: its own id
+    ("Marfan syndrome (OMIM:154700)"), or of what one is ill with the type ("Ectopia lentis (phenotype)").
+    """
+    if not entity.name.endswith(")"):
+        return entity.name
+    tags = [f"({entity.id})", f"({entity.type.lower()})" if _ILL.search(entity.type) else ""]
+    own = next((t for t in tags if t and entity.name.endswith(t)), "")
+    return entity.name.removesuffix(own).rstrip() or entity.name
 
 
 def determiner(entity: Entity) -> str:

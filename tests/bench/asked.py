@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 
 from kgcore.exploration.history import History
@@ -21,12 +21,11 @@ from kgcore.turn.services import Services
 from kgcore.values.model import Claim
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
-from kgcore.vocabulary.wording import question_about
+from kgcore.vocabulary.wording import name_in_sentence
 from tests.bench.bench_anygraph import SIDED, StillPicture, openly_nothing
 from tests.bench.bench_anygraph import _sentence as sentence_of
+from tests.bench.text_and_picture import THREADS, Compared, Names, questions_of
 from tests.kgcore import starter
-
-_DENIES = re.compile(r"\bhas no paper|\bno indirect link|\bnames no(?:thing)?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +60,10 @@ class Asked:
         """Let go of the graph."""
         await self.graph.close()
 
-    async def answer(self, question: str) -> Turn:
-        """Return the turn that a question gets on its own."""
-        turn = Turn(f"t{abs(hash(question))}", "asked", question)
-        answering = QuestionAnswerer(self.services, turn, History.of(()), asyncio.Event())
+    async def answer(self, question: str, before: tuple[Turn, ...] = ()) -> Turn:
+        """Return the turn that a question gets, on its own or after others."""
+        turn = Turn(f"t{len(before)}-{abs(hash(question))}", "asked", question, parent=before[-1].id if before else "")
+        answering = QuestionAnswerer(self.services, turn, History.of(before), asyncio.Event())
         async for _ in answering.run():
             pass
         return answering.turn
@@ -83,17 +82,25 @@ class Asked:
             self.wrong.append(wanted.question)
         return right
 
-    async def contradictions(self) -> list[str]:
-        """Return the questions on two entities of the starter graph whose text denies what the picture draws."""
+    async def contradictions(self, pairs: int) -> list[str]:
+        """Return what the text of answers on the starter graph says otherwise than their pictures, with the question.
+
+        Every entity and every two that an edge joins are asked about, and so many pairs besides.
+        """
+        known = starter.entities()
+        joined = [(known[e.subject], known[e.object]) for e in starter.edges()]
+        names, words = Names.of(list(known.values())), self.services.vocabulary
         found: list[str] = []
-        for edge in starter.edges():
-            subject, object = (starter.entities()[id] for id in (edge.subject, edge.object))
-            question = question_about(subject, self.services.vocabulary.get(edge.predicate), object)
-            turn = await self.answer(question)
-            sided = [c for c in turn.claims if c.verdict in SIDED]
-            drawn = [{c.subject.entity.id, c.object.entity.id} for c in sided if c.subject and c.object]
-            if _DENIES.search(turn.paragraphs[0].text) and {edge.subject, edge.object} in drawn:
-                found.append(question)
+        for question in questions_of(list(known.values()), joined, pairs):
+            compared = Compared.of(await self.answer(question), (), names, words)
+            found += [f"{question} {said}" for said in compared.contradictions()]
+        for entity, questions in product(known.values(), THREADS):
+            before: tuple[Turn, ...] = ()
+            for asked in questions:
+                turn = await self.answer(asked.format(name_in_sentence(entity)), before)
+                said = Compared.of(turn, before, names, words).contradictions()
+                found += [f"{' / '.join(t.question for t in (*before, turn))} {one}" for one in said]
+                before = (*before, turn)
         return found
 
 

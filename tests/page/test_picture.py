@@ -132,6 +132,26 @@ def test_on_a_phone_a_picture_of_two_nodes_does_not_scroll_sideways(thread: str,
     assert wide <= room
 
 
+def test_on_a_phone_a_wide_picture_says_that_it_goes_on_until_its_end_is_seen(site: Site, opened: Open) -> None:
+    page = opened(site.url, viewport=PHONE)
+    ask(page, site.scenario.question)
+    answered(page)
+    ask(page, "What is known about vitamin D?")
+    answered(page, 2)
+    canvas = page.locator(".turn .canvas").last
+    expect(canvas).to_have_class(re.compile(r"\bmore\b"))
+    told = page.locator(".turn figcaption").last.evaluate("e => getComputedStyle(e, '::before').content")
+    assert "sideways" in told
+    least = canvas.locator("svg").evaluate(
+        "s => Math.min(...[...s.querySelectorAll('text')].map(t => parseFloat(getComputedStyle(t).fontSize)"
+        " * s.getBoundingClientRect().width / s.viewBox.baseVal.width))"
+    )
+    assert least >= 9
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    canvas.evaluate("e => e.scrollTo(e.scrollWidth, 0)")
+    expect(canvas).not_to_have_class(re.compile(r"\bmore\b"))
+
+
 def test_a_picture_is_zoomed_dragged_and_fitted_with_a_double_click(page: Page) -> None:
     svg = page.locator(".turn .canvas svg")
     whole = svg.get_attribute("viewBox")

@@ -15,6 +15,18 @@ export function fitted(root) {
     svg.style.setProperty("min-width", `${Math.round(width * SMALLEST)}px`);
     svg.style.setProperty("max-width", `${Math.round(width * LARGEST)}px`);
   }
+  requestAnimationFrame(everyEdge); // what is fitted is not in the page yet
+}
+
+function everyEdge() {
+  document.querySelectorAll(".turn .canvas").forEach(edges);
+}
+
+/** Tell by classes that a picture is wider than its frame, and that more of it lies behind the right edge. */
+function edges(canvas) {
+  const beyond = canvas.scrollWidth - canvas.clientWidth;
+  canvas.classList.toggle("wide", beyond > 1);
+  canvas.classList.toggle("more", beyond - canvas.scrollLeft > 4);
 }
 
 function whole(svg) {
@@ -95,6 +107,8 @@ export function watchZoom() {
   document.addEventListener("pointercancel", dropped);
   document.addEventListener("wheel", wheeled, { passive: false });
   document.addEventListener("click", buttons);
+  document.addEventListener("scroll", (e) => e.target.classList?.contains("canvas") && edges(e.target), { capture: true, passive: true });
+  addEventListener("resize", everyEdge);
   document.addEventListener("dblclick", (event) => {
     const svg = pictured(event.target);
     if (svg) fit(svg);

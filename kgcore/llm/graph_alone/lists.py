@@ -20,7 +20,14 @@ from kgcore.llm.graph_alone.writer import (
     weak_design,
 )
 from kgcore.values.model import Entity, Path, count_papers
-from kgcore.vocabulary.wording import article_before_object, for_many, name_in_sentence, papers_count, predicate_verb
+from kgcore.vocabulary.wording import (
+    article_before_object,
+    for_many,
+    name_in_sentence,
+    papers_count,
+    predicate_verb,
+    shown_name,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +59,23 @@ def group_for_sentences(
         groups.setdefault(key, []).append(f)
     made = [
         FindingGroup(
-            centre, said, standing, outward, tuple(sorted(members, key=lambda f: (dim(f), _grave(f), -f.weight)))
+            centre,
+            said,
+            standing,
+            outward,
+            _without_twins(sorted(members, key=lambda f: (dim(f), _grave(f), -f.weight)), outward),
         )
         for (said, standing, outward), members in groups.items()
     ]
     return tuple(sorted(made, key=lambda g: (dim(g.members[0]), is_membership(g.members[0]), -g.weight)))
+
+
+def _without_twins(members: Iterable[Finding], outward: bool) -> tuple[Finding, ...]:
+    """Leave out what a graph has twice under one name: a reader would take "X (2 papers), X (1)" for a slip."""
+    named: dict[str, Finding] = {}
+    for f in members:
+        named.setdefault(shown_name(f.object if outward else f.subject).casefold(), f)
+    return tuple(named.values())
 
 
 def _grave(finding: Finding) -> int:

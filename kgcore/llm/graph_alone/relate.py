@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -34,6 +34,7 @@ from kgcore.llm.graph_alone.writer import (
     make_sentence,
     report_finding,
 )
+from kgcore.question.plain_names import states_of
 from kgcore.question.relation import is_about_spacing, is_ill, is_taken
 from kgcore.values.intent import AskedRelation, Slant, Why, YesNo
 from kgcore.values.model import Entity, QualifierKind
@@ -106,6 +107,7 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         pair = [*first, *relatives.told, *_weighed(relatives, intent)]
         # Where others are asked about ("which herbs should I avoid?"), what is known of them leads.
         return [*known, pair] if asks_which_go_with(context.question) else [pair, *known]
+    first += _on_what_it_is_a_state_of(context, writer, intent)
     roundabout = [
         *path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True),
         *_denied_of_contents(context, writer, intent),
@@ -114,6 +116,21 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         return [[*first, *relatives.told, *_weighed(relatives, intent)], roundabout]
     rest = [other_relations(context, writer, e, 2) for e in (intent.subject, intent.object)]
     return [first, *rest]
+
+
+def _on_what_it_is_a_state_of(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
+    """Return what is said of the subject and of what the object is a state of: blood pressure, where it is asked about
+    high blood pressure.
+    """
+    if not is_ill(intent.object):
+        return []
+    of = {state.of for state in states_of(intent.object)}
+    told = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and _is_called(f.object, of)]
+    return [f"But {report_finding(writer, f)}." for f in told[:2]]
+
+
+def _is_called(entity: Entity, names: Collection[str]) -> bool:
+    return any(n.casefold() in names for n in (entity.name, *entity.synonyms))
 
 
 def _denied_of_contents(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
@@ -252,6 +269,8 @@ def _no_verdict(
         own = "" if is_about_oneself(context.question) else _own(intent)  # "is a daily aspirin ok" asks of no kind
         return [nothing_direct(context, writer, intent.subject, own, intent.object), *caution]
     if not others:
+        if found := without_mirrors(sorted(direct, key=lambda f: not warns(f))):  # "is garlic one of them?"
+            return [f"As said above, {lowered(make_sentence(report_finding(writer, found[0])))}"]
         return [f"What the graph has on {a} and {b} has been said above."]
     if is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, others)):
         told = without_mirrors(sorted(others, key=lambda f: not warns(f)))[: context.size.sentences]
@@ -266,6 +285,7 @@ def _no_verdict(
 
 
 CONNECTED = "The graph connects the two"
+NO_MECHANISM = "How this comes about, the graph does not say."
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,8 +363,11 @@ def answer_why(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> 
     if first:
         return [first, acting or [f"The graph does not say how this comes about: {_no_third(intent)}."]]
     relatives = evidence_of_relatives(context, writer, intent.subject, intent.object, AskedRelation(), again=True)
+    if relatives.told:  # members or kinds tell it: nothing "stays open"
+        own = nothing_direct(context, writer, intent.subject, _asked_plainly(context, intent), intent.object)
+        return [[own, *relatives.told, NO_MECHANISM], acting or other_relations(context, writer, intent.subject, 2)]
     return [
-        [*_unexplained(context, writer, intent), *relatives.told],
+        _unexplained(context, writer, intent),
         acting or other_relations(context, writer, intent.subject, 2),
         other_relations(context, writer, intent.object, 2),
     ]

@@ -61,8 +61,9 @@ async def graph(tmp_path: Path) -> AsyncIterator[EmbeddedGraph]:
 
 
 async def asked(graph: EmbeddedGraph, question: str) -> object:
-    understood = await TextReader(graph, Vocabulary.of(graph.info.predicates)).understand(question)
-    return (await with_fitting_senses(graph, understood, question)).intent
+    vocabulary = Vocabulary.of(graph.info.predicates)
+    understood = await TextReader(graph, vocabulary).understand(question)
+    return (await with_fitting_senses(graph, understood, question, vocabulary)).intent
 
 
 async def test_a_word_that_asks_for_a_type_is_no_entity_of_that_name(graph: EmbeddedGraph) -> None:

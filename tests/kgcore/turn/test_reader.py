@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kgcore.question.reading import is_comparison
+from kgcore.question.comparing import is_comparison
 from kgcore.turn.reader import split_joined_spots
 from kgcore.values.model import Candidate, Entity, Match
 

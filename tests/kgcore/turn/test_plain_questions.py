@@ -1,0 +1,140 @@
+"""Questions in patients' words: comparisons with strangers, states of a process, "yes or no", lost faculties."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.question.danger import danger_in
+from kgcore.values.danger import Danger
+from kgcore.values.reply import Notice
+from tests.kgcore.house import Bot, bot, folder
+
+__all__ = ["bot", "folder"]
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Is glucosamine better than placebo for osteoarthritis pain?", "glucosamine treats osteoarthritis"),
+        ("Is exercise better than rest for dementia and depression?", "physical exercise does not treat dementia"),
+        ("For osteoarthritis pain, is turmeric better than rest?", "turmeric treats osteoarthritis"),
+        ("Is rest better than melatonin for insomnia?", "melatonin treats insomnia"),
+        ("Is aspirin better than nothing for preventing stroke?", "aspirin prevents stroke"),
+    ],
+)
+async def test_what_is_better_than_a_stranger_is_no_comparison_of_it_with_an_ill(
+    bot: Bot, question: str, says: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert says in plain.split("\n")[0]
+    assert "which of" not in plain
+    assert ("“nothing”" in plain) is False
+
+
+@pytest.mark.parametrize("stranger", ["rest", "placebo", "a long walk"])
+async def test_the_stranger_that_it_was_to_be_compared_with_is_named(bot: Bot, stranger: str) -> None:
+    reply = (await bot.ask(f"Is turmeric better than {stranger} for osteoarthritis pain?"))[-1]
+    assert f"I could not compare them: the graph has no entry for “{stranger}”." in reply.plain
+
+
+async def test_two_strangers_are_both_named_and_nothing_is_compared(bot: Bot) -> None:
+    reply = (await bot.ask("Does walking work better than rest for Alzheimer's and depression?"))[-1]
+    assert "no entry for “walking” or “rest”" in reply.plain
+
+
+@pytest.mark.parametrize(
+    "question", ["Zinc for a cold, yes or no?", "Saffron for depression: yes/no?", "Melatonin for jet lag - yes or no"]
+)
+async def test_two_names_with_yes_or_no_are_a_question_and_no_test(bot: Bot, question: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert "The graph speaks for it" in plain
+    assert "cannot be decided" not in plain
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does garlic help with high blood pressure?",
+        "Is garlic good for hypertension?",
+        "Garlic for high blood pressure",
+    ],
+)
+async def test_what_is_known_of_what_an_ill_is_a_state_of_is_said_beside_the_denial(bot: Bot, question: str) -> None:
+    assert (
+        "But one paper (chewed garlic) reports that garlic reduces blood pressure"
+        in (await bot.ask(question))[-1].plain
+    )
+
+
+async def test_what_helps_against_a_state_is_what_changes_it_where_nothing_treats_it(bot: Bot) -> None:
+    reply = (await bot.ask("What helps against high blood pressure?"))[-1]
+    assert "garlic (1) reduce blood pressure" in reply.plain
+    assert "names nothing" not in reply.plain
+    assert any("Read as: blood pressure" in b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+@pytest.mark.parametrize("lost", ["memory loss", "memory problems", "thinking problems"])
+async def test_a_lost_faculty_is_the_sign_that_it_is_called(bot: Bot, lost: str) -> None:
+    reply = (await bot.ask(f"Which supplements help with {lost}?"))[-1]
+    assert any("Read as: cognitive impairment" in b.text for b in reply.blocks if isinstance(b, Notice))
+    assert "omega-3 fatty acids prevent cognitive impairment" in reply.plain
+
+
+async def test_what_raises_the_levels_of_a_thing_raises_it(bot: Bot) -> None:
+    plain = (await bot.ask("What raises amyloid beta levels?"))[-1].plain
+    assert "sleep deprivation stimulates amyloid-beta" in plain
+    assert "nothing on" not in plain
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Smokers' lungs: which inhaled agent would go to waste?",
+        "Which inhaled steroid would go to the smallest airways?",
+        "Which injected drug would end a migraine?",
+        "What do inhaled bronchodilators do in COPD?",
+    ],
+)
+def test_how_a_medicine_is_taken_is_no_sign_that_somebody_took_it(asked: str) -> None:
+    assert danger_in(asked) is None
+
+
+@pytest.mark.parametrize(
+    "said", ["my son inhaled lighter gas and is blue", "She inhaled bleach fumes and cannot breathe"]
+)
+def test_who_inhaled_something_is_still_heard(said: str) -> None:
+    assert danger_in(said) in {Danger.EMERGENCY, Danger.POISONING}
+
+
+async def test_a_why_that_only_members_answer_does_not_say_that_nothing_joins_the_two(bot: Bot) -> None:
+    plain = (await bot.ask("How do statins cause muscle pain?"))[-1].plain
+    assert "simvastatin causes statin-associated muscle symptoms" in plain
+    assert "How this comes about, the graph does not say." in plain
+    assert "no indirect link" not in plain
+    assert "stays open" not in plain
+
+
+async def test_of_two_things_that_are_taken_both_are_answered_whatever_their_types(bot: Bot) -> None:
+    plain = (await bot.ask("Turmeric or ibuprofen for knee osteoarthritis?"))[-1].plain
+    assert "turmeric treats osteoarthritis" in plain
+    assert "no statement that links ibuprofen and osteoarthritis" in plain
+
+
+async def test_a_class_is_not_compared_with_what_it_may_cause(bot: Bot) -> None:
+    plain = (await bot.ask("Rank the statins by whether they cause muscle aches"))[-1].plain
+    assert "simvastatin causes statin-associated muscle symptoms" in plain
+    assert "which of" not in plain
+
+
+async def test_what_should_be_avoided_is_never_answered_with_what_helps(bot: Bot) -> None:
+    assert "treat" not in (await bot.ask("what should be avoided in osteoarthritis?"))[-1].plain.split("\n")[0]
+    await bot.ask("What helps against dementia?")
+    plain = (await bot.ask("and what should be avoided?"))[-1].plain
+    assert "raise the risk of dementia" in plain
+    assert "treat" not in plain.split("\n")[0]
+
+
+async def test_whether_one_was_listed_is_answered_with_what_was_said_of_it(bot: Bot) -> None:
+    await bot.ask("What should I avoid with warfarin?")
+    reply = (await bot.ask("Is garlic one of them?"))[-1]
+    assert "As said above, one paper (review) reports that garlic interacts with warfarin." in reply.plain
