@@ -51,7 +51,7 @@ test-fast: $(STAMP)
 	@$(PYTEST) -m "not (page or neo4j or postgres or process or platform)"
 
 attack: $(STAMP)
-	@ATTACK=$(ATTACK) $(PYTEST) --no-loadscope-reorder tests/attack $$(grep -oE 'tests/[a-z_/]+\.py' docs/security.md | grep -v '^tests/attack/' | sort -u)
+	@ATTACK=$(ATTACK) $(PYTEST) --no-loadscope-reorder tests/attack $$(cut -f 4 tests/attack/attacks.tsv | tr ' ' '\n' | grep '::' | grep -v '^tests/attack/' | sort -u)
 
 mutants: $(STAMP)
 	@$(BIN)/python -m tests.mutants --count $(COUNT) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED))

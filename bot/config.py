@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, create_model, field_validator
@@ -20,6 +21,7 @@ from kgcore.values.budget import parse_budget
 from kgcore.values.retention import parse_retention
 
 M = TypeVar("M", bound=BaseModel)
+_ADDRESSES = ("_URL", "_URI", "_ISSUER", "_MIRROR")  # how names of settings end that are addresses
 
 
 class Settings(BaseModel):
@@ -309,6 +311,11 @@ def load_settings(environment: Mapping[str, str] | None = None, dotenv: Path = P
     wrong += (
         f"{n}: it holds a character that no key has. {variable_names()[n][1]}." for n in values if _is_odd(n, values[n])
     )
+    wrong += (
+        f"{n}: no address such as http://HOST:PORT, in ASCII, with a port up to 65535. {variable_names()[n][1]}."
+        for n in values
+        if n.endswith(_ADDRESSES) and not _is_address(values[n])
+    )
     own: dict[str, dict[str, str | bool]] = {}
     for platform in platforms():
         found = _validated(_model(platform), values, wrong)
@@ -322,6 +329,15 @@ def load_settings(environment: Mapping[str, str] | None = None, dotenv: Path = P
 def _is_odd(name: str, value: str) -> bool:
     """Whether a secret that is sent in a header could never be: those are printable ASCII."""
     return name.endswith(("KEY", "TOKEN")) and not (value.strip().isascii() and value.strip().isprintable())
+
+
+def _is_address(value: str) -> bool:
+    """Whether something can be called at it: the libraries that do would raise what they please."""
+    try:
+        parts = urlsplit(value.strip())
+        return bool(parts.hostname) and parts.port != 0 and value.isascii() and value.strip().isprintable()
+    except ValueError:
+        return False
 
 
 def with_address(port: int | None, host: str | None) -> dict[str, str]:

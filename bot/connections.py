@@ -1,4 +1,6 @@
-"""Connections on which a request begins and never ends: they are closed in time, and do not pile up per address."""
+"""Connections on which a request begins and never ends, or goes on as nonsense: they are closed in time, do not pile up
+per address, and cost no trace.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import asyncio
 from collections import defaultdict
 from typing import cast
 
+from h11 import LocalProtocolError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 READING = 20.0  # seconds in which a whole request, head and body, has to be here
@@ -34,6 +37,20 @@ class PatientProtocol(H11Protocol):
             self._stop_waiting()
         elif self._late is None:
             self._wait()
+
+    def send_400_response(self, msg: str) -> None:
+        """Say that what came is no request, or no body of the one that is being answered, which ends, too."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        try:
+            super().send_400_response(msg)
+        except LocalProtocolError:  # an answer has begun, or may have no words (HEAD)
+            self.transport.close()
+
+    def _should_upgrade(self) -> bool:
+        """Whether another protocol is wanted that we speak: there is none, and the request is answered as it is."""
+        return False
 
     def _is_reading(self) -> bool:
         state = str(self.conn.their_state)  # of h11, "state machines"

@@ -6,13 +6,15 @@ A page holds a part between `<!-- begin NAME -->` and `<!-- end NAME -->`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from bot.schemas import fields_table, schema_names
 from kgcore.commands import COMMANDS, ArgumentKind, CommandSurface, commands_on
 from kgcore.drawing.pipeline import open_graphviz
 from kgcore.ingest.formats import all_formats
+from tests.attack.attacks import attacks
 from tests.house import picture, rooms_table
 from tests.prompts import prompts_shown
 from tests.sentences import sentences_shown
@@ -49,6 +51,25 @@ def formats_table() -> str:
     return head + "".join(f"| `{f.name}` | {f.shape} | {f.keeps} |\n" for f in all_formats())
 
 
+def attacks_table() -> str:
+    """Return every attack with what holds it and the tests that make it again."""
+    found = ""
+    for about, rows in groupby(attacks(), key=lambda attack: attack.about):
+        found += f"\n### {about}\n\n| attack | what holds it | tests |\n|---|---|---|\n"
+        found += "".join(f"| {row.words} | {row.held_by} | {_named(row.tests)} |\n" for row in rows)
+    return f"{found}\n"
+
+
+def _named(tests: Sequence[str]) -> str:
+    """Return tests by their files: those of one file behind its name."""
+    by_file = groupby(sorted(test.split("::") for test in tests), key=lambda parts: parts[0])
+    return "; ".join(f"`{file}`: {', '.join(_in_words(name) for _, name in parts)}" for file, parts in by_file)
+
+
+def _in_words(test: str) -> str:
+    return test.removeprefix("test_").replace("_", " ")
+
+
 def batch_records() -> str:
     """Return what goes into every batch and what comes out."""
     return f"\n{fields_table(schema_names())}\n"
@@ -62,6 +83,7 @@ PARTS: Mapping[str, Callable[[], str]] = {
     "rooms": rooms_table,
     "prompts": prompts_shown,
     "sentences": sentences_shown,
+    "attacks": attacks_table,
 }
 
 

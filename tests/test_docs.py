@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tests.attack.attacks import TABLE, attacks, names_in
 from tests.docs import DOT, PARTS, ROOT, pages, parts_in, renewed
 from tests.house import picture
 
@@ -33,3 +34,13 @@ def test_every_file_that_a_page_names_exists() -> None:
         named = set(_PATH.findall(page.read_text(encoding="utf-8")))
         missing = sorted(n for n in named if not re.search("[A-Z]", n) and not (ROOT / n).exists())
         assert not missing, (page.name, missing)
+
+
+def test_every_attack_of_the_table_is_made_by_tests_that_there_are() -> None:
+    named = {test for attack in attacks() for test in attack.tests}
+    files = {test.partition("::")[0] for test in named} | {
+        f"tests/attack/{p.name}" for p in TABLE.parent.glob("test_*.py")
+    }
+    there = {f"{file}::{name}" for file in files for name in names_in(file)}
+    assert not named - there
+    assert {test for test in there if test.startswith("tests/attack/")} <= named

@@ -26,7 +26,7 @@ from adapters.slack.commanding import Commands, slash_commands
 from adapters.slack.credentials import Credentials
 from adapters.slack.desk import Messages
 from adapters.slack.errors import name_of
-from adapters.slack.events import Home, is_sound, possible_homes
+from adapters.slack.events import Home, is_sound, possible_homes, whole
 from adapters.slack.installs import Installs, OAuthStates
 from adapters.slack.manifest import SCOPES
 from adapters.slack.workspaces import Workspaces
@@ -73,6 +73,8 @@ class SoundApp(AsyncApp):
         """Answer a request."""
         if not is_sound(req.body):
             return BoltResponse(status=400, body="not understood")
+        req.body = whole(req.body)
+        req.context.update({name: whole(value) for name, value in req.context.items() if isinstance(value, str)})
         return await super().async_dispatch(req)
 
 

@@ -17,7 +17,8 @@ from adapters.teams.escape import strip_unseen
 from adapters.teams.quoting import split_quote
 
 Json = Mapping[str, Any]
-_CONVERSATION: Final = re.compile(r"[^\s/?#\\%]{1,512}")  # it becomes a part of an address
+_ID: Final = re.compile(r"[^\s/?#\\%]{1,512}")  # it becomes a part of an address
+_THREAD: Final = re.compile(r"[0-9]{1,30}")
 _AT: Final = re.compile(r"<at[^<>]{0,100}>([^<>]{0,300})</at>", re.IGNORECASE)
 # Where a card stands in a message that somebody inserted it into.
 _INSERTED: Final = re.compile(
@@ -87,7 +88,7 @@ def parse_activity(body: Json) -> Activity | None:
     channel, _, thread = _text(conversation.get("id")).partition(";messageid=")
     service = _text(body.get("serviceUrl")).rstrip("/")
     ids = (channel, _text(sender.get("id")), _text(bot.get("id")))
-    if not (all(ids) and is_conversation(channel) and service.startswith(("https://", "http://"))):
+    if not (all(ids) and is_address_part(channel) and service.startswith(("https://", "http://"))):
         return None
     data = _dict(body.get("channelData"))
     quote, said = split_quote(_text(body.get("text")), _list(body.get("entities")), _list(body.get("attachments")))
@@ -99,7 +100,7 @@ def parse_activity(body: Json) -> Activity | None:
         service=service,
         scope=_scope(conversation, data),
         channel=channel,
-        thread=thread if thread.isdigit() else "",
+        thread=thread if _THREAD.fullmatch(thread) else "",
         tenant=_text(conversation.get("tenantId")) or _text(_dict(data.get("tenant")).get("id")),
         sender=ids[1],
         sender_name=strip_unseen(_text(sender.get("name")))[:200],
@@ -110,7 +111,7 @@ def parse_activity(body: Json) -> Activity | None:
         mentioned=mentioned,
         foreign=_foreign(conversation, sender, data),
         quote=strip_unseen(quote),
-        reply_to=_text(body.get("replyToId")),
+        reply_to=_address_part(body.get("replyToId")),
         files=any(_text(a.get("contentType")).startswith(_FILES) for a in _list(body.get("attachments"))),
         card=bool(_cards(body)),
         card_words=" ".join(_strings(_cards(body))),
@@ -121,9 +122,9 @@ def parse_activity(body: Json) -> Activity | None:
     )
 
 
-def is_conversation(id: str) -> bool:
-    """Whether the text can stand in an address as the name of a conversation."""
-    return _CONVERSATION.fullmatch(id) is not None and id not in {".", ".."}
+def is_address_part(id: str) -> bool:
+    """Whether the text can stand in an address as the name of a conversation or a message."""
+    return _ID.fullmatch(id) is not None and id not in {".", ".."}
 
 
 def words_of(markup: str) -> str:
@@ -197,6 +198,11 @@ def _seconds_after(body: Json) -> float:
 def _named(body: Json) -> str:
     """Return an id for what came without one, so that the inbox does not take it for another such."""
     return hashlib.blake2b(json.dumps(body, sort_keys=True, default=str).encode(), digest_size=12).hexdigest()
+
+
+def _address_part(value: object) -> str:
+    text = _text(value)
+    return text if is_address_part(text) else ""
 
 
 def _text(value: object) -> str:

@@ -37,9 +37,10 @@ SERVICE: Final = "https://smba.trafficmanager.net/teams"  # where bots of the pu
 ENDPOINT: Final = "/api/messages"
 ONLY_HERE: Final = "without authentication only this machine is served, and only directly"
 FOREIGN: Final = "serviceUrl is none of Teams'"
-# What stands in it becomes the beginning of every address that we call: no user, no query, nothing to argue about.
+# What stands in it becomes the beginning of every address that we call: no user, no query, no way up ("/../"), nothing
+# to argue about.
 _SERVICE: Final = re.compile(
-    r"(?P<scheme>https?)://(?P<host>[A-Za-z0-9.-]{1,253}|\[::1\])(:\d{1,5})?(/[A-Za-z0-9._~/-]*)?"
+    r"(?P<scheme>https?)://(?P<host>[A-Za-z0-9.-]{1,253}|\[::1\])(:[0-9]{1,5})?(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)*/?"
 )
 
 

@@ -6,7 +6,7 @@ import unicodedata
 from typing import Final
 
 _ALIKE: Final = (  # letters of other alphabets, and the Latin ones that readers take them for
-    ("АВЕЅЗІЈКМНОРСТУХаеѕіјкмнорстухѵԁԛԝһпгиц", "ABESZIJKMHOPCTYXaesijkmhopctyxvdqwhnruu"),  # Cyrillic
+    ("АВЕЅЗІЈКМНОРСТУХПГИЦаеѕіјкмнорстухѵԁԛԝһпгиц", "ABESZIJKMHOPCTYXNRUUaesijkmhopctyxvdqwhnruu"),  # Cyrillic
     ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαεηικνορςτυχϲϳ", "ABEZHIKMNOPTYXaenikvopstuxcj"),  # Greek
     ("ՍՕօոսհցքյ", "UOonuhgpj"),  # Armenian
     ("ᎠᎡᎢᎪᎫᎬᎳᎷᎻᏀᏃᏒᏔᏚᏙᏞᏟᏢᏦᎥᏴ", "DRTAJEWMHGZRWSVLCPKiB"),  # Cherokee

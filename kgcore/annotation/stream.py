@@ -48,13 +48,17 @@ def _list_breaks(text: str) -> Iterator[tuple[int, int]]:
 # What a model writes must not look like our verdicts: its marks go, and its badges are quoted as its own. A cross that
 # stands alone, and the cells of tables, deny something: they stay, so that nothing is turned round.
 _CROSSES = f"{Verdict.CONTRADICTED.icon}✘❌❎"
-_LIGHTS = "🟢🔴🟡🟠🔵⚪⚫🟩🟥🟨🟧👍👎"
+_LIGHTS = "🟢🔴🟡🟠🔵⚪⚫🟩🟥🟨🟧👍👎💯√"
 _OWN = "".join(b.icon for b in Badge if b.own)
 _TICKS = "".join(v.icon for v in (Verdict.SUPPORTED, Verdict.MIXED, Verdict.RELEVANT)) + f"✔✅☑🗸🗹ℹ🛈{_OWN}"
-_TICK = f"[{re.escape(_TICKS)}]\ufe0f?"
-_MARK = f"[{re.escape(_TICKS + _CROSSES + _LIGHTS + Verdict.UNSURE.icon)}]\ufe0f?"
+_DRAWN = "[\ufe0e\ufe0f]?"  # as text or as a picture
+_TICK = f"[{re.escape(_TICKS)}]{_DRAWN}"
+_MARK = f"[{re.escape(_TICKS + _CROSSES + _LIGHTS + Verdict.UNSURE.icon)}]{_DRAWN}"
 _NAMES = [*(b.label for b in Badge), *(word for v in Verdict for word in (v.value, v.label))]
-_ALONE = ("unsupported", "verified", "confirmed", "proven", "fact-checked")  # badges that are none of ours
+_ALONE = (  # badges that are none of ours
+    *("unsupported", "verified", "confirmed", "proven", "fact-checked", "validated", "substantiated", "established"),
+    *("corroborated", "backed by evidence", "refuted", "debunked", "disproven"),
+)
 
 
 def _either(names: Iterable[str], gap: str) -> str:
@@ -79,6 +83,12 @@ _COUNTED = (
     r"|studi|articoli|estudos|artigos|studies|исследован\w{1,4})\b|论文|研究)"
 )
 _NOTE = r"(?:[ ]?[(\[][^()\[\]\n]{0,80}[)\]])"
+_BEGIN = r"(?:(?<=^)|(?<=[.!?:\n•][ ])|(?<=\n))"  # of a sentence
+_CLOSED = r"(?=(?:”\))?"  # what follows, perhaps behind the quotation that was put in already; its bracket stays open
+_MANY = rf"\d[\d,.]*[ ]{_COUNTED}"
+_LOUD = "SUPPORTED|CONTRADICTED|UNSUPPORTED|VERIFIED|CONFIRMED|PROVEN"
+_JUDGED = r"(?:verdict|status|rating|fact[- ]check|result of the check|(?:knowledge )?graph)"
+_SETTLED = r"(?:true|false|yes|no|correct|incorrect|accurate)"
 _LATIN = LatinLetters(_TICKS + _CROSSES + _LIGHTS)
 _BADGE = re.compile(  # is looked for in what a text looks like, whatever letters it is written in
     rf"(?<!“)(?:(?P<marks>(?:{_MARK}[ ]?){{1,5}}){_WORD}\b{_NOTE}?"
@@ -86,8 +96,14 @@ _BADGE = re.compile(  # is looked for in what a text looks like, whatever letter
     rf"|\[{_WORD}(?:[,;: –—-][^()\[\]\n]{{0,60}})?\]|\({_STRONG}\)"
     rf"|\({_WORD}[,;:][^()\n]{{0,40}}{_COUNTED}[^()\n]{{0,20}}\)"
     rf"|(?P<cell>(?:(?<=\|[ ])|(?<=\|)){_WORD}{_NOTE}?(?=(?:”\))?[ ]?\|))"
-    rf"|(?i:\b(?:evigraph(?:['’]s)? |graph )?(?:verdict|status|rating)[ ]?[:–—-][ ]?){_WORD}\b{_NOTE}?"
-    rf"|(?:(?<=^)|(?<=[.!?:\n•][ ])|(?<=\n)){_WORD}{_NOTE}?(?=(?:”\))?(?:[ ]?[:.!]|[ ][–—-][ ]|[ ]?$))"
+    rf"|(?i:\b(?:evigraph(?:['’]s)? |graph )?{_JUDGED}[ ]?[:–—-][ ]?){_WORD}\b{_NOTE}?"
+    rf"|(?i:\b{_JUDGED}[ ]?:[ ]?{_SETTLED})\b{_CLOSED}(?:[ ]?[.!:;]|[ ]?$|[ ][A-Z]))"
+    rf"|{_BEGIN}{_WORD}{_NOTE}?{_CLOSED}(?:[ ]?[:.!?—]|[ ][–—-][ ]|[ ]?$))"
+    rf"|{_BEGIN}(?:(?-i:{_LOUD})|(?i:{_ELSEWHERE})){_NOTE}?{_CLOSED}[ ][A-Z])"
+    rf"|{_BEGIN}{_WORD}[ ]by[ ](?:the[ ])?(?:[ \w-]{{0,20}}graph|{_MANY}){_CLOSED}[ ]?[:.!—])"
+    rf"|{_BEGIN}{_MANY}[ ](?i:support|confirm|verify|back|prove|contradict)[ ](?i:this|it|that){_CLOSED}[ ]?[:.!—])"
+    rf"|\b\d{{1,3}}[ ]?%[ ]{_WORD}\b{_CLOSED}[ ]?[:.!—])"
+    rf"|\b{_WORD}[ ]by[ ](?i:evigraph)\b|\b(?i:evigraph)\b[^.!?\n]{{0,60}}?\b(?:{_STRONG}|(?i:confirmed|refuted))\b"
     rf"|\b(?i:{_SPREAD})\b{_NOTE}?"
     r"|(?i:(?:checked|verified|confirmed) (?:against|by|in|with) the (?:knowledge )?graph"
     r"|graph[- ](?:verified|checked|confirmed))\b)".translate(_LATIN),
@@ -119,7 +135,26 @@ def _lone_marks(text: str) -> Iterator[tuple[int, int]]:
     return (found.span() for found in re.finditer(rf"{_TICK}[ ]?", text) if not _in_table(text, found.start()))
 
 
+def _emphasised(text: str) -> Iterator[re.Match[str]]:
+    return (found for found in _EMPHASISED.finditer(text.translate(_LATIN)) if not _in_table(text, found.start()))
+
+
+def _emphasised_starts(text: str) -> Iterator[tuple[int, int]]:
+    return (found.span("before") for found in _emphasised(text))
+
+
+def _emphasised_ends(text: str) -> Iterator[tuple[int, int]]:
+    return (found.span("behind") for found in _emphasised(text))
+
+
+# A badge that nothing but its looks sets off at the beginning of a sentence: it is put into brackets, as others are.
+_EMPHASISED = re.compile(
+    rf"{_BEGIN}(?P<before>[*_]{{1,3}}|[«»„“\"]){_WORD}(?P<behind>[*_]{{1,3}}|[«»“”\"\]])(?=[ ])".translate(_LATIN)
+)
+_ENTITY = r"&(?:check|checkmark|cross|#(?:1000[3-6]|9989|10060)|#[xX](?:271[3-8]|2705|274[cC]));|\\u(?:271[3-8]|2705)"
 _EDITS: tuple[tuple[re.Pattern[str] | Callable[[str], Iterator[tuple[int, int]]], str], ...] = (
+    (re.compile(_ENTITY), Verdict.SUPPORTED.icon),
+    (re.compile(r"</?(?:b|strong|i|em|u|mark)>", re.I), "**"),
     (re.compile(r"[ ]{2,}"), " "),
     (re.compile(r"^[ ]*(?:```|~~~)[^\n`]*$", re.M), ""),
     (re.compile(r"^[ ]{0,3}(?:[-*_][ ]*){3,}$", re.M), ""),
@@ -128,6 +163,9 @@ _EDITS: tuple[tuple[re.Pattern[str] | Callable[[str], Iterator[tuple[int, int]]]
     (re.compile(r"[ ]+#+[ ]*$", re.M), ""),
     (re.compile(rf"^[ ]*(?:[-*+•‣◦–]|[{_OWN}](?![ ]+{_WORD}\b))[ ]+", re.M), "\x1e• "),
     (re.compile(r"^[ ]*(?=\d{1,2}[.)][ ])", re.M), "\x1e"),
+    (re.compile(rf"(?:(?<=^)|(?<=[ \n\x1e]))\[[ xX{re.escape(_TICKS)}]{_DRAWN}\](?=[ ])", re.M), ""),
+    (_emphasised_ends, "]"),
+    (_emphasised_starts, "["),
     (re.compile(r"\*{2,}|~~"), ""),
     (re.compile(r"(?<!\w)__(?=\S)|(?<=\S)__(?!\w)"), ""),
     (re.compile(r"(?<![\w*])\*(?=[^\s*])|(?<=[^\s*])\*(?![\w*])"), ""),

@@ -8,6 +8,8 @@ from pathlib import Path
 from kgcore.errors import StoreDamaged, StoreError
 from kgcore.store.repair import MAGIC
 
+BESIDE = ("-wal", "-shm")  # how the names of the log and of its index end
+
 
 class WatchedFile:
     """The file that was opened. It stays open: closing it would let go of SQLite's own locks on it (POSIX)."""
@@ -15,8 +17,8 @@ class WatchedFile:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
-        self._log_path = path.with_name(path.name + "-wal")
-        self._log: tuple[int, int] | None = None  # SQLite keeps one log as long as anybody has the file open
+        # SQLite keeps one log, and one index of it, as long as anybody has the file open.
+        self._beside: dict[Path, tuple[int, int] | None] = {path.with_name(path.name + end): None for end in BESIDE}
 
     def check(self) -> None:
         """Raise StoreError where what is written now could not be read at the next start."""
@@ -27,24 +29,28 @@ class WatchedFile:
             raise StoreError(f"{self._path} is gone.", hint="Put it back, or start Evigraph anew.") from None
         if (there.st_dev, there.st_ino) != (ours.st_dev, ours.st_ino):
             raise StoreError(f"{self._path} is another file than the one opened.", hint="Start Evigraph anew.")
-        self._check_log()
+        for path in self._beside:
+            self._check_beside(path)
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         head = os.read(self._descriptor, 100)  # "Database File Format", 1.3: page size at 16, pages at 28
         size = int.from_bytes(head[16:18], "big")
         if head[:16] != MAGIC or ours.st_size < (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big"):
             raise StoreDamaged(f"{self._path} was cut short.", hint="Start Evigraph anew: it repairs what it can.")
 
-    def _check_log(self) -> None:
-        """What was committed last stands in the log beside the file alone: SQLite would go on in one that is gone."""
+    def _check_beside(self, path: Path) -> None:
+        """What was committed last stands in the log alone, and locks in its index: SQLite would go on in ones that are
+        gone, and whoever else opens the file would make new ones.
+        """
+        known = self._beside[path]
         try:
-            there = self._log_path.stat()
+            there = path.stat()
         except FileNotFoundError:
-            if self._log is None:
+            if known is None:
                 return
-            raise StoreError(f"{self._log_path} is gone.", hint="Start Evigraph anew.") from None
-        self._log = self._log or (there.st_dev, there.st_ino)
-        if self._log != (there.st_dev, there.st_ino):
-            raise StoreError(f"{self._log_path} is another file than the one in use.", hint="Start Evigraph anew.")
+            raise StoreError(f"{path} is gone.", hint="Start Evigraph anew.") from None
+        self._beside[path] = known or (there.st_dev, there.st_ino)
+        if self._beside[path] != (there.st_dev, there.st_ino):
+            raise StoreError(f"{path} is another file than the one in use.", hint="Start Evigraph anew.")
 
     def close(self) -> None:
         """Let go of it, once SQLite has."""

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from kgcore.values.text import without_halves
 
+_BETWEEN = "\x1f"
 _ACTION = re.compile(r"kg1:([a-z][a-z-]*):([A-Za-z0-9_-]{1,40}):([0-9]{1,6})")
 
 
@@ -26,7 +27,7 @@ class _Whole:
 
 @dataclass(frozen=True, slots=True)
 class Place(_Whole):
-    """Where a conversation happens; the four parts together name a thread.
+    """Where a conversation happens; the four parts together name a thread. What separates them in keys is in none.
 
     `thread` is "" where a command or a click came from outside of any: then commands that look at a thread look at the
     one of the channel that was last used, and clicks belong to the thread of their answer.
@@ -37,15 +38,21 @@ class Place(_Whole):
     channel: str
     thread: str
 
+    def __post_init__(self) -> None:
+        _Whole.__post_init__(self)
+        if self.key.count(_BETWEEN) > 3:
+            for part in ("platform", "workspace", "channel", "thread"):
+                object.__setattr__(self, part, getattr(self, part).replace(_BETWEEN, "\ufffd"))
+
     @property
     def key(self) -> str:
         """One string for the store."""
-        return "\x1f".join((self.platform, self.workspace, self.channel, self.thread))
+        return _BETWEEN.join((self.platform, self.workspace, self.channel, self.thread))
 
     @property
     def channel_key(self) -> str:
         """One string for the channel, whatever the thread."""
-        return "\x1f".join((self.platform, self.workspace, self.channel))
+        return _BETWEEN.join((self.platform, self.workspace, self.channel))
 
     @property
     def shared(self) -> bool:

@@ -1,5 +1,5 @@
-"""One person floods Slack or Teams: they are refused in words, and a second person is answered as if they were not
-there. In `make attack` only: what is measured here are seconds, on a machine that does nothing else.
+"""One person floods Slack, Teams or Discord: they are refused in words, and a second one is answered as if the first
+were not there. In `make attack` only: what is measured here are seconds, on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -14,11 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.adapters.discord import test_process as discord_process
 from tests.adapters.slack import process as slack_process
 from tests.adapters.teams import running as teams
 from tests.adapters.teams.people import payload
 from tests.attack.test_flood import SLACK, TIMED
 from tests.page.conftest import free_port
+from tests.servers.discord import ANN as DISCORD_ANN
+from tests.servers.discord import Discord
 from tests.servers.slack import SlackServer
 from tests.servers.slack_people import ANN, People, words
 from tests.servers.teams import Connector, serving
@@ -145,3 +148,45 @@ def teams_flood(at: teams.Setting) -> Iterator[list[int]]:
     finally:
         over.set()
         flooding.join()
+
+
+async def test_on_discord_a_second_person_hardly_notices_a_flood(tmp_path: Path) -> None:
+    server = Discord()
+    await server.start()
+    try:
+        with discord_process.process(tmp_path, server, **WAITING):
+            await discord_process.until(lambda: server.connected, "the process did not connect")
+            await discord_seconds(server, "warm")
+            quiet = max([await discord_seconds(server, f"quiet {n}") for n in range(TIMES)])
+            async with discord_flood(server) as sent:
+                await discord_process.until(lambda: CROWDED in str(server.posted()), "the flood was not refused")
+                loud = max([await discord_seconds(server, f"loud {n}") for n in range(TIMES)])
+            compared("Discord", quiet, loud, len(sent))
+    finally:
+        await server.stop()
+
+
+async def discord_seconds(server: Discord, name: str) -> float:
+    """Ask, and return after how many seconds the whole answer stands there."""
+    began = time.monotonic()
+    asked = await server.say(QUESTION.format(name))
+    await discord_process.until(lambda: asked in discord_process.finished(server), f"{name} was not answered")
+    return time.monotonic() - began
+
+
+@asynccontextmanager
+async def discord_flood(server: Discord) -> AsyncIterator[list[str]]:
+    """Have somebody else ask without end; yield what was sent so far."""
+    sent: list[str] = []
+
+    async def ask() -> None:
+        for n in itertools.count():
+            sent.append(await server.say(QUESTION.format(f"flood {n}"), who=(f"{DISCORD_ANN[0]}9", "flo")))
+            await asyncio.sleep(EACH)
+
+    flooding = asyncio.create_task(ask())
+    try:
+        yield sent
+    finally:
+        flooding.cancel()
+        await asyncio.gather(flooding, return_exceptions=True)

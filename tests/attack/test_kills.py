@@ -1,7 +1,8 @@
-"""Killed and stopped again and again in the middle of bursts: what was acknowledged is answered, and once.
+"""Killed and stopped again and again in the middle of bursts, while a model writes slowly: what was acknowledged is
+answered, and once.
 
 `make test` kills each surface twice and stops it once. `make attack` shares twenty kills and ten stops among page,
-Slack and Teams; with ATTACK=full each gets as many.
+Slack, Teams and Discord; with ATTACK=full each gets as many.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.adapters.discord import test_process as discord_process
 from tests.adapters.slack import process as slack_process
 from tests.adapters.teams import running as teams
 from tests.attack.running import Asker, Running, model, running, until
 from tests.page.conftest import free_port
+from tests.servers.discord import Discord
 from tests.servers.slack import SlackServer
 from tests.servers.slack_people import People
 from tests.servers.teams import Connector, serving
@@ -29,7 +32,9 @@ from tests.servers.teams_keys import Keys
 FULL = os.environ.get("ATTACK") == "full"
 SHORT = "ATTACK" not in os.environ  # `make attack` sets it
 EACH = 2  # questions a life
-LATEST = 12.0  # seconds in which a process that is told to end has ended
+PAUSE = 0.03  # seconds between two pieces of what the model writes: an answer takes it a second or more
+# Seconds in which a process that is told to end has ended: it gives itself nine, on a machine that does nothing else.
+LATEST = 60.0 if SHORT else 12.0
 
 
 def ends(kills: int, stops: int) -> Iterator[tuple[signal.Signals, float]]:
@@ -44,10 +49,10 @@ def ends(kills: int, stops: int) -> Iterator[tuple[signal.Signals, float]]:
 
 def test_the_page_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> None:
     asked: list[str] = []
-    with model(tmp_path, pause=0.03) as access:
+    with model(tmp_path, pause=PAUSE) as access:
         settings = {**access, "EVIGRAPH_PORT": str(free_port())}
         person: Asker | None = None
-        for life, (way, seconds) in enumerate(ends(8, 4)):
+        for life, (way, seconds) in enumerate(ends(6, 3)):
             with running(tmp_path / "data", **settings) as bot:
                 person = _moved(person, bot)
                 for number in range(EACH):
@@ -79,17 +84,18 @@ def _moved(person: Asker | None, bot: Running) -> Asker:
 async def test_slack_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> None:
     port, asked = free_port(), []
     async with SlackServer() as slack, AsyncExitStack() as room:
+        access = room.enter_context(model(tmp_path, pause=PAUSE))
         people = People(slack, "")
         room.push_async_callback(people.close)
-        for life, (way, seconds) in enumerate(ends(6, 3)):
-            async with slack_process.process(tmp_path, port, slack, "socket") as bot:
+        for life, (way, seconds) in enumerate(ends(5, 3)):
+            async with slack_process.process(tmp_path, port, slack, "socket", **access) as bot:
                 for number in range(EACH):
                     channel = f"C{number}"
                     asked.append((channel, await people.mention(channel, f"Tell me about zinc, take {life}-{number}")))
                 time.sleep(seconds)  # noqa: ASYNC251  (the fake server must not go on either: it may lag behind)
                 bot.send_signal(way)
                 await asyncio.to_thread(bot.wait)
-        async with slack_process.process(tmp_path, port, slack, "socket"):
+        async with slack_process.process(tmp_path, port, slack, "socket", **access):
 
             async def done() -> bool:
                 return await slack_process.waiting(port) == 0
@@ -101,15 +107,19 @@ async def test_slack_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> Non
 
 
 @pytest.mark.xdist_group("kills on teams")
-@pytest.mark.parametrize("lives", [(6, 3)])
+@pytest.mark.parametrize("lives", [(5, 2)])
 def test_teams_loses_nothing(tmp_path: Path, lives: tuple[int, int]) -> None:
     """It offers no way to look for a post: of each life one request may be repeated, and the README says so."""
     connector, keys, asked = Connector(), Keys(), list[int]()
-    with serving(connector.app()) as service, serving(keys.app()) as login:
+    with (
+        serving(connector.app()) as service,
+        serving(keys.app()) as login,
+        model(tmp_path, pause=PAUSE) as access,
+    ):
         at = teams.Setting(tmp_path, free_port(), service, login, keys)
         kills = 0
         for life, (way, seconds) in enumerate(ends(*lives)):
-            with teams.process(at) as bot:
+            with teams.process(at, **access) as bot:
                 teams.until(lambda: teams.ready(at), 60, "a process did not start")
                 for number in range(life * EACH, (life + 1) * EACH):
                     if teams.ask(at, number, EACH) == 200:
@@ -118,10 +128,37 @@ def test_teams_loses_nothing(tmp_path: Path, lives: tuple[int, int]) -> None:
                 bot.send_signal(way)
                 kills += way is signal.SIGKILL
                 assert bot.wait(LATEST) == (0 if way is signal.SIGTERM else -way)
-        with teams.process(at):
+        with teams.process(at, **access):
             teams.until(lambda: teams.ready(at), 60, "the last process did not start")
             teams.until(lambda: teams.waiting(at) == 0, 180, "what was left was not answered")
     found = teams.answers(connector)
     assert sorted(found) == sorted(asked)
     assert sum(found.values()) - len(asked) <= kills
     assert connector.wrong == []
+
+
+@pytest.mark.xdist_group("kills on discord")
+async def test_discord_loses_nothing_and_says_nothing_twice(tmp_path: Path) -> None:
+    server, asked = Discord(), list[str]()
+    await server.start()
+    try:
+        with model(tmp_path, pause=PAUSE) as access:
+            for life, (way, seconds) in enumerate(ends(4, 2)):
+                with discord_process.process(tmp_path, server, **access) as bot:
+                    await discord_process.until(lambda: server.connected, "a process did not connect")
+                    for number in range(EACH):
+                        asked.append(await server.say(f"Tell me about zinc, take {life}-{number}"))
+                    await asyncio.sleep(seconds)
+                    bot.send_signal(way)
+                    assert await asyncio.to_thread(bot.wait, LATEST) == (0 if way is signal.SIGTERM else -way)
+                await server.drop()
+            with discord_process.process(tmp_path, server, **access):
+
+                def done() -> bool:
+                    return discord_process.finished(server) >= set(asked)
+
+                await discord_process.until(done, "what was left was not answered", 180)
+    finally:
+        await server.stop()
+    assert discord_process.finished(server) == set(asked)
+    assert discord_process.repeated(server) == []

@@ -1,23 +1,33 @@
 """Nothing long runs on the event loop: while one person's big answer is made and shown, others are served.
 
-Work is counted in seconds of the loop's own thread, which a busy machine does not lengthen; Python's own search for
-garbage is left out.
+Work is counted in seconds of the loop's own thread, which a busy machine hardly lengthens, with Python's own search for
+garbage, which leaves out what is there from the start, as in a process that answers.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
 import random
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import httpx
 import pytest
 import pytest_asyncio
 import simcord
+from starlette.applications import Starlette
 
+from adapters.api.app import ApiAdapter
+from adapters.api.operations import Grant
+from adapters.api.tools import TOOL_NAMES
 from adapters.web.app import WebAdapter
+from bot.batch import BatchOptions
+from bot.capabilities import VERSION, Capabilities
+from bot.config import Settings
 from kgcore.conversation.transcript import parse_messages
 from kgcore.graph import starter_folder
 from kgcore.store.sqlite import SqliteStore
@@ -35,9 +45,8 @@ from tests.kgcore.house import ANN, Bot, folder
 from tests.loops import SkippingLoop
 
 __all__ = ["folder"]
-# Seconds. Fifty milliseconds are wanted, and are what these print on a quiet machine at most; a processor that others
-# warm sways by half, and what was mended held the loop for 120 to 760.
-LONGEST = 0.1
+LONGEST = 0.05  # seconds; what was mended held the loop for 120 to 760 milliseconds
+TRIES = 3  # a processor that others warm sways by half: what holds the loop does so every time
 QUESTION = "Does vitamin E slow Alzheimer's disease?"
 SHAPES = (
     "{} may help against {}, as several trials say.",
@@ -76,20 +85,21 @@ class Flooding:
         yield self.text
 
 
-async def held(work: Callable[[], object]) -> float:
-    """Return the longest that the loop was held by what was done."""
-    loop = asyncio.get_running_loop()
+async def held(work: Callable[[], Awaitable[object]]) -> float:
+    """Return the longest that the loop was held by what was done; where that is long, by the best of several tries."""
+    loop, shortest = asyncio.get_running_loop(), float("inf")
     assert isinstance(loop, SkippingLoop)
-    gc.disable()  # looking through a whole test run's values for garbage is no work of ours
-    try:
-        loop.longest_hold()
-        made = work()
-        if asyncio.iscoroutine(made):
-            await made
+    for _ in range(TRIES):
+        gc.collect()  # what a whole test run has left is no garbage of ours
+        gc.freeze()
         await asyncio.sleep(0)
-        return loop.longest_hold()
-    finally:
-        gc.enable()
+        loop.longest_hold()
+        await work()
+        await asyncio.sleep(0)
+        shortest = min(shortest, loop.longest_hold())
+        if shortest < LONGEST:
+            break
+    return shortest
 
 
 def message(n: int, text: str) -> Message:
@@ -131,7 +141,7 @@ class Told(NamedTuple):
 async def turns(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mapping[str, Told]]:
     """Every turn, one after the other, by a bot that has answered before."""
     bot, model = Bot(folder, tmp_path_factory.mktemp("loop")), Flooding()
-    assistant, found = bot.start(model), dict[str, Told]()
+    assistant, found, numbers = bot.start(model), dict[str, Told](), itertools.count()
     for early in (message(20, QUESTION), command(21, "check", text_of(900)), command(22, "map", talk(2, sentences(1)))):
         model.text = "Vitamin E slows Alzheimer's disease."
         assert [reply async for reply in assistant.turn(early)]
@@ -139,7 +149,8 @@ async def turns(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Async
         last: list[Reply] = []
 
         async def turn(event: Incoming = event, last: list[Reply] = last) -> None:
-            async for reply in assistant.turn(event):
+            place = replace(event.place, thread=f"{event.place.thread}-{next(numbers)}")
+            async for reply in assistant.turn(replace(event, id=place.thread, place=place)):
                 last[:] = [reply]
 
         longest = await held(turn)
@@ -196,13 +207,83 @@ async def test_an_answer_is_shown_on_the_page_without_holding_the_loop(turns: Ma
     app = app_of(adapter, core)
     task = asyncio.create_task(adapter.receive(core, core.ask))
     await asyncio.sleep(0)
-    async with listening(app, "/events/thread01") as events:
-        await asyncio.sleep(0)
 
-        async def show() -> None:
+    async def show() -> None:
+        async with listening(app, "/events/thread01") as events:
+            await asyncio.sleep(0)
             await adapter.deliver(turns[name].reply, Address(HERE, ANN, "event0001"), None)
             await events.next()
 
-        assert await held(show) < LONGEST
+    assert await held(show) < LONGEST
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
+
+
+# --- other programs
+
+
+class Everybody:
+    """Tokens: whichever is shown holds, for everything, and each time it is another's: none asks too often."""
+
+    def __init__(self) -> None:
+        self._holders = map(str, itertools.count())
+
+    async def grant(self, token: str) -> Grant | None:
+        return Grant(next(self._holders))
+
+    async def called(self, holder: str, what: str) -> None:
+        """Note nothing."""
+
+
+Call = Callable[[str, Mapping[str, object]], Awaitable[httpx.Response]]
+BEARER = {"Authorization": "Bearer token", "Accept": "application/json, text/event-stream"}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def api(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mapping[str, Call]]:
+    """The capabilities over HTTP and as tools, by name; each has answered before."""
+    given = {"EVIGRAPH_DATA": tmp_path_factory.mktemp("api"), "EVIGRAPH_EMBEDDER": "none"}
+    capabilities = Capabilities(Settings.model_validate(given), BatchOptions())
+    adapter = ApiAdapter(capabilities.operations(), Everybody(), VERSION)
+    serving = asyncio.create_task(adapter.receive(Core(), Core().ask))
+    app = httpx.ASGITransport(app=Starlette(routes=list(adapter.routes())))
+    async with httpx.AsyncClient(transport=app, base_url="http://localhost", headers=BEARER) as client:
+
+        async def rest(name: str, row: Mapping[str, object]) -> httpx.Response:
+            return await client.post(f"/api/v1/{name}", json=row)
+
+        async def tool(name: str, row: Mapping[str, object]) -> httpx.Response:
+            params = {"name": TOOL_NAMES.get(name, name), "arguments": row}
+            sent = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            return await client.post("/mcp", json=sent)
+
+        await asyncio.sleep(0)
+        for call in (rest, tool):
+            for name, row in CALLED.values():
+                assert (await call(name, {key: SHORT.get(key, value) for key, value in row.items()})).is_success
+        yield {"HTTP": rest, "MCP": tool}
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+
+
+SHORT = {"text": QUESTION, "messages": [{"text": "Zinc cures colds."}], "mention": "zinc", "query": "zinc"}
+CALLED: Mapping[str, tuple[str, Mapping[str, object]]] = {
+    "a text": ("verify", {"text": text_of(19_900)}),
+    "a text of !": ("verify", {"text": "!" * 19_900}),
+    "one sentence": ("verify", {"text": text_of(19_900).replace(".", ",").replace("\n", " ")}),
+    "a question": ("ask", {"text": text_of(19_900)}),
+    "a question of !": ("ask", {"text": "!" * 19_900}),
+    "facts to be put together": ("reason", {"text": text_of(19_900)}),
+    "a conversation": ("map", {"messages": [{"speaker": "Ann", "text": text_of(19_000)} for _ in range(20)]}),
+    "four thousand messages": ("map", {"messages": [{"speaker": f"A{n}", "text": "zinc!"} for n in range(4_000)]}),
+    "a name": ("link", {"mention": text_of(19_900), "context": text_of(19_900)}),
+    "words to look for": ("literature", {"query": text_of(19_900)}),
+    "a text about a patient": ("identifiers", {"text": text_of(19_900)}),
+    "what lies around": ("neighbours", {"name": "Vitamin E"}),
+}
+
+
+@pytest.mark.parametrize("way", ["HTTP", "MCP"])
+@pytest.mark.parametrize("name", CALLED)
+async def test_what_another_program_asks_for_never_holds_the_loop(api: Mapping[str, Call], way: str, name: str) -> None:
+    assert await held(lambda: api[way](*CALLED[name])) < LONGEST

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import pytest
 
@@ -106,6 +106,36 @@ def test_a_request_with_two_lengths_is_refused_and_nothing_behind_it_is_read(bot
         while received.count(b"HTTP/1.1 200") < 2:
             received += (piece := connection.recv(4096))
             assert piece, "only the first was answered"
+
+
+HOST = b"Host: kg.example\r\n"
+NONSENSE = {
+    "a head that is too long, where an answer has no words": b"HEAD / HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 70_000,
+    "pieces that are none behind a head": b"POST /ask HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nno",
+    "pieces that are none, on an address that is answered at once": (
+        b"PUT /healthz HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n5\r\nabcdefghij\r\n"
+    ),
+    "a second request that is none": b"GET /healthz HTTP/1.1\r\n" + HOST + b"\r\nno request\r\n\r\n",
+    "a head without a name": b"GET / HTTP/1.1\r\n: x\r\n\r\n",
+    "no request": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc",  # what begins TLS
+}
+
+
+@pytest.mark.parametrize("sent", NONSENSE.values(), ids=NONSENSE)
+def test_what_is_no_request_ends_its_connection_and_costs_no_trace(bot: Running, sent: bytes) -> None:
+    with opened(bot, sent) as connection, suppress(ConnectionError):
+        received = b"".join(iter(lambda: connection.recv(4096), b""))
+        assert received.startswith((b"HTTP/1.1 4", b"HTTP/1.1 200")) or not received
+    assert bot.request("/healthz").status == 200
+    assert "Traceback" not in bot.log()
+
+
+def test_another_protocol_is_not_begun(bot: Running) -> None:
+    key = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    for other in (b"websocket", b"h2c", b"TLS/1.0"):
+        head = b"GET /healthz HTTP/1.1\r\n" + HOST + b"Connection: Upgrade\r\nUpgrade: " + other + b"\r\n" + key
+        with opened(bot, head + b"\r\n") as connection:
+            assert connection.recv(4096).startswith(b"HTTP/1.1 200")
 
 
 FORM = "thread=odd&event={}&text="

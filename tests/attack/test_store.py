@@ -70,12 +70,16 @@ def delete_log(path: Path) -> None:
     path.with_name(path.name + "-wal").unlink()
 
 
+def delete_index(path: Path) -> None:
+    path.with_name(path.name + "-shm").unlink()
+
+
 def exchange(path: Path) -> None:
     shutil.copy(path, path.with_name("copy"))
     path.with_name("copy").replace(path)
 
 
-@pytest.mark.parametrize("harm", [cut, delete, delete_log, exchange])
+@pytest.mark.parametrize("harm", [cut, delete, delete_log, delete_index, exchange])
 def test_a_file_that_is_harmed_under_a_running_process_is_noticed(tmp_path: Path, harm: Callable[[Path], None]) -> None:
     with running(tmp_path / "data") as bot:
         person = Asker(bot)

@@ -78,3 +78,27 @@ def test_the_readme_lists_every_setting_with_its_default() -> None:
     for name, (default, words) in variable_names().items():
         shown = f"`{default}`" if default else ""
         assert f"| `{name}` | {shown} | {words} |" in text
+
+
+SECRETS = ("OPENAI_API_KEY", "SLACK_BOT_TOKEN", "DISCORD_TOKEN")
+
+
+@pytest.mark.parametrize("name", SECRETS)
+@pytest.mark.parametrize("value", ["☃", "sk-\udcff", "sk\x01", "sk-a\nb"])
+def test_a_key_that_no_request_could_carry_is_refused_unseen(name: str, value: str) -> None:
+    with pytest.raises(ConfigError, match=f"{name}: it holds a character that no key has") as told:
+        load_settings({name: value}, Path("none"))
+    assert value not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "name", sorted(n for n in variable_names() if n.endswith(("_URL", "_URI", "_ISSUER", "_MIRROR")))
+)
+@pytest.mark.parametrize(
+    "rest", ["☃/v1", "[x/v1", "x:99999/v1", "x:0", "x:☃", "", ":80", "x/\x01", "x/a\nb", "[::1", "x/\udcff"]
+)
+def test_an_address_that_nobody_could_call_is_named_with_its_setting(name: str, rest: str) -> None:
+    scheme = {"NEO4J_URI": "neo4j", "DISCORD_GATEWAY_URL": "wss"}.get(name, "https")
+    with pytest.raises(ConfigError, match=name):
+        load_settings({name: f"{scheme}://{rest}"}, Path("none"))
+    assert load_settings({name: f"{scheme}://[::1]:8000/a"}, Path("none"))

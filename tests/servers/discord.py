@@ -22,6 +22,7 @@ from aiohttp import web
 BOT, APPLICATION, GUILD, CHANNEL, EVERYONE = "101", "101", "201", "301", "201"
 DIRECT = "901"  # Ann's direct messages with the bot
 CUT = -1  # as a fault's status: the connection breaks, and no answer comes at all
+ANN = ("401", "ann")  # who writes, where nobody else is named
 PERMISSIONS = str((1 << 50) - 1)
 Body = dict[str, Any]
 
@@ -109,9 +110,11 @@ class Discord:
 
     # ── what people do ──────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def say(self, text: str, channel: str = CHANNEL, *, mention: bool = True, id: str = "") -> str:
+    async def say(
+        self, text: str, channel: str = CHANNEL, *, mention: bool = True, id: str = "", who: tuple[str, str] = ANN
+    ) -> str:
         """Let somebody write; returns the message's id. The same id again is a redelivery."""
-        message = self._message(channel, {"content": f"<@{BOT}> {text}" if mention else text}, person("401", "ann"))
+        message = self._message(channel, {"content": f"<@{BOT}> {text}" if mention else text}, person(*who))
         message |= {"id": id or message["id"], "mentions": [person(BOT, "evigraph", bot=True)] if mention else []}
         self.messages[message["id"]] = message
         where = {} if channel == DIRECT else {"guild_id": GUILD, "member": MEMBER}

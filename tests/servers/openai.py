@@ -35,6 +35,7 @@ class Misbehaviour(StrEnum):
     BUSY_ONCE = "busy"  # 429 with Retry-After: 0 for the first request, then an answer
     BUSY = "always-busy"  # 429, and 500 in turns
     LATER = "later"  # 429 with Retry-After: an hour
+    SOON = "soon"  # 429 with Retry-After: 15 seconds, every time
     NO_CREDIT = "no-credit"
     TROUBLE = "500"
     HALF = "half"  # the stream ends politely in the middle
@@ -43,6 +44,7 @@ class Misbehaviour(StrEnum):
     MUTE = "mute"  # never sends a header
     SILENT = "silent"  # sends headers and then nothing
     STALLED = "stalled"  # sends a few words and then nothing
+    PINGS = "pings"  # sends nothing but comments, which keep a connection open
     BLANK = "blank"  # sends empty pieces for ever
     EMPTY = "empty"
     NONSENSE = "nonsense"  # an HTML page
@@ -129,6 +131,8 @@ class FakeOpenAI:
                 return failure(429 if len(self.requests) % 2 else 500, "rate_limit_exceeded", "Slow down.")
             case Misbehaviour.LATER:
                 return failure(429, "rate_limit_exceeded", "Come back in an hour.", {"Retry-After": "3600"})
+            case Misbehaviour.SOON:
+                return failure(429, "rate_limit_exceeded", "Come back in a while.", {"Retry-After": "15"})
             case Misbehaviour.NO_CREDIT:
                 return failure(429, "insufficient_quota", "You exceeded your current quota.")
             case Misbehaviour.TROUBLE:
@@ -162,6 +166,9 @@ class FakeOpenAI:
         text = "" if bad is Misbehaviour.EMPTY else self.answer(body["messages"])
         if bad is Misbehaviour.THINKING:
             text = f"<think>\nThe user wants [something]($N9).\n</think>\n\n{text}"
+        while bad is Misbehaviour.PINGS:
+            yield ": ping\n\n"
+            await asyncio.sleep(0.05)
         yield event(chunk(body["model"], role="assistant", content=""))
         while bad is Misbehaviour.BLANK:
             yield event(chunk(body["model"], content=""))
@@ -258,7 +265,8 @@ def main() -> None:
     options = parser.parse_args()
     fake = FakeOpenAI(key=options.key, pause=options.pause)
     print(f"http://127.0.0.1:{options.port}/v1 (models: demo, {', '.join(f'demo:{m.value}' for m in Misbehaviour)})")
-    uvicorn.run(fake.app, host="127.0.0.1", port=options.port, log_level="warning")
+    settings = {"log_level": "warning", "timeout_graceful_shutdown": 1}  # what never answers does not keep it
+    uvicorn.run(fake.app, host="127.0.0.1", port=options.port, **settings)
 
 
 if __name__ == "__main__":

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,6 +11,7 @@ from pathlib import Path
 
 from tests.page.conftest import free_port
 from tests.servers.discord import Discord
+from tests.servers.starting import Started, start
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE = 120.0
@@ -20,21 +19,18 @@ MENTIONS = 12
 
 
 @contextmanager
-def process(folder: Path, server: Discord) -> Iterator[subprocess.Popen[bytes]]:
-    """Run `evigraph run` with nothing but Discord."""
+def process(folder: Path, server: Discord, **more: str) -> Iterator[Started]:
+    """Run `evigraph run` with nothing but Discord, and more settings."""
     settings = {"EVIGRAPH_PORT": str(free_port()), "EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"}
     settings["EVIGRAPH_WAITING"] = "1000"  # one person asks them all, and none shall be refused on a slow machine
     settings |= {"DISCORD_TOKEN": "token", "DISCORD_API_URL": server.api, "DISCORD_GATEWAY_URL": server.gateway}
-    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **settings}
-    with (folder / "log").open("ab") as log:
-        running = subprocess.Popen(
-            [sys.executable, "-m", "bot", "run"], cwd=folder, env=environment, stdout=log, stderr=log
-        )
-        try:
-            yield running
-        finally:
-            running.kill()
-            running.wait()
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **settings, **more}
+    running = start(folder, environment, ["adapters.discord.app"])
+    try:
+        yield running
+    finally:
+        running.kill()
+        running.wait()
 
 
 async def until(condition: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:

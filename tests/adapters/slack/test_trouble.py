@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+import json
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -12,7 +15,7 @@ from kgcore.values.reply import Notice, Plain, Reply, Text
 from tests.adapters.slack.office import LONG, Office, office
 from tests.adapters.slack.test_pictures import drawn
 from tests.adapters.slack.test_streaming import calls, growing, whole, written
-from tests.servers.slack_people import signed, words
+from tests.servers.slack_people import payload, signed, words
 from tests.servers.slack_state import Fault
 
 WORDY = "A sentence that goes on. " * 300
@@ -149,6 +152,43 @@ async def test_what_makes_no_sense_is_refused_whoever_sends_it(
             answer = await services.people.session.post(services.people.url, data=sent, headers={"Content-Type": kind})
             assert answer.status in {400, 401}
     assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "name", ["app_mention", "message_deleted", "message_action", "view_submission", "slash_command"]
+)
+async def test_half_characters_in_any_part_of_a_payload_are_no_trouble(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    """JSON can carry them; they can be in no address that we call, and in nothing that we keep."""
+    async with office("http", tmp_path) as services:
+        for path in [path for path, value in values_in(payload(name)) if isinstance(value, str)]:
+            body = changed(payload(name), path, "C1\ud800")
+            form = urlencode({"payload": json.dumps(body)} if "type" in body else body, errors="replace")
+            kind = "application/json" if "event" in body else "application/x-www-form-urlencoded"
+            sent = json.dumps(body) if "event" in body else form
+            headers = {**signed(sent), "Content-Type": kind}
+            answer = await services.people.session.post(services.people.url, data=sent.encode(), headers=headers)
+            assert answer.status < 500, path
+        await services.settled()
+    assert "Traceback" not in caplog.text
+
+
+def values_in(given: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Yield every value of a payload with where it stands."""
+    yield path, given
+    inner = given.items() if isinstance(given, dict) else enumerate(given) if isinstance(given, list) else ()
+    for key, value in inner:
+        yield from values_in(value, (*path, key))
+
+
+def changed(given: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """Return a payload with another value at one place."""
+    if not path:
+        return value
+    inner = dict(given) if isinstance(given, dict) else list(given)
+    inner[path[0]] = changed(inner[path[0]], path[1:], value)
+    return inner
 
 
 async def endless() -> AsyncIterator[bytes]:

@@ -21,6 +21,7 @@ from tests.servers.teams_keys import CLIENT, SECRET, TENANT, Keys
 from tests.servers.teams_schema import words
 
 QUESTION = "Tell me about zinc, please, take {}"
+ENDINGS = "Generated from", "Written by a language model"  # of a whole answer
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def answers(connector: Connector) -> Counter[int]:
     for message in list(connector.messages.values()):
         text = words(message["attachments"][0]["content"])
         number = re.search(r"take (\d+)", text)
-        if number and "Generated from" in text:
+        if number and any(ending in text for ending in ENDINGS):
             found[int(number[1])] += 1
     return found
 

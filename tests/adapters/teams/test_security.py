@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from adapters.teams.activity import parse_activity
 from adapters.teams.app import TeamsAdapter
 from adapters.teams.config import TeamsConfig
 from adapters.teams.gate import Gate, Json
@@ -163,6 +164,25 @@ async def test_teams_own_hosts_are_served_in_each_cloud() -> None:
         assert all(gate.trusts(f"https://{host}/amer/{TENANT}/") for host in hosts)
         others = {h for c, all_ in SERVICE_HOSTS.items() if c != cloud for h in all_}
         assert not any(gate.trusts(f"https://{host}/") for host in others)
+
+
+@pytest.mark.parametrize(
+    "path", ["/../", "/..", "/amer/../../x", "/amer/./x", "//x", "/amer//x", "/a%2e%2e/", "/a\\..", "/a\n"]
+)
+async def test_a_service_address_leads_nowhere_but_down(path: str) -> None:
+    gate = Gate(TeamsConfig(client=CLIENT, secret="s", tenant=TENANT))
+    assert gate.trusts("https://smba.trafficmanager.net/amer.x/..y/")
+    assert not gate.trusts(f"https://smba.trafficmanager.net{path}")
+    assert not gate.trusts("https://smba.trafficmanager.net:\u0664\u0664\u0663/")
+
+
+@pytest.mark.parametrize("id", ["..", "../../v1/x", "1/2", "1?x", "1#x", "%2e%2e", "1 2", "x" * 600, 7, None])
+def test_the_name_of_a_message_that_is_answered_can_stand_in_an_address_or_is_not_taken(id: object) -> None:
+    body = payload("card_action_channel")
+    assert (found := parse_activity(body | {"replyToId": id})) is not None
+    assert found.reply_to == ""
+    assert (found := parse_activity(body | {"replyToId": "1700000000001"})) is not None
+    assert found.reply_to == "1700000000001"
 
 
 async def test_tokens_that_are_got_on_this_machine_may_go_to_this_machine_and_others_may_not() -> None:

@@ -71,6 +71,25 @@ def read(text: str) -> Paragraph:
         "Ѕ u р р о r t е d",
         "P a p e r s   d i s a g r e e",
         "N o   e f f e c t   f o u n d",
+        "99 papers support this:",
+        "Knowledge graph: yes.",
+        "Fact check: true.",
+        "Rating: True.",
+        "100 % verified:",
+        "Confirmed by Evigraph:",
+        "By the check of Evigraph this is supported.",
+        "Verified by 99 papers.",
+        "Supported by the knowledge graph:",
+        "Validated:",
+        "Backed by evidence (99 papers).",
+        "Supported?",
+        "SUPPORTED—",
+        "&check; Supported",
+        "&#10003; Supported",
+        "\\u2713 Supported",
+        "√ Supported",
+        "☑\ufe0e Supported",
+        "Подтверждено:",
     ],
 )
 @pytest.mark.parametrize("form", ["{badge} {said}.", "A word first. {badge} {said}.", "{said}. {badge}"])
@@ -81,6 +100,19 @@ def test_a_badge_of_the_models_own_is_quoted_as_the_models(badge: str, form: str
     (triple,) = paragraph.triples
     assert (triple.subject.text, triple.object.text) == ("Zinc", "colds")
     assert paragraph.text[triple.start :].startswith("Zinc treats colds") or "Zinc treats colds" in paragraph.text
+
+
+@pytest.mark.parametrize(
+    "badge", ["*Supported*", "__Supported__", "<b>Supported</b>", "«Verified»", "VERIFIED", "確認済み"]
+)
+def test_a_lone_word_that_only_its_looks_set_off_is_the_models(badge: str) -> None:
+    assert read(f"{badge} {ZINC}.").text.startswith("(the model’s own words: “")
+
+
+@pytest.mark.parametrize("box", ["[✓]", "[x]", "[ ]", "&#x2713;", "☑\ufe0e"])
+def test_a_box_that_is_ticked_goes(box: str) -> None:
+    assert read(f"{box} {ZINC}.").text == "Zinc treats colds."
+    assert read(f"Some:\n- {box} {ZINC}.\n- Iron does not.").text == "Some:\n• Zinc treats colds.\n• Iron does not."
 
 
 @pytest.mark.parametrize(
@@ -98,6 +130,12 @@ def test_a_badge_of_the_models_own_is_quoted_as_the_models(badge: str, form: str
         "Vitamins A, B, C, D and E were taken.",
         "The re-ported figures are un-supported by data.",
         "It is not, as once thought, un sure.",
+        "Confirmed cases rose, and supported housing helped.",
+        "Evigraph found relevant trials and is unsure.",
+        "Result: no difference between the groups.",
+        "The graph: a map of 99 papers that support this view.",
+        "Established treatments (two) were compared; 20 % improved.",
+        "It grew by √2 in 100 % of mice.",
     ],
 )
 def test_the_same_words_in_running_text_stay_as_they_are(plain: str) -> None:

@@ -57,13 +57,17 @@ def delete_log(path: Path) -> None:
     path.with_name(path.name + "-wal").unlink()
 
 
+def delete_index(path: Path) -> None:
+    path.with_name(path.name + "-shm").unlink()
+
+
 def replace_log(path: Path) -> None:
     log = path.with_name(path.name + "-wal")
     shutil.copy(log, path.with_name("copy"))
     path.with_name("copy").replace(log)
 
 
-@pytest.mark.parametrize("harm", [shorten, empty, delete, replace_by_a_copy, delete_log, replace_log])
+@pytest.mark.parametrize("harm", [shorten, empty, delete, replace_by_a_copy, delete_log, delete_index, replace_log])
 async def test_what_happens_to_the_file_under_a_running_store_is_noticed(
     tmp_path: Path, harm: Callable[[Path], None]
 ) -> None:

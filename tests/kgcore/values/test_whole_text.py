@@ -36,3 +36,11 @@ def test_what_is_whole_stays_as_it_is() -> None:
     message = Message("e1", PLACE, Person("u1"), "Zinc ☃ 💊 \u202e\u00ad")
     assert message.text == "Zinc ☃ 💊 \u202e\u00ad"
     assert replace(message, text=ODD).text == WHOLE
+
+
+def test_no_part_of_a_place_can_pass_for_several() -> None:
+    """Other programs name threads as they like: none may lead into another channel, or break what reads keys."""
+    place = Place("api", "", "notebook", "a\x1fb")
+    assert place.key.split("\x1f")[:3] == ["api", "", "notebook"]
+    assert len(place.key.split("\x1f")) == 4
+    assert place == Place(*place.key.split("\x1f"))
