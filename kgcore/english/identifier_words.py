@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -41,6 +42,7 @@ class Identifier:
         return self.start < end and start < self.end
 
 
+OLDEST, YOUNGEST = 1905, 2012  # years of birth that a date without a label may have
 LEFT, RIGHT = r"(?<![A-Za-z0-9À-ɏ@/])", r"(?![A-Za-zÀ-ɏ])"
 
 
@@ -68,3 +70,28 @@ def forms_of(role: str) -> tuple[tuple[Kind, re.Pattern[str]], ...]:
     """Return kind and pattern of what a whole pattern of the table describes."""
     rows = (row for row in rows_of("identifiers.tsv") if row[1] == role)
     return tuple((Kind(kind), re.compile(pattern)) for kind, _, pattern, *_ in rows)
+
+
+def is_date(value: str) -> bool:
+    """Whether a number is a date in figures."""
+    if not re.fullmatch(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}", value):
+        return False
+    first, second, third = map(int, re.split(r"[./-]", value))
+    day, month = sorted((second, third) if first > 99 else (first, second), reverse=True)
+    return month <= 12 and day <= 31
+
+
+def public_stretches(text: str) -> list[tuple[int, int]]:
+    """Return the stretches that name papers, trials, products and helplines, and the platform's own marks."""
+    labelled = pattern_of(
+        rf"{LEFT}{{0}}(?![A-Za-zÀ-ɏ])(?:[\s:=#()/.+\-]|(?i:no|nr|number|is|id|code|registered|at|the|on)\b){{0,6}}"
+        r"[A-Za-z]{0,6}[-/.]?\d[\w./()\-]*(?:[ -]\d[\w.\-]*){0,5}",
+        "public",
+    )
+    urls = re.finditer(r"https?://[^\s<>]+|<[@#!][^>\s]{1,60}>|\b10\.\d{4,9}/\S+", text)
+    return [found.span() for found in (*labelled.finditer(text), *urls)]
+
+
+def within(place: int, stretches: Iterable[tuple[int, int]]) -> bool:
+    """Whether a place lies in one of the stretches."""
+    return any(start <= place < end for start, end in stretches)

@@ -17,9 +17,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, written_pattern
+from kgcore.english.birthdates import born_in, date_form, dated_in
+from kgcore.english.identifier_words import (
+    LEFT,
+    RIGHT,
+    Identifier,
+    Kind,
+    forms_of,
+    is_date,
+    pattern_of,
+    public_stretches,
+    within,
+    written_pattern,
+)
 from kgcore.english.person_names import may_be_name, named_again, names_in, names_somebody
-from kgcore.english.record_fields import OLDEST, YOUNGEST, fields_in
+from kgcore.english.record_fields import fields_in
 from kgcore.english.words import rows_of
 
 __all__ = ["Identifier", "Kind", "find_identifiers"]
@@ -27,7 +39,7 @@ __all__ = ["Identifier", "Kind", "find_identifiers"]
 PIECE = 2_000  # code points that are read together, so that the time grows with the text and no faster
 PARTS = 2  # commas in an address that has a house's name in the place of its number
 LETTERS = 3  # that an address has more of
-MIXED, CODE = 3, 8  # digits, and letters with digits, that a code has at least
+MIXED, CODE = 3, 7  # digits, and letters with digits, that a code has at least
 
 
 def find_identifiers(text: str) -> tuple[Identifier, ...]:
@@ -53,9 +65,9 @@ def _piece_end(text: str, start: int) -> int:
 
 def _identifiers_in(text: str) -> tuple[Identifier, ...]:
     text = _plain_digits(text)
-    found = _apart([*fields_in(text), *_labelled(text), *_formed(text), *_born(text)])
+    found = _apart([*fields_in(text), *_labelled(text), *_formed(text), *born_in(text)])
     found = _apart([*found, *_rows(text), *_addresses(text, found)])
-    found = _apart([*found, *_dated(text, found)])
+    found = _apart([*found, *dated_in(text, found)])
     found = _apart([*found, *_numbered(text, found)])
     found = _apart([*found, *_turned_names(text, found)])
     found = _apart([*found, *names_in(text, found)])
@@ -76,11 +88,19 @@ def _apart(found: Iterable[Identifier]) -> tuple[Identifier, ...]:
     """Keep of those that overlap the one that came first in the list."""
     kept: list[Identifier] = []
     for one in found:
-        ends = [k.start for k in kept if one.kind is Kind.ADDRESS and one.start < k.start < one.end]
-        cut = replace(one, end=min([one.end, *ends]))  # an address ends where a telephone number begins
+        cut = replace(one, end=min([one.end, *(_cut(one, k) for k in kept)]))
         if cut.end > cut.start and not any(k.meets(cut.start, cut.end) for k in kept):
             kept.append(cut)
     return tuple(sorted(kept, key=lambda one: one.start))
+
+
+def _cut(one: Identifier, known: Identifier) -> int:
+    """Return where an address or a name ends that runs into a number, or into what announces it."""
+    if one.kind is Kind.ADDRESS and one.start < known.start:
+        return known.start
+    if one.kind is Kind.NAME and known.kind is not Kind.NAME and one.start < known.start < one.end:
+        return known.begun
+    return one.end
 
 
 # ── numbers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -100,14 +120,17 @@ def _labels() -> tuple[tuple[Kind, re.Pattern[str], int], ...]:
 
 
 _FILLER = (
-    r"(?:[\s:=#()\"',.\-：は是은는]|(?i:no\.?|id|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|ist|lautet|wäre|would|be|es|est|code|"
+    r"(?:[\s:=#№()\"',.;/→<\[\-：は是은는]|"
+    r"(?i:for (?:him|her|them|me)|which|no\.?|id|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|"
+    r"ist|lautet|wäre|would|be|es|est|code|"
+    r"ending(?: in| with)?|ends(?: in| with)?|starts with|"
     r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
 )
 _DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
 _VALUE = (
-    rf"(?:[A-ZА-ЯІЇЄ]{{1,6}}[-/. ]?|[a-z]{{1,3}}-?)?{_DIGITS}"
+    rf"(?:(?:[A-ZА-ЯІЇЄ]{{1,6}}[-/#_]){{0,2}}[A-ZА-ЯІЇЄ]{{1,6}}[-/.#_ ]?|[a-z]{{1,3}}-?)?{_DIGITS}"
     rf"(?:(?:[./•]|[ \t]?-\s?|\n-?|[ \t]){_DIGITS}|[-/][A-Z]{{1,4}}(?=[-/]\d)){{0,8}}"
-    r"(?:[-/ ]?[A-Z]{1,2}\b)?"
+    r"(?:[-/ ]?[A-Z]{1,2}\b(?![+²]))?"
 )
 _SPOKEN = r"(?:oh|o|zero|one|two|three|four|five|six|seven|eight|nine|double|triple|hundred|thousand)"
 _SPOKEN_DIGIT = re.compile(rf"(?i:\b{_SPOKEN}\b)")
@@ -115,25 +138,37 @@ _EXTENDED = rf"(?:,?\s(?:area code|extension|ext)(?:\s{_SPOKEN}\b){{1,5}})?"
 _SAID = rf"(?i:(?:[a-z]\s){{0,3}}{_SPOKEN}(?:[\s,-]{{1,2}}{_SPOKEN}){{3,24}}\b{_EXTENDED})"
 _SPOKEN_NUMBER = re.compile(rf"(?i:\b{_SPOKEN}(?:[\s,-]{{1,2}}{_SPOKEN}){{6,24}}\b{_EXTENDED})")
 _PLATE = r"(?:[A-ZÀ-Þ]{1,3}[- ]?)?[A-ZÀ-Þ\d]{1,4}(?:[-• ][A-ZÀ-Þ\d]{1,4}){0,2}(?![\w])"
-_PHONE_VALUE = r"\+?\(?\d(?:[\s().\-/]{0,2}\d){6,15}"
+_PHONE_VALUE = r"\+?\(?\d(?:[\s().\-/]{0,2}\d){6,15}(?:\s?(?:ext|x)\.?\s?\d{1,5})?"
 
 
 def _labelled(text: str) -> Iterator[Identifier]:
     """Yield the numbers that a label announces."""
-    public = _public(text)
+    public = public_stretches(text)
+    for found in re.finditer(_CALLED, text):
+        if sum(c.isdigit() for c in found[1]) >= FEW and not is_date(found[1]) and not within(found.start(), public):
+            yield Identifier(found.start(1), found.end(1), Kind.MRN, found.start(1))
     for kind, pattern, least in _labels():
         for found in pattern.finditer(text):
             start, end = found.span(1)
             digits = _size(found[1])
             if (
                 digits >= least
-                and (kind is Kind.NATIONAL_ID or not _within(start, public))  # "passport EP5550123" is no patent
-                and not _is_date(found[1])
+                and (kind is Kind.NATIONAL_ID or not within(start, public))  # "passport EP5550123" is no patent
+                and not is_date(found[1])
                 and not _VALUES.search(found[1])
+                and not _OF_A_FILE.match(text, end)
                 and not (kind is Kind.PHONE and _FREE.match(found[1]))
             ):
                 glued = text[start - 1].isascii() and text[start - 1].isalpha()  # "PID0055123"
                 yield Identifier(found.start() if glued else start, end, kind, found.start())
+
+
+# "4471902 (MRN)", "4471902 is my hospital number".
+_CALLED = (
+    rf"(?<![\w./-])({_VALUE})(?:\s?[(=]\s?|\sis\s(?:(?i:my|her|his|the|their)\s))"
+    r"(?i:mrn|(?:patient|hospital|hosp|chart|record|medical record|clinic|insurance|nhs|health card|passport|"
+    r"phone|file)(?:\s(?:number|no|id|#))?)\b"
+)
 
 
 def _size(value: str) -> int:
@@ -146,31 +181,9 @@ def _size(value: str) -> int:
 _FREE = re.compile(
     r"(?:\+?1[ -]?)?\(?8(?:00|33|44|55|66|77|88)\)?[ -]|0800|0808|0300|116[ -]?\d{3}$|1[38]00[ -]"
 )  # helplines
+_OF_A_FILE = re.compile(r"\.[a-z]{3,4}\b")  # "IMG_2031.jpg"
 _UNIT = re.compile(r"\s?(?:mg|mcg|µg|ug|g|kg|ml|mL|IU|IE|UI|kcal|mmol|nmol|mm|cm|%)(?!\w)")
 _VALUES = re.compile(r"(?<!\d)\d{1,3}\.\d{1,2}\s\d")  # of a laboratory, one after the other
-
-
-def _is_date(value: str) -> bool:
-    if not re.fullmatch(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}", value):
-        return False
-    first, second, third = map(int, re.split(r"[./-]", value))
-    day, month = sorted((second, third) if first > 99 else (first, second), reverse=True)
-    return month <= 12 and day <= 31
-
-
-def _public(text: str) -> list[tuple[int, int]]:
-    """Return the stretches that name papers, trials, products and helplines, and the platform's own marks."""
-    labelled = pattern_of(
-        rf"{LEFT}{{0}}(?![A-Za-zÀ-ɏ])(?:[\s:=#()/.\-]|(?i:no|nr|number|is|id|code|registered|at|the|on)\b){{0,6}}"
-        r"[A-Za-z]{0,6}[-/.]?\d[\w./()\-]*(?:[ -]\d[\w.\-]*){0,5}",
-        "public",
-    )
-    urls = re.finditer(r"https?://[^\s<>]+|<[@#!][^>\s]{1,60}>|\b10\.\d{4,9}/\S+", text)
-    return [found.span() for found in (*labelled.finditer(text), *urls)]
-
-
-def _within(place: int, stretches: Iterable[tuple[int, int]]) -> bool:
-    return any(start <= place < end for start, end in stretches)
 
 
 _EMAIL = re.compile(
@@ -185,9 +198,18 @@ _PERSONAL = re.compile(
     r"photo|pic|selfie|face|rash|portrait|avatar|profile|share|album|camera|dcim|whatsapp|wound|foto|upload|patient|img_",
     re.IGNORECASE,
 )
+# My rash, at an address that ends as a picture's does; a photo of her foot, at any address.
+_OWN_PICTURE = re.compile(
+    r"(?i:\b(?:my|her|his|our|their|patient'?s?|selfie)\b(?:\s(?!plant|herb|tea|plot|chart)[\w'’-]+){0,5}[\s:,(=-]*$)"
+)
+_PICTURE_OF = re.compile(
+    r"(?i:\b(?:photo|picture|pic|selfie|foto|image|album)s?\s(?:of|from)\s"
+    r"(?:my|her|his|our|their|the (?:patient|baby|child))\b(?:\s[\w'’-]+){0,5}[\s:,(=-]*$)"
+)
 _HANDLE = re.compile(
     r"(?i:\b(?:insta(?:gram)?|twitter|telegram|tiktok|snap(?:chat)?|skype|wechat|facebook|fb|reddit|mastodon)\b"
     r"(?: (?:handle|id|name|user(?:name)?|account))?(?: is)?[\s:=(]{1,3}|\b(?:log-?in|user ?name|user ?id|handle|"
+    r"(?:\w{0,12}chart|portal|app|forum|game|gaming|line|zoom|apple|google|steam|xbox) (?:id|name|user|nick)|"
     r"find me (?:under|as)|(?<=\w )user|account(?: name)?|nick(?:name)?|benutzername|usuario|identifiant)\b"
     r"(?: (?:for|at|to|on|with)(?:(?: \w{2,20}){2,3}(?= is | ?[:=])| \w{2,20}))?(?: is)?"
     r"[\s:=(\"']{1,3})(@?[\w.]{3,40}\w)|(?<!\w)(u/[\w-]{3,40})"
@@ -196,7 +218,7 @@ _HANDLE = re.compile(
 
 def _formed(text: str) -> Iterator[Identifier]:
     """Yield what its own form tells."""
-    public = _public(text)
+    public = public_stretches(text)
     for found in _EMAIL.finditer(text):
         told = found[1] or ("dot" in found[0] or "at)" in found[0] or "at]" in found[0])
         author = _CORRESPONDING.search(text, max(0, found.start() - 100), found.start())
@@ -204,12 +226,14 @@ def _formed(text: str) -> Iterator[Identifier]:
         if told and not author and not pattern_of(r"{0}(?:[-_.]\w+)*\d*", "mailbox").fullmatch(found[1] or found[3]):
             yield _plain(found, Kind.EMAIL)
     for found in _URL.finditer(text):
-        address = found[0].rstrip(".,;)")
+        address = found[0].rstrip(".,;:!?)'")
         published = pattern_of(r"(?:^|\.|-)(?:{0})(?:\.|-|$)", "host").search(found[1])
-        if _PICTURE.search(address) and _PERSONAL.search(address) and not published:
+        head = text[max(0, found.start() - 50) : found.start()]
+        owned = _OWN_PICTURE.search(head) if _PICTURE.search(address) else _PICTURE_OF.search(head)
+        if not published and (owned or (_PICTURE.search(address) and _PERSONAL.search(address))):
             yield Identifier(found.start(), found.start() + len(address), Kind.PHOTO_URL, found.start())
     for kind, form in forms_of("form"):
-        yield from (_plain(one, kind) for one in form.finditer(text) if not _within(one.start(), public))
+        yield from (_plain(one, kind) for one in form.finditer(text) if not within(one.start(), public))
     for found in _HANDLE.finditer(text):
         handle = 1 if found[1] else 2
         if found[handle].startswith(("@", "u/")) or any(c in "._" or c.isdigit() for c in found[handle]):
@@ -224,7 +248,7 @@ def _phones(text: str, public: Sequence[tuple[int, int]]) -> Iterator[Identifier
             if _FREE.match(found[0]):
                 continue
             measured = _VALUES.search(found[0]) or _UNIT.match(text, found.end())
-            if 8 <= digits <= 15 and not _within(found.start(), public) and not _is_date(found[0]) and not measured:
+            if 8 <= digits <= 15 and not within(found.start(), public) and not is_date(found[0]) and not measured:
                 yield _plain(found, Kind.PHONE)
     yield from (_plain(found, Kind.PHONE) for found in _SPOKEN_NUMBER.finditer(text))
 
@@ -235,7 +259,8 @@ _ANNOUNCED = re.compile(
     rf"[.:\s#\"'=-]{{1,4}}(?:(?i:is|ist|es|est|was)\s)?({_VALUE})"
 )
 _LONG = re.compile(rf"(?<![\w.,/@:-])(?:[A-Z]{{1,5}}-?)?{_DIGITS}(?:[-/ ]{_DIGITS}){{0,5}}(?![\w@%])")
-_LETTERED = re.compile(r"(?<![\w.,/@:-])[A-Z]{1,4}-?\d{2,}(?:[-/]\d{1,6})*(?![\w@%-])")
+_LETTERED = re.compile(r"(?<![\w.,/@:-])[A-Z]{1,4}-?\d{2,}(?:[-/](?:\d{1,6}|[A-Z]{1,3}))*(?![\w@%-])")
+_BRACKETED = re.compile(rf"(?<=[A-ZÀ-Þa-zß-ÿ])\s[(\[]#?({_VALUE})[)\]]")  # "Mrs Okoro (KBTH-0771-24)"
 _RIGHT_BESIDE = 8  # code points from a name to what stands beside it
 _BARE = re.compile(r"(?i:code|id|no|nr)\b")  # of a discount, of a drug
 _OWNED = re.compile(r"(?i:\b(?:my|his|her|their|mein|mi|mon|meu|mio)\s)$")
@@ -246,17 +271,17 @@ DIGITS = 6  # of a number that no label of the table announces
 def _numbered(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield long numbers that are called numbers; beside another identifier or a person's name, all long ones."""
     person = bool(found) or names_somebody(text, found)
-    public = _public(text)
+    public = public_stretches(text)
     for known in found:  # "12/12/1965 K550192" is a date and a number, not one long number
         text = text[: known.start] + "|" * (known.end - known.start) + text[known.end :]
-    forms = ((_ANNOUNCED, 1, DIGITS), (_LONG, 0, DIGITS), (_LETTERED, 0, FEW))
+    forms = ((_ANNOUNCED, 1, DIGITS), (_LONG, 0, DIGITS), (_LETTERED, 0, FEW), (_BRACKETED, 1, FEW + 1))
     for pattern, group, least in forms if person else forms[:1]:
         for one in pattern.finditer(text):
             value, start = one[group], one.start(group)
             bare = (
                 group and not person and _BARE.match(text, one.start()) and not _OWNED.search(text[: one.start()][-8:])
             )
-            other = bare or _within(start, public) or _DATE.fullmatch(value) or _FREE.match(value)
+            other = bare or within(start, public) or date_form().fullmatch(value) or _FREE.match(value)
             if sum(c.isdigit() for c in value) >= least and not other and not _UNIT.match(text, one.end(group)):
                 yield Identifier(start, one.end(group), Kind.MRN, one.start())
 
@@ -265,92 +290,7 @@ def _plain(found: re.Match[str], kind: Kind) -> Identifier:
     return Identifier(found.start(), found.end(), kind, found.start())
 
 
-# ── dates of birth ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-_MONTH = (
-    r"(?:jan|feb|mar|mär|mrt|apr|avr|abr|may|mai|maj|mei|mag|jun|juin|giu|jul|juil|lug|aug|août|aou|ago|sep|set|oct|okt|"
-    r"ott|out|nov|dec|dez|déc|dic|des|ene|gen|fév|янв|фев|мар|апр|ма[йя]|июн|июл|авг|сен|окт|ноя|дек|stycz|lut|kwie|"
-    r"czerw|lip|sierp|wrze|paźdz|listop|grud|ocak|şub|nis|haz|tem|ağu|eyl|eki|kas|ara)[^\W\d_]{0,9}"
-)
-_ORDINAL = (
-    r"(?:[a-z]+(?:th|first|second|third|fifth)|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|"
-    r"eleven|twelve|\w+teen|twenty[\s-]\w+|thirty[\s-]\w+)"
-)
-_TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
-_YEAR_WORDS = (
-    rf"(?:nineteen|twenty|two thousand)(?:[\s-](?:and|oh|hundred|\w+teen|ten|eleven|twelve|{_TENS}|one|two|three|four|"
-    r"five|six|seven|eight|nine)){1,3}"
-)
-_DATE = re.compile(
-    rf"(?<![A-Za-z0-9./-])(?:\d{{1,4}}(?P<sep>[./-])\s?\d{{1,2}}(?P=sep)\s?['’]?\d{{2,4}}"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)?[.\s-]{{0,2}}(?:of\s|de\s)?{_MONTH}[.,\s-]{{1,2}}(?:de\s|del\s|['’])?\d{{2,4}}"
-    rf"|\d{{4}}[\s,]{{1,2}}{_MONTH}\s(?:the\s)?\d{{1,2}}(?:st|nd|rd|th)?"
-    r"|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{2,4}"
-    rf"|{_MONTH}[.\s-]{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]['’]?\d{{2,4}}"
-    r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]?"
-    r"|(?:昭和|平成|大正|令和)\s?\d{1,2}年\s?\d{1,2}月\s?\d{1,2}日"
-    rf"|{_MONTH}\s(?:the\s)?{_ORDINAL},?\s(?:{_YEAR_WORDS}|\d{{4}})"
-    rf"|(?:the\s)?{_ORDINAL}\s(?:of\s)?{_MONTH},?\s(?:{_YEAR_WORDS}|\d{{4}})"
-    rf"|{_ORDINAL}[\s/-]{_ORDINAL}[\s/-]{_TENS}(?:[\s-](?:one|two|three|four|five|six|seven|eight|nine))?)(?![A-Za-z0-9/])",
-    re.IGNORECASE,
-)
-_COMPACT = r"(?:\d{8}|\d{6}|\d{1,2}\s\d{1,2}\s\d{2,4}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})"
-_NOT_BORN = re.compile(
-    r"(?i:collected|taken|drawn|admi\w+|discharged|seen|visit|since|dated?|published|updated|expir\w+|started|until|on|"
-    r"retrieved|accessed|meeting|entlassen|aufnahme|op|surgery|from|seit|vom|le|du|issued|reported)[\s:]{1,3}$"
-)
-
-
-_COHORT = re.compile(
-    r"(?i:cohorts?|people|persons|those|participants|babies|infants|women|men|patients|children|adults|everyone|anyone|"
-    r"twins|individuals|subjects)(?:\s(?:who|that))?(?:\s(?:were|are|was))?\s$"
-)
-
-
-_SAID_BORN = re.compile(r"\b(?i:born|b-?day|birthday|dob|date of birth)\b[^.!?\n;]{1,40}$")  # "born in the night of"
-_LOOK_BACK = 60  # code points before a date in which its birth is announced
-
-
-def _born(text: str) -> Iterator[Identifier]:
-    """Yield the dates that are said to be of a birth."""
-    filler = r"(?:[\s:=(\"',|\->]|\.{1,40}|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at)\b){0,8}"
-    before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")
-    behind = pattern_of(r"^[\s),]{0,2}{0}", "behind")
-    for found in _DATE.finditer(text):
-        head = max(0, found.start() - _LOOK_BACK), found.start()
-        years = [int(y) for y in re.findall(r"\d{4}", found[0])]
-        if years and max(years) < OLDEST:  # of somebody long dead
-            continue
-        announced = before.search(text, *head)
-        if not announced and min(years, default=OLDEST) <= YOUNGEST and not _NOT_BORN.search(text[slice(*head)]):
-            announced = _SAID_BORN.search(text, *head)
-        if announced and _COHORT.search(text, max(0, announced.start() - _LOOK_BACK), announced.start()):
-            continue
-        if announced or behind.search(text[found.end() : found.end() + 32]):
-            begun = announced.start() if announced else found.start()
-            yield Identifier(found.start(), found.end(), Kind.BIRTHDATE, begun)
-    for found in pattern_of(rf"{LEFT}{{0}}{RIGHT}{filler}({_COMPACT})(?![\w/])", "birth").finditer(text):
-        yield Identifier(found.start(1), found.end(1), Kind.BIRTHDATE, found.start())
-
-
-_NAMED = re.compile(
-    r"[A-ZÀ-Þ][\w'’.-]{1,30}(?:,?\s[A-ZÀ-Þ][\w'’.-]{1,30}){1,3}"
-    r"(?:,\s|\s\(|\s|;\s?|\s-\s|\s/\s|\s?\|\s?)(?:[MFmf](?:,\s|\s?[/|]\s?|\s))?(?:\*\s?)?$"
-)
-
-
-def _dated(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
-    """Yield dates of long ago that stand beside another identifier or a person's name."""
-    person = bool(found) or names_somebody(text, found)
-    public = _public(text)
-    for date in _DATE.finditer(text):
-        if not person and not _NAMED.search(text, max(0, date.start() - 70), date.start()):
-            continue
-        years = [int(y) for y in re.findall(r"\d{4}", date[0])]
-        old = any(OLDEST <= y <= YOUNGEST for y in years) or not years
-        if old and not _within(date.start(), public) and not _NOT_BORN.search(text[: date.start()][-16:]):
-            yield _plain(date, Kind.BIRTHDATE)
-
+# ── rows and labels ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 _RECORD = re.compile(
     r"(?P<name>[^\W\d_][\w'’-]{1,30}(?:[ ,^]{1,2}[^\W\d_][\w'’-]{1,30}){1,3})"
@@ -370,12 +310,19 @@ _LABEL = re.compile(
 # may be a product's number.
 _NAME_PART = r"[A-ZÀ-ÞĀ-ŽЀ-Я][^\W\d_][\w'’-]{1,30}"
 _PAIR = rf"(?P<name>{_NAME_PART}\s{_NAME_PART})"
-_FAMILY_GIVEN = re.compile(rf"(?<![\w,] )(?<![\w-]){_NAME_PART},\s{_NAME_PART}(?:\s[A-Z]\b\.?)?(?![\w-])")
-_CODE = r"(?P<number>(?!(?:19|20)\d\d(?!\d))(?:[A-Z]{1,4}[-/ ]?)?\d(?:[-/. ]?\d){4,14})(?![\w%])"
+_FAMILY_GIVEN = re.compile(rf"(?<![a-zà-ÿ,] )(?<![\w-]){_NAME_PART},\s{_NAME_PART}(?:\s[A-Z]\b\.?)?(?![\w-])")
+_CODE = (
+    r"(?P<number>(?!(?:19|20)\d\d(?!\d))(?:(?:[A-Z]{1,4}[-/ ]?)?\d(?:[-/. ]?\d){4,14}"
+    r"|(?=(?:[A-Z/.-]{0,6}\d){4})[A-Z]{1,5}[-/]?\d[\dA-Z]{0,9}(?:[-/.][\dA-Z]{1,8}){0,4}))(?![\w%])"
+)
 _ADJOINING = (
     re.compile(rf"(?<!\w)(?P<name>{_NAME_PART},\s{_NAME_PART})\s?[(\[]{_CODE}[)\]]"),
-    re.compile(rf"(?<!\w){_PAIR}(?:,\s|\s[-–—]\s)(?:[^\W\d_]{{1,12}}[.:]?\s)?{_CODE}"),
-    re.compile(rf"(?<![\w.,/-]){_CODE}(?:,\s|:\s|\s[-–—]\s){_PAIR}"),
+    re.compile(rf"(?<!\w){_PAIR}(?:[,;]\s|\s[-–—/|]\s|\s#?)(?:[^\W\d_]{{1,12}}[.:]?\s)?{_CODE}"),
+    re.compile(
+        rf"(?<![\w.,/-]){_CODE}(?:,\s|:\s|\s[-–—|/]\s|\s(?=[A-ZÀ-Þ][\w'’-]+\s[A-ZÀ-Þ][\w'’-]+\s?[,;(]))&PAIR".replace(
+            "&PAIR", _PAIR
+        )
+    ),
     # "Patient Lowenthal (#55-0193)"; "24-5501-93 TALBOT GIDEON 12Y M", of a label
     re.compile(
         rf"\b(?i:patient|pt|pat|client)\.?\s(?P<name>{_NAME_PART})\s?[(\[]#?(?:[A-Za-z]{{1,5}}[.:]?\s)?{_CODE}[)\]]"
@@ -385,17 +332,25 @@ _ADJOINING = (
 )
 
 
+# "9:00 Andersson (550123), 9:20 Bauer (550124)": of one alone, the number may be a product's.
+_LISTED = re.compile(rf"(?<![\w-])(?P<name>{_NAME_PART})\s[(\[](?P<number>\d{{5,9}})[)\]]")
+
+
 def _rows(text: str) -> Iterator[Identifier]:
     """Yield the parts of a table's row or of a label: name, date of birth, number."""
     for found in (*_RECORD.finditer(text), *_LABEL.finditer(text)):
         for part, kind in (("name", Kind.NAME), ("born", Kind.BIRTHDATE), ("number", Kind.MRN)):
             if found[part]:
                 yield Identifier(found.start(part), found.end(part), kind, found.start(part))
-    public = _public(text)
+    listed = [one for one in _LISTED.finditer(text) if may_be_name(one["name"])]
+    for found in listed if len(listed) > 1 else ():
+        yield Identifier(*found.span("number"), Kind.MRN, found.start("number"))
+        yield Identifier(*found.span("name"), Kind.NAME, found.start("name"))
+    public = public_stretches(text)
     for found in (one for form in _ADJOINING for one in form.finditer(text)):
         shouted = found["name"].isupper() and not found["name"].endswith(text[found.end() - 1])
         named = all(may_be_name(w.capitalize()) for w in re.split(r",?\s", found["name"])) and not shouted
-        if named and not _within(found.start("number"), public) and not _DATE.fullmatch(found["number"]):
+        if named and not within(found.start("number"), public) and not date_form().fullmatch(found["number"]):
             yield Identifier(*found.span("number"), Kind.MRN, found.start("number"))
             if (
                 "," in found["name"] or found["name"].isupper() or " " not in found["name"]
@@ -415,13 +370,18 @@ def _turned_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier
 
 # ── addresses ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-_CAP = r"[A-Z0-9À-ÖØ-ÞĀ-Ž][\w'’.\-]{0,24}"
-_SMALL = r"(?:of|the|de|del|della|di|da|do|dos|la|le|les|du|des|y|i|e|den|der|van|upon|on|an|am|im|og|sur|en)"
+_CAP = r"[A-Z0-9À-ÖØ-ÞĀ-ŽΆ-ΩЀ-Я][\w'’.\-]{0,24}"
+_SMALL = (
+    r"(?:of|the|de|del|della|di|da|do|dos|la|le|les|du|des|y|i|e|den|der|van|upon|on|an|am|im|og|sur|en|"
+    r"д\.|кв\.|корп\.|bl\.|sc\.|ap\.|nr\.|tv\.?|th\.?|m\.|lok\.|u\.)"
+)
 _PART = rf"(?:{_CAP}|{_SMALL})(?:\s(?:{_CAP}|{_SMALL})){{0,4}}"
 _NAMED_PLACE = rf"{_CAP}(?:\s{_CAP}){{0,3}}"
 _TAIL = rf"(?:,\s?{_PART}){{0,4}}"
 _POSTCODE_UK = r"[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}"
-_DOOR = r"(?:,?\s(?:#\d{1,5}|(?:Apt|Unit|Flat|Suite|Ste|Rm|lgh|bât|Bât|Whg)\.?\s?\w{1,6}))?"  # behind a street
+_DOOR = (
+    r"(?:,?\s(?:#\d{1,5}|(?:Apt|Unit|Flat|Suite|Ste|Rm|lgh|bât|Bât|Whg)(?:\.\s?|\s|(?=\d))\w{1,6}))?"  # behind a street
+)
 _HOUSE = r"\d{1,4}(?:[-/ ]?(?:[IVX]{1,4}|\d{1,4}|[a-zA-Z]))?\b"
 
 
@@ -455,7 +415,7 @@ def _places() -> tuple[re.Pattern[str], ...]:
         ),
         pattern_of(
             rf"(?<![\w])(?<!\b[Ii]\s)((?:{{0}})\s(?:[\w'’.-]{{1,20}}[\s,]{{1,2}}){{1,6}}"
-            rf"(?:n[º°o.]{{0,2}}\s?|nr\.?\s?|no\.?\s?|№\s?)?\d{{1,5}}[A-Za-z]?(?:/\d{{1,4}})?\b"
+            rf"(?:n[º°o.]{{0,2}}\s?|nr\.?\s?|[Nn]o[.:]?\s?|№\s?)?\d{{1,5}}[A-Za-z]?(?:[-/]\d{{1,4}})?\b"
             rf"(?:,?\s(?:\d[ºªo]\s?[A-Za-z]?\b|(?:\d{{4,6}}(?:-\d{{3}})?|\d\d-\d{{3}})\s{_PART}|{_PART})){{0,4}})",
             "opening",
         ),
@@ -476,7 +436,7 @@ def _places() -> tuple[re.Pattern[str], ...]:
 
 _OWN = re.compile(
     r"\b(?:viv[oe] en|j'habite|habite|mor[oa] n[ao]|abit[oa] in|wohn(?:e|t|haft)|bor på|mieszkam?|ik woon|woont|"
-    r"I live|I'm at|(?:she|he|they)(?:'s|’s| is| are) at|lives? (?:at|in|on|with)|resid(?:es|ing|ent)|resident of|"
+    r"I live|I'm at|I am at|(?:she|he|they)(?:'s|’s| is| are) at|lives? (?:at|in|on|with)|resid(?:es|ing|ent)|"
     r"(?:my|her|his|their|home|pt'?s?|patient'?s?|mum'?s|mom'?s|dad'?s) (?:\w+ )?(?:addr(?:ess)?|home|house|street|"
     r"flat|place|apartment|door|postcode)|addr\d?(?=[\s:=])|moved (?:in)?to|staying (?:at|in|with)|household|"
     r"next of kin|nok|hausbesuch|home visits?|visiting nurse|district nurse|house calls?|discharged (?:home )?to|"
@@ -508,6 +468,10 @@ def _whole_address(text: str, start: int, place: str) -> bool:
     )
 
 
+_SAID_BEHIND = re.compile(
+    r"(?<![^\n.:;?!])\s?((?=[^.\n;?!]{0,90}\d)[A-ZÀ-Þ\d][^\n;?!]{6,90}?),? (?:(?:is|was) (?:my|her|his|our|their)"
+    r"(?: (?:home|new|old|postal))? address|ist meine Adresse|est mon adresse|es mi dirección|è dove abito|is where)\b"
+)
 _NAME_AT = re.compile(rf"(?<!\w){_NAME_PART}\s{_NAME_PART}(?:,|\s(?:at|of))\s$")
 
 
@@ -530,9 +494,9 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
 
     A street that stands alone is an organisation's.
     """
-    public = _public(text)
+    public = public_stretches(text)
     said = pattern_of(
-        rf"{LEFT}{{0}}(?![A-Za-zÀ-ɏ])[\s:：=\"']{{1,4}}(?!(?:of|for)\b)(?:(?i:at|in|is|er|est)\s)?([^\n?!;\"]{{4,120}})",
+        rf"{LEFT}{{0}}(?![A-Za-zÀ-ɏ])[\s:：=,\"']{{1,4}}(?!(?:of|for)\b)(?:(?i:at|in|is|er|est)\s)?([^\n?!;\"]{{4,120}})",
         "dwelling",
     )
     for found in said.finditer(text):
@@ -542,7 +506,9 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
         organisation = _ACRONYM.search(text, max(0, found.start() - 12), found.start())
         if any(c.isdigit() for c in words) and sum(c.isalpha() for c in words) > LETTERS and not organisation:
             yield Identifier(found.start(1), found.start(1) + len(words.rstrip(" ,")), Kind.ADDRESS, found.start())
-    person = bool(others) or names_somebody(text, others) or _OWN.search(text)
+    for found in _SAID_BEHIND.finditer(text):
+        yield Identifier(found.start(1), found.end(1), Kind.ADDRESS, found.start(1))
+    person = bool(others) or names_somebody(text, others) or _OWN.search(text) or "住所" in text or "住址" in text
     for form in _places():
         for found in form.finditer(text):
             start, place = found.start(1), _SENTENCE_END.split(found[1])[0]
@@ -551,5 +517,5 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
             if not person and not _whole_address(text, start, place) and not _lives_there(text, start):
                 continue
             housed = any(c.isdigit() for c in place) or place.count(",") >= PARTS
-            if not _within(start, public) and housed and not _OFFICE.search(place):
+            if not within(start, public) and housed and not _OFFICE.search(place):
                 yield Identifier(start, start + len(place), Kind.ADDRESS, start)

@@ -66,6 +66,8 @@ def _common() -> frozenset[str]:
 def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield persons' names: those that words announce; beside another identifier, whatever looks like one."""
     beside = any(one.kind is not Kind.NAME for one in found)
+    if beside:
+        yield from _next_to(text, found)
     yield from (one for one in announced_names(text, found) if text[one.start : one.end] not in _NO_WHOLE_NAME)
     yield from _plain_names(text)
     yield from _in_a_role(text)
@@ -87,6 +89,36 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
         at += max(1, count)
 
 
+# What only names look like: "van der Plaats", "de la Cruz", "A. Petrossian", "El-Sayed", "ABIOLA, Tunde".
+_BORNE = (
+    r"(?:[Vv]an(?:\s(?:de[rn]?|'t))?|[Vv]on(?:\s(?:der|und\szu))?|[Dd]e\sla|[Dd]ella?|[Dd]i|[Dd]a|[Dd]os|"
+    r"[Tt]e[rn]|[Bb]int?i?|[AaEe]l|[Nn]í)"
+)
+
+
+def _next_to(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield what only names look like, beside an identifier; right behind one, turned and joined names too."""
+    for name in re.finditer(
+        rf"(?<![\w'’-])(?:{_CAPITAL}\s){{0,2}}{_BORNE}\s{_CAPITAL}(?:\s{_CAPITAL})?|"
+        rf"(?<![\w.])(?:[A-ZÀ-Þ]\.\s?){{1,3}}\s?{_CAPITAL}(?![\w'’-])|"
+        rf"(?<![\w'’-]){_CAPITAL}\s(?:&|and|und|et)\s{_CAPITAL}\s{_CAPITAL}(?![\w'’-])",
+        text,
+    ):
+        words = [w for w in re.split(r"[\s.]+", name[0]) if len(w) > 1]
+        if all(may_be_name(word) or word.lower() in _PARTICLES or not word[0].isupper() for word in words):
+            yield _named(*name.span())
+    turned = re.compile(
+        rf"[\s,;:|/)\]–-]{{1,4}}((?:[A-ZÀ-Þ][A-ZÀ-Þ'’-]{{2,30}},?\s{_CAPITAL}|{_CAPITAL},\s{_CAPITAL}"
+        rf"|{_CAPITAL}(?=['’-])['’-]{_CAPITAL})(?:\s[A-ZÀ-Þ]\b\.?)?)(?=[\s,;:.)|/]|$)"
+    )
+    for one in found:
+        if one.kind is not Kind.NAME and (name := turned.match(text, one.end)):
+            words = re.split(r"[\s,.]+", name[1])
+            if all(may_be_name(word.capitalize()) or len(word) < AGAIN - 1 for word in words):
+                yield _named(*name.span(1))
+
+
+_OF_A_SORT = re.compile(r"['’]s\s[A-ZÀ-Þ]")  # "Aunt Ruby's German Green" is a tomato
 # "Factor V", "Hep B" are nobody; "Tess T." and "Lindqvist E." are.
 _A_LETTER = re.compile(r"\s[A-Z](?![.\w])")
 
@@ -123,7 +155,8 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
                     continue
                 whole = _OF.match(text, cue.end()) if role == "title" else None
                 for name in _after(text, whole.end() if whole else cue.end(), ended=role == "self" and not beside):
-                    yield replace(name, start=cue.end())
+                    if not (role == "kin" and _OF_A_SORT.match(text, name.end)):
+                        yield replace(name, start=cue.end())
     yield from (name for name in _in_a_role(text) if not beside)
     for _, script in forms_of("script"):
         for one in script.finditer(text):
@@ -149,7 +182,7 @@ _NAMING, _POINTING = ("called", "named"), ("it's", "its", "it is", "this is", "i
 _MADE_UP = re.compile(
     r"(?:Bean|Holle|Beeton|Kipling|Motivator|Men|"
     r"Spock|Magazine|Doubtfire|Clean|Potato Head|Robot|Muscle|Universe|World|America|Meyer's|Dash|"
-    r"Butterworth|Dalloway|Havisham|Bovary|Curie|Marple|Poppins|Tussaud|Twinkle|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Pibb|[A-Z](?!\w|\.)|Olympia|Peanut)\b"
+    r"Butterworth|Dalloway|Havisham|Bovary|Curie|Marple|Poppins|Tussaud|Twinkle|Coffee|Pepper|Ben's|Jemima|Sam|Remus|Bens|Claus|Christmas|Nature|Earth|T|Pibb|[A-Z](?!\w|\.)|Olympia|Peanut)\b|[A-Z]\.(?!\s?[A-Z])"
 )
 _INITIAL = re.compile(r"[A-ZÀ-Þ][\w'’-]+,?\s$")  # "Blanchard M. Lancet Neurol" has no Monsieur
 _MISSING = re.compile(r"\b(?:we|will|would|i|you|they|to|not|can|could|may|might|don't|never|often)\s*$", re.IGNORECASE)
@@ -220,6 +253,8 @@ def _name_end(text: str, words: Sequence[re.Match[str]], at: int) -> tuple[int, 
     last = count = 0
     for n in range(at, min(at + 6, len(words))):
         word = words[n][0]
+        if n > at and words[n - 1][0].endswith(("'s", "’s")):  # "Mrs Tan's NHS number"
+            break
         if n > at and not _GAP.fullmatch(text[words[n - 1].end() : words[n].start()]):
             break
         if may_be_name(word) or (n > at and (word in _WORDS_TOO or (len(word) == 1 and word.isupper()))):
@@ -333,7 +368,10 @@ _PLAINLY = (
     ),
     re.compile(r"\b(?i:i'?m|i am)\s([A-ZÀ-Þ][a-zß-ÿ'’-]{1,20})(?=\s(?:btw|lol|here|again)\b|\s?[:;]-?\))"),
     re.compile(r"\b(?i:initials|init\.)[\s:]{1,2}((?:[A-ZÀ-Þ]\.?[ ]?){2,4})(?!\w)"),
-    re.compile(r"(?<![\w.])((?:[A-Z]\.\s?){2,3})(?=,?\s(?:born|DOB|dob|geb\.|née?|\*)\s?\d?)"),
+    re.compile(r"(?<![\w.])((?:[A-Z]\.\s?){2,3})(?=,?\s\(?(?:born|DOB|dob|geb\.|née?|\*)\s?\d?)"),
+)
+_ITS_RECORD = (
+    r"(?:file|chart|record|mrn|dob|date of birth|hospital (?:number|no)|hosp no|notes|inr|bloods|labs|wristband)"
 )
 # "QUINTERO, MARISOL  03/17/1988", "BELLWEATHER Ingrid 7719034": of forms, labels and wristbands.
 _SURNAME_FIRST = re.compile(
@@ -400,6 +438,10 @@ _SEEN = (
 _ACTS_FOR = r"(?:poa|power of attorney|behalf|advocate|advocating|guardian|proxy|appointee|carer|caregiver|executor)"
 _FOR_WHOM = r"(?:referral|handover|transfer|admission|discharge|triage|callback|home visit)"
 _YEARS = r"\d{1,3}\s?-?(?:y/?o|yrs?[ -]old|years?[ -]old|y[ -]o)"
+_REPORTS = (
+    r"(?:reports?|denies|states|c/o|complains|presents|presented|tolerat\w+|endorses|admits|says|declined|refuses?|takes|took|drinks|"
+    r"fasts|eats|started|stopped)"
+)
 _ENDING = (
     r"(?:(?:kind|best|warm|many)?\s?(?:regards|wishes|thanks)|(?:yours )?(?:sincerely|faithfully|truly)|cheers|love|"
     r"(?:\w+ ){0,3}gr(?:ü|ue)(?:ß|ss)en?|mfg|lg|cordialement|salutations|saludos|atentamente|abra[çz]os?|"
@@ -413,8 +455,13 @@ _ROLES = (
     rf"\s(?:i|we|next|upstairs|downstairs|across|opposite)\b)",
     rf"(?i:\bthe\s(?:lady|man|woman|boy|girl|gentleman|patient)\b)[^.,;\n]{{0,30}},\s({_WHOLE})(?=,)",
     rf"(?:^|(?<=[.!?\n]\s)|(?<=\n))({_CAPITAL})(?=,\s(?i:my|our)\s(?:{{0}})[,)])",
+    rf"(?<!\w)({_CAPITAL}(?:\s{_CAPITAL})?)(?=['’]s\s(?i:{_ITS_RECORD})\b)",
     rf"(?i:\b{_ASKER})\s({_WHOLE})(?=\s{_SAYS}\b)",
+    rf"(?i:\b(?:pt|pat|patient|client|resident)\b)\.?\s({_CAPITAL}(?:\s{_CAPITAL}){{0,2}})(?=\s(?:{_REPORTS}|{_SAYS})\b)",
     rf"(?i:\b{_TAKEN}\s(?:for|of)|\b{_HEARD}\sfrom)\s({_WHOLE})(?![\w']|\set\sal)",
+    rf"(?<!\w)({_CAPITAL}(?:\s{_CAPITAL}){{0,2}})(?=\s(?:in|of|from|on)\s(?:the\s)?(?i:{_PLACE}|ward)\s?\d)",
+    rf"(?<!\w)({_CAPITAL}(?:\s{_CAPITAL}){{0,2}})(?=\s?\((?i:my|our)\s(?:\w+\s)?(?:{{0}})[,)])",
+    rf"(?<!\w)({_WHOLE})(?=,?\s\(?(?i:aged|age)\s\d{{1,3}}\b)",
     rf"(?i:\b{_PLACE})\s?\d{{1,3}}[a-z]?[\s:,–-]{{1,3}}[\"“]?({_CAPITAL},\s[A-ZÀ-Þ]\.|{_WHOLE})(?!\w)",
     rf"(?i:\b{_PLACE})\s?\d{{1,3}}[a-z]?[\s:,–-]{{1,3}}[\"“]({_CAPITAL})[\"”]",
     rf"(?:\b{_SEEN}|(?:^|(?<=[.!?\n]\s)|(?<=\n))(?i:{_SEEN}))\s(?:with\s)?(?:little\s|old\s|poor\s|young\s)?({_WHOLE})(?!\w|'s|’s|\s[A-Z]|,?\set\sal|\s?[\[(]?\d{{4}})",

@@ -11,11 +11,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from kgcore.english.identifier_words import Identifier, Kind, pattern_of, written_pattern
+from kgcore.english.birthdates import date_form
+from kgcore.english.identifier_words import (
+    OLDEST,
+    YOUNGEST,
+    Identifier,
+    Kind,
+    pattern_of,
+    public_stretches,
+    within,
+    written_pattern,
+)
 from kgcore.english.person_names import may_be_name
 from kgcore.english.words import rows_of
-
-OLDEST, YOUNGEST = 1905, 2012  # years of birth that a date without a label may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,7 @@ def fields_in(text: str) -> Iterator[Identifier]:
     for record in (_said_fields(text), *_tables(text)):
         yield from _of_person(record)
     yield from _files(text)
+    yield from _parts(text)
 
 
 # ── keys and values ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -42,8 +51,20 @@ _KEYED = (
     re.compile(r"[\"'](?P<key>[\w .-]{1,30})[\"']\s?:\s?\[?\s?(?:\"(?P<value>[^\"\n]{1,80})\"|(?P<number>\d{3,20})\b)"),
     re.compile(r"(?<!\w)(?P<key>[A-Za-z][\w-]{0,24})=\"?(?P<value>[^;&|,\"\n]{1,60}?)(?=\s?[;&|,\"\n]|\s\w{1,20}=|\s[-–]\s|$)"),
     re.compile(
-        r"(?:^|(?<=[\n;|]))[ \t]{0,4}(?P<key>[^\W\d][\w .'’/#-]{0,28}?)\s?:[ \t]{1,4}(?P<value>[^\n;|]{1,80}?)"
-        r"(?=[ \t]{2}|[ \t]?[\n;|]|$)"
+        r"(?:^|(?<=[\n;|>•])|(?<=\s/))[ \t]{0,4}(?P<key>[^\W\d][\w .'’/#-]{0,28}?)\s?:[ \t]{1,4}"
+        r"(?P<value>[^\n;|>•]{1,80}?)(?=[ \t]{2}|[ \t]?[\n;|>•]|\s/\s|$)"
+    ),
+    # In one line, or with the value in brackets: "Nom : NGUEMA Prénom : Prosper", "Pt ID (882-117) / Name (Kalani)".
+    re.compile(
+        r"(?:^|(?<=\s))(?P<key>[^\W\d_][^\W\d_()/.-]{1,14}(?:\s[Nn]ame)?)\s?[:：]\s?(?P<value>[^:：\n,;|]{1,50}?)"
+        r"(?=\s[^\W\d_][^\W\d_.-]{0,14}(?:\s[Nn]ame)?\s?[:：])"
+    ),
+    re.compile(
+        r"(?:^|(?<=[\n;|/,]))[ \t]?(?P<key>[^\W\d][\w .#-]{0,20}?)[ ]?\((?P<value>[^()\n]{1,60})\)(?=\s?[/,;|\n]|$)"
+    ),
+    re.compile(
+        r"(?:^|(?<=[\n;|,.\s]))(?P<key>(?i:sur|full |patient )?[Nn]ame):"
+        r"(?P<value>[A-ZÀ-Þ][\w'’-]{1,30},[A-ZÀ-Þ][\w'’-]{1,30})"
     ),
     re.compile(r"(?:^|(?<=\n))(?P<key>[^\W\d][\w .'’/#-]{0,28}?)\t{1,3}(?P<value>[^\t\n]{1,80})(?=\n|$)"),
 )  # fmt: skip
@@ -173,6 +194,82 @@ def _of_person(record: Iterable[Field]) -> Iterator[Identifier]:
             yield Identifier(field.start, field.start + len(field.value), kind, field.start)
 
 
+# ── parts of a line that nothing names ───────────────────────────────────────────────────────────────────────────────
+
+_BETWEEN = re.compile(
+    r"[ \t]*(?:[|;•·\t\n]|/(?=\s)|(?<=\s)/)[ \t]*|,[ \t]|[ \t][-–—][ \t]|[ \t]?[()\[\]][ \t,]*|:[ \t]"
+)
+_BESIDES = re.compile(
+    r"(?i:[MFW]|male|female|sex [MF]|\d{1,3}\s?(?:y/?o?|yrs?|years?(?: old)?|[MF]|ans|J\.?)?\s?[MF]?|"
+    r"patient|pt|label|id)"
+)
+_PART_CODE = re.compile(r"(?=(?:\W?\w?){0,4}\d)[A-ZÀ-Þ]{0,5}[-/. ]?(?=\d)[\dA-Z]{1,12}(?:[-/. ][\dA-Z]{1,8}){0,4}")
+_PART_NAME = re.compile(
+    r"(?:(?:[A-ZÀ-ÞĀ-ŽА-ЯЁІЇЄΑ-Ω][\w'’-]{0,24}\.?|d[aeio]|do?s|del?|della|van|von|der|den|ter|bin|binti|al|el|la|y|ní)\s?,?\s?){1,5}"
+)
+CODE_DIGITS, LONGEST_PART = 5, 60
+
+
+def _parts(text: str) -> Iterator[Identifier]:
+    """Yield what stands side by side as on a label: "Abiola, T. / 1956-04-03 / K4471"."""
+    public = public_stretches(text)
+    run = list[tuple[int, str, Kind | None]]()
+    for start, part in _segments(text):
+        kind, known = _part_kind(part)
+        if known and not within(start, public):
+            run.append((start, part, kind))
+            continue
+        if begins := _begins_with(part):
+            run.append((start, *begins))
+        yield from _of_label(run)
+        run = []
+    yield from _of_label(run)
+
+
+def _begins_with(part: str) -> tuple[str, Kind] | None:
+    """Return the date or the number with which a label ends and a sentence goes on."""
+    if date := date_form().match(part):
+        return date[0], Kind.BIRTHDATE
+    number = part.split(" ", maxsplit=1)[0]
+    return (number, Kind.MRN) if _part_kind(number)[0] is Kind.MRN else None
+
+
+def _segments(text: str) -> Iterator[tuple[int, str]]:
+    at = 0
+    for found in (*_BETWEEN.finditer(text), None):
+        end = found.start() if found else len(text)
+        part = text[at:end]
+        if part.strip():
+            yield at + len(part) - len(part.lstrip()), part.strip()
+        at = found.end() if found else end
+
+
+def _part_kind(part: str) -> tuple[Kind | None, bool]:
+    """Return what a part of a line is, and whether it may stand on a label at all."""
+    if len(part) > LONGEST_PART:
+        return None, False
+    if date_form().fullmatch(part):
+        return Kind.BIRTHDATE, True
+    if _PART_CODE.fullmatch(part) and sum(c.isdigit() for c in part) >= CODE_DIGITS:
+        return Kind.MRN, True
+    if _BESIDES.fullmatch(part):
+        return None, True
+    words = [w for w in re.split(r"[\s,.]+", part) if len(w) > 1]
+    shaped = _PART_NAME.fullmatch(part) and any(w[0].isupper() for w in words)
+    return Kind.NAME, bool(shaped and all(may_be_name(w.capitalize()) or not w[0].isupper() for w in words))
+
+
+def _of_label(run: Sequence[tuple[int, str, Kind | None]]) -> Iterator[Identifier]:
+    """Yield a run's parts if they are a person's: a name with a number and a date, or with a date of long ago."""
+    kinds = [kind for _, _, kind in run]
+    if Kind.NAME not in kinds or Kind.BIRTHDATE not in kinds:
+        return
+    years = [int(y) for _, part, kind in run if kind is Kind.BIRTHDATE for y in re.findall(r"\d{4}", part)]
+    words = max(len(re.split(r"[\s,]+", part)) for _, part, kind in run if kind is Kind.NAME)
+    if Kind.MRN in kinds or (words > 1 and all(OLDEST <= year <= YOUNGEST for year in years)):
+        yield from (Identifier(at, at + len(part), kind, at) for at, part, kind in run if kind)
+
+
 # ── HL7 ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 _HL7 = {
@@ -219,6 +316,8 @@ _BORN = re.compile(
 )
 _CHART = re.compile(r"(?i:(?:mrn|pid|uhid|pat|patid|hn|nhs)[-_]?\d{4,12})")
 
+_BARE_CHART = re.compile(r"(?!(?:19|20)\d{6})\d{6,10}")
+
 
 def _files(text: str) -> Iterator[Identifier]:
     """Yield name, date of birth and number of a file that is called by them: "scan_PetraVondrackova_12031976.pdf"."""
@@ -226,8 +325,9 @@ def _files(text: str) -> Iterator[Identifier]:
         stem = file[0].rpartition(".")[0]
         parts = [(file.start() + m.start(), m[0]) for m in re.finditer(r"[^_]+", stem)]
         born = [(at, p) for at, p in parts if _BORN.fullmatch(p) and OLDEST <= _year(p) <= YOUNGEST]
-        charts = [(at, p) for at, p in parts if _CHART.fullmatch(p)]
         named = [(at, p) for at, p in parts if _TOKEN.fullmatch(p) and p[0].isalpha() and _may_be_filed(p)]
+        whole = sum(p[0].isupper() for _, p in named) > 1  # a given and a family name
+        charts = [(at, p) for at, p in parts if _CHART.fullmatch(p) or (whole and _BARE_CHART.fullmatch(p))]
         if not (born or charts) or not named:
             continue
         for kind, found in ((Kind.BIRTHDATE, born), (Kind.MRN, charts)):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import AsyncExitStack
+from datetime import datetime
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from tests.adapters.slack.process import People, answers, free_port, process, until
+from tests.servers.clocks import WHY_NOT, clock_ahead
 from tests.servers.postgres import PostgresServer
 from tests.servers.slack import SlackServer
 
@@ -35,9 +37,18 @@ async def ask(people: People, number: int, threads: dict[str, str]) -> tuple[str
     return channel, threads[channel]
 
 
+def _first_line(log: Path) -> float:
+    """Return when, by its own clock, a process wrote its first line."""
+    lines = log.read_text(encoding="utf-8").splitlines()
+    told = json.loads(next(line for line in lines if line.startswith("{")))
+    return datetime.fromisoformat(told["timestamp"]).timestamp()
+
+
+@pytest.mark.parametrize("ahead", [0, pytest.param(60, marks=pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT))])
 async def test_nobody_notices_that_one_of_two_replicas_is_killed(
-    tmp_path: Path, postgres_server: PostgresServer
+    tmp_path: Path, postgres_server: PostgresServer, ahead: int
 ) -> None:
+    """`ahead`: so many seconds the clock of the one that is killed is ahead of the other's."""
     url, threads = postgres_server.database(), dict[str, str]()
     ports = [free_port(), free_port()]
     folders = [tmp_path / "a", tmp_path / "b"]
@@ -48,9 +59,12 @@ async def test_nobody_notices_that_one_of_two_replicas_is_killed(
             room.push_async_callback(one.close)
         for folder in folders:
             folder.mkdir()
+        clocks = [clock_ahead(tmp_path, ahead) if ahead else {}, {}]
         first, second = [
-            await room.enter_async_context(process(folder, port, slack, "http", EVIGRAPH_STORE=url))
-            for folder, port in zip(folders, ports, strict=True)
+            await room.enter_async_context(
+                process(folder, port, slack, "http", EVIGRAPH_STORE=url, EVIGRAPH_LOG_FORMAT="json", **clock)
+            )
+            for folder, port, clock in zip(folders, ports, clocks, strict=True)
         ]
         for number in range(CHANNELS * EACH):
             asked.append(await ask(people[number % 2], number, threads))
@@ -85,3 +99,7 @@ async def test_nobody_notices_that_one_of_two_replicas_is_killed(
     assert slack.world.complaints == []
     for folder in folders:
         assert "Traceback" not in (folder / "log").read_text(encoding="utf-8")
+    began = [_first_line(folder / "log") for folder in folders]
+    kept = [datetime.fromisoformat(at) for (at,) in rows(url, "SELECT at FROM audit ORDER BY number")]
+    assert kept == sorted(kept)  # the database's times, whatever the clocks of who wrote them
+    assert not ahead or began[0] - began[1] > ahead / 2  # the first, which is ahead, was started before the second

@@ -71,9 +71,9 @@ class Started:
 class _Forking:
     """The process that forks, seen from the tests."""
 
-    def __init__(self) -> None:
+    def __init__(self, preload: str) -> None:
         words = [sys.executable, "-m", "tests.servers.starting"]
-        environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+        environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "LD_PRELOAD": preload}
         self._process = subprocess.Popen(
             words, cwd=ROOT, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -104,8 +104,8 @@ class _Forking:
 
 
 @cache
-def _forking() -> _Forking:
-    return _Forking()
+def _forking(preload: str) -> _Forking:
+    return _Forking(preload)
 
 
 def start(folder: Path, environment: Mapping[str, str], modules: Sequence[str] = ()) -> Started:
@@ -114,7 +114,9 @@ def start(folder: Path, environment: Mapping[str, str], modules: Sequence[str] =
     `modules` are what it is going to import beside the page and the API, such as a platform's.
     """
     order = {"folder": str(folder), "environment": dict(environment), "modules": [*ALWAYS, *modules]}
-    return _forking().start(order)
+    return _forking(environment.get("LD_PRELOAD", "")).start(
+        order
+    )  # a library is loaded when a process is begun, not at a fork
 
 
 # ── the process that forks ──────────────────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -519,3 +521,59 @@ def test_in_a_long_text_nothing_is_lost_where_it_is_read_in_pieces(between: str)
 def test_a_long_word_is_read_piece_by_piece_too() -> None:
     text = "x" * 9_000 + " MRN 55000001"
     assert [text[one.start : one.end] for one in find_identifiers(text)] == ["55000001"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Dob:'31-03-12, takes kava", ("'31-03-12",)),
+        ("Patient geb. 11. XI. 1936, Knoblauch?", ("11. XI. 1936",)),
+        ("生年月日 1955/6/9、青汁", ("1955/6/9",)),
+        ("γεν. 5/3/1948, 17 Ιουλίου 1959", ("5/3/1948", "17 Ιουλίου 1959")),
+        ("出生日期：一九五二年三月五日，丹参片", ("一九五二年三月五日",)),
+        ("my wife was born at home on 15th Aug. 1954; karela?", ("15th Aug. 1954",)),
+        ("3 April 1956 (date of birth), on warfarin", ("3 April 1956",)),
+        ("sticker says: FITZPATRICK-DIAS, Oona (30 SEPT 2019) honey?", ("FITZPATRICK-DIAS, Oona", "30 SEPT 2019")),
+        ("Okoro, Ada / 4471902 / 1956-04-03 kava?", ("Okoro, Ada", "4471902", "1956-04-03")),
+        ("IVF clinic pt code ART-19-2207 for CoQ10", ("ART-19-2207",)),
+        ("Patientnr 7730 451, vraag: helpt cranberry?", ("7730 451",)),
+        ("her file no CAR/HC/0041882, hawthorn?", ("CAR/HC/0041882",)),
+        ("4471902 is my hospital number, kava?", ("4471902",)),
+        ("9:00 Andersson (550123), 9:20 Bauer (550124), ginkgo", ("Andersson", "550123", "Bauer", "550124")),
+        ("nr historii choroby 447190, dziurawiec?", ("447190",)),
+        ("病歷號：A2093318，當歸?", ("A2093318",)),
+        ("氏名：佐々木美咲 電話：090-5550-0191 ウコン", ("佐々木美咲", "090-5550-0191")),
+        ("Nom : NGUEMA Prénom : Prosper Né(e) : 05/12/57 Q : moringa", ("NGUEMA", "Prosper", "05/12/57")),
+        ("Pt ID (882-117-04) / Name (Kalani Peleke) / Sex (F)", ("882-117-04", "Kalani Peleke")),
+        ("can someone check Mr Tauranga's NHI ABC1235, kawakawa", ("Tauranga", "ABC1235")),
+        ("S: Pt. Halvorsen reports 3 g niacin daily", ("Halvorsen",)),
+        ("MRN 4471902, van der Plaats, kava?", ("van der Plaats", "4471902")),
+        ("tel. prywatny 601 555 018, dziurawiec?", ("601 555 018",)),
+        ("here is my rash: https://imgs.example/a/9xYz.jpg: aloe?", ("https://imgs.example/a/9xYz.jpg",)),
+        ("Calle Olmo 27, 41003 Sevilla is my address, ajo?", ("Calle Olmo 27, 41003 Sevilla",)),
+        ("Lives at ul. Lipowa 7 m. 12, 15-424 Białystok, melatonina?", ("ul. Lipowa 7 m. 12, 15-424 Białystok",)),
+    ],
+)
+def test_dates_records_and_labels_of_many_countries_are_found(text: str, wanted: tuple[str, ...]) -> None:
+    test_what_names_a_person_is_found(text, wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "press office +41 22 791 2222 published a statement on vitamin A",
+        "Giftzentrale: 030 19240. Hilft Aktivkohle?",
+        'Is "Aunt Ruby\'s German Green" a tomato?',
+        "Mr. A. and Ms. B. in the paper by Ernst: doses?",
+        "file IMG_2031.jpg is the biopsy, does aloe vera help",
+        "Study of Rossi, Bianchi, 3.4.2019: p=0.03",
+    ],
+)
+def test_desks_sorts_and_files_are_nobody(text: str) -> None:
+    assert not find_identifiers(text)
+
+
+def test_one_word_of_a_whole_message_is_read_in_time() -> None:
+    began = time.process_time()
+    find_identifiers("A" * 20_000)
+    assert time.process_time() - began < 5
