@@ -22,6 +22,7 @@ AMOUNTS_TO = {
     "is proven beyond doubt to prevent": "nothing there speaks of proof beyond doubt",
     "treats better than others": "nothing there says which treatment is better",
     "prevents better than others": "nothing there says which protection is better",
+    "has by far the strongest effect on": "nothing there says which effect is the strongest",
     "always causes": "nothing there speaks of something that always follows",
 }
 
