@@ -312,7 +312,9 @@ async def test_of_whom_and_how_surely_it_is_said_stays_with_a_fact(bot: Bot, sai
 async def test_an_answer_tells_to_what_a_fact_of_the_team_is_limited_and_that_the_team_says_so(bot: Bot) -> None:
     await bot.command("add", "Creatine may treat insomnia in women over 50, PMID 5")
     await press(bot, Verb.ACCEPT, 1)
-    assert "(hedged, in women over 50, a person's word; added by this team)" in words((await bot.ask("Does creatine treat insomnia?"))[-1])
+    assert "(hedged, in women over 50, a person's word; added by this team)" in words(
+        (await bot.ask("Does creatine treat insomnia?"))[-1]
+    )
     await bot.command("add", "Taurine prevents migraine")
     await press(bot, Verb.ACCEPT, 3)
     told = words((await bot.ask("Does taurine prevent migraine?"))[-1])
