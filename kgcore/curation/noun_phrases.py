@@ -104,7 +104,8 @@ _VAGUE = frozenset(  # heads that name nothing by themselves, nor with an adject
     "performance accuracy score scores group "
     "design development response process system presence absence difference differences higher lower "
     "alteration alterations variation effectiveness impact delay hour hours minutes day days week weeks month months "
-    "reproducibility duration being sensitivity specificity protocol protocols scenario scenarios arm arms".split()
+    "reproducibility duration being sensitivity specificity protocol protocols scenario scenarios arm arms "
+    "pattern patterns supplementation".split()
 )
 _GROUPS = frozenset(
     "patient patients women men children adults people infants individuals readers humans employees workers students "  # noqa: SIM905
@@ -127,7 +128,7 @@ _SLIGHT = frozenset(
     "modest adequate better worse good poor poorer great greater small smaller similar more less best "  # noqa: SIM905
     "worst possible potential substantial detectable marked favourable favorable favourably "
     "unfavourable unfavorable adverse inferior superior primary secondary clinical overall final main "
-    "new novel future long-term short-term certain important mean early late high low total general "
+    "new novel future concurrent long-term short-term certain important mean early late high low total general "
     "interrelated multiple related different several broad maximum faster slower fresh "
     "left right upper acute male female various measured expected investigated studied respective perfect".split()
 )

@@ -63,9 +63,9 @@ def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, fl
         columns["cover"].append(_covered({*words}, names, rarity) / total)
     sums = [0.0] * len(found)
     for name, values in columns.items():
-        most = max(values, default=0.0)
+        most = max(values, default=0.0) if name != "meaning" else 0.0  # of which backends agree on the order alone
         for place, n in _places(values):
-            share = max(0.0, values[n]) / most if most > 0 else 0.0
+            share = values[n] / most if most > 0 else 0.0
             sums[n] += weights[name] * (1 / (_K + place) + _SHARE * share)
     best = sum(weight for name, weight in weights.items() if name != "others") * (1 / _K + _SHARE)
     scored = [(one, round(min(1.0, score / best), 4)) for one, score in zip(found, sums, strict=True)]

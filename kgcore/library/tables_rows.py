@@ -31,6 +31,7 @@ _SHARES = re.compile(r"(?:%|percent)\W{0,3}$", re.IGNORECASE)  # what numbers be
 _AVERAGE = re.compile(r"\b(?:mean|median)\b", re.IGNORECASE)
 _P_VALUE = re.compile(r"p(?:\W{0,2}values?\W{0,3}\w?)?", re.IGNORECASE)  # a mark of a footnote may stand behind
 _SEX = re.compile(r"(?:(?:fe)?males?|(?:wo)?m[ae]n|boys?|girls?|[mf])(?:\s{0,2}[(,:%*†].*)?", re.IGNORECASE)
+_LETTER = re.compile(r"(\w+) ([A-Z])\b(?! ?[-–])")
 _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
 _ITEM = re.compile(r"\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,5})[.)]\s")
@@ -295,10 +296,13 @@ def _announces(row: BodyRow, below: BodyRow) -> bool:
 
 
 def _tests(row: BodyRow, below: BodyRow) -> bool:
-    """Return whether a row says of those below how they were tested: a p-value right of a full row of theirs."""
+    """Return whether a row says of those below how they were tested, or of how many: a p-value right of a full row of
+    theirs, or a number left of it.
+    """
     if not (row.filled and below.filled) or len(row.labels) > 1 or below.indent != row.indent:
         return False
-    return len(below.filled) > 1 and below.filled == frozenset(range(1, min(row.filled)))
+    counted = row.filled == {1} and below.filled == frozenset(range(2, max(below.filled) + 1))
+    return len(below.filled) > 1 and (counted or below.filled == frozenset(range(1, min(row.filled))))
 
 
 def _path(above: Sequence[_Open]) -> Path:
@@ -426,6 +430,12 @@ def _series(label: str) -> str:
     return m[1].casefold() if (m := _COUNTED.match(label)) else ""
 
 
+def _is_next_of(heading: str, label: str) -> bool:
+    """Return whether a row is of the kind that a heading above it is of: "Vitamin D (µg)" behind "Vitamin A"."""
+    one, other = _LETTER.match(heading), _LETTER.match(label)
+    return one is not None and other is not None and one[1].casefold() == other[1].casefold() and one[2] < other[2]
+
+
 def _ends_by_rank(top: _Open, heading: _Open) -> bool:
     if heading.column > top.column:
         return False
@@ -448,6 +458,8 @@ def _ends(top: _Open, row: _Open) -> bool:
         return True
     if _P_VALUE.fullmatch(row.label):
         return False
+    if row.indent <= top.indent and _is_next_of(top.label, row.label):
+        return True
     if top.indents:
         return row.indent <= top.indent
     if top.complete:

@@ -184,7 +184,7 @@ def _tells_alike_apart(body: Grid, x: int) -> bool:
     """Return whether labels left of column x are those of several rows each, and x says in words which of them a row
     is: together they are the key of the table, as one needs them to name a row. Labels go on over blanks.
     """
-    rows = [line for line in body if len({id(s) for s in line if s and s.text}) > 2]
+    rows = [line for line in body if len({id(s) for s in line if s and s.text}) > 1]
     names: list[tuple[str, ...]] = []
     for line in rows:
         label = tuple(text_at(line, at) for at in range(x))

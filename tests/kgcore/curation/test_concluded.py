@@ -161,6 +161,8 @@ def test_what_is_denied_is_proposed_as_denied(sentence: str) -> None:
         "Reading aloud and solving puzzles improves word memory.",  # perhaps only together
         "Night work was associated with arterial, venous or valve disease.",
         "Gum chewing was a less important predictor of sleep quality.",
+        "Patterns were related to pregnancy outcomes.",
+        "Concurrent supplementation improved sleep quality.",
         "Grip strength correlates negatively with an increase in the incidence of falls.",
         "Grip strength was inversely associated with lower infection rates.",
         "Splints improved them by half.",

@@ -252,6 +252,9 @@ def test_what_acts_together_with_another_and_is_compared_with_both_did_not_act_a
         ("Early recovery after surgery: the fasting protocol reduced pain.", False),
         ("A fictidol protocol reduced tremor.", False),
         ("Fictidol reduced tremor under either protocol.", False),
+        ("Findings of this study will contribute to the promotion of walking in adults with tremor.", True),
+        ("Forty volunteers without a history of illness received topical fictidol to provoke tremor.", True),
+        ("Those who received fictidol had less tremor.", False),
     ],
 )
 def test_a_protocol_is_no_finding_and_what_one_did_is(title: str, announced: bool) -> None:

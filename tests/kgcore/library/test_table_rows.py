@@ -522,6 +522,33 @@ READ = {
          | Falls | A diary that is sent in | Cheap""",
         ["Primary / Function", "Primary / Strength", "Secondary / Mood", "Secondary / Falls"],
     ),
+    "of how many a measure was taken stands above its parts": (
+        """ | n | All | Fish | Meat
+        Age | 425 | 14.6 | 14.6 | 14.5
+        Schooling of the mother | 346 | | |
+        Primary | | 101 (29) | 26 (24) | 40 (35)
+        College | | 246 (71) | 84 (76) | 75 (65)
+        Fish for dinner | 425 | 4.1 | 4.1 | 4.0""",
+        ["Age", "Schooling of the mother", "Schooling of the mother / Primary", "Schooling of the mother / College",
+         "Fish for dinner"],
+    ),
+    "kinds are told apart by words beside an example": (
+        """Kind | Thought | Example
+        Neutral | Hunger | "I am hungry."
+         | Taste | "I want a bar."
+        Useful | Control | "I take none."
+         | Reward | "I deserve it." """,
+        ["Neutral / Hunger", "Neutral / Taste", "Useful / Control", "Useful / Reward"],
+    ),
+    "the next of a kind ends a heading of that kind": (
+        """Micronutrient | Dose | Need
+        Vitamin A | |
+        Retinol (mg) | 1.6 | 0.7
+        Carotene (mg) | 6.0 | 4.2
+        Vitamin D (mg) | 20 | 10
+        Vitamin K (mg) | 140 | 2""",
+        ["Vitamin A / Retinol (mg)", "Vitamin A / Carotene (mg)", "Vitamin D (mg)", "Vitamin K (mg)"],
+    ),
     "arms come again for each measure, whose name goes on over a blank": (
         """Arm | Measure | Before | After
         Zinc | Mood | 20.2 | 11.1

@@ -1,0 +1,74 @@
+"""A library beside the graph on the page: a paper and the way back to its list, a wide table, an open claim."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.page.conftest import Open, answered, ask, free_port
+from tests.page.scenario import REAL, ROOT, served
+
+ARMS = [f"Arm {n} of the trial" for n in range(9)]
+ARTICLE = f"""<article><front><article-meta><article-id pub-id-type="pmcid">PMC77</article-id>
+<title-group><article-title>Garlic for malaria: a randomised controlled trial</article-title></title-group>
+<abstract><p>Garlic did not reduce the incidence of malaria compared with placebo.</p></abstract></article-meta></front>
+<body><sec><title>Results</title><p>Fever was as common with garlic.</p><table-wrap id="T1"><label>Table 1</label>
+<caption><p>Cases by group.</p></caption><table><thead><tr><th>Outcome</th>{"".join(f"<th>{a}</th>" for a in ARMS)}</tr>
+</thead><tbody><tr><td>Cases, n</td>{"".join(f"<td>{n}</td>" for n in range(10, 18))}<td>99</td></tr></tbody></table>
+</table-wrap></sec></body></article>"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The bot with a library of one trial."""
+    folder = tmp_path_factory.mktemp("library")
+    (folder / "PMC77.nxml").write_text(ARTICLE, encoding="utf-8")
+    run = [sys.executable, "-m", "bot", "library", "add", "PMC77.nxml", "--library", "papers"]
+    own = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"}
+    added = subprocess.run(run, cwd=folder, env=own, capture_output=True, text=True, check=True)
+    assert "1 paper added" in added.stdout + added.stderr
+    settings = {**REAL.settings, "EVIGRAPH_LIBRARY": str(folder / "papers"), "EVIGRAPH_EMBEDDER": "none"}
+    with served(replace(REAL, settings=settings), folder, free_port()) as url:
+        yield url
+
+
+def test_a_paper_leads_to_its_sentences_and_back(library: str, opened: Open) -> None:
+    page = opened(library)
+    panel = page.locator("dialog.panel")
+    ask(page, "/literature garlic malaria")
+    expect(panel.locator("mark").first).to_have_text("Garlic")
+    panel.get_by_role("button", name="Passages").click()
+    expect(panel).to_contain_text("Fever was as common with")
+    panel.get_by_role("button", name="Back to the papers").click()
+    expect(panel).to_contain_text("in the library for “garlic malaria”")
+
+
+def test_a_claim_that_the_graph_leaves_open_leads_to_what_a_paper_says(library: str, opened: Open) -> None:
+    page = opened(library)
+    ask(page, "/check Garlic prevents malaria.")
+    answered(page)
+    page.get_by_role("button", name="Look in the papers").click()
+    panel = page.locator("dialog.panel")
+    expect(panel).to_contain_text("1 paper mentions both.")
+    expect(panel).to_contain_text("seems to deny it")
+    expect(page.locator(".turn").last.locator(".chip").first).to_contain_text("No evidence found here")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_cell_that_was_looked_for_stands_in_view_in_a_wide_panel(library: str, opened: Open, width: int) -> None:
+    page = opened(library, viewport={"width": width, "height": 900})
+    ask(page, "/tables row: cases value: 99")
+    cell = page.locator("dialog.panel .table mark")
+    expect(cell).to_have_text("99")
+    inner, outer = cell.bounding_box(), page.locator("dialog.panel .table").bounding_box()
+    panel = page.locator("dialog.panel").bounding_box()
+    assert inner
+    assert outer
+    assert panel
+    assert inner["x"] + inner["width"] <= outer["x"] + outer["width"] + 1
+    assert panel["width"] >= min(width, 640) - 1
