@@ -29,9 +29,9 @@ def studied_on(front: str) -> Iterator[Qualifier]:
         if terms:
             yield Qualifier(QualifierKind.SPECIES, f"in {shown(min(terms))}", terms)
     for found in _DONE_IN.finditer(front):
-        terms = {t for t in stated(found[1]) if kind_of(t) in (QualifierKind.POPULATION, QualifierKind.SPECIES)}
-        told = sorted(t for t in terms - _ANYBODY if not any(t in implied(u) for u in terms if u != t))
+        named = {t for t in stated(found[1]) if kind_of(t) in (QualifierKind.POPULATION, QualifierKind.SPECIES)}
+        told = sorted(t for t in named - _ANYBODY if not any(t in implied(u) for u in named if u != t))
         if told:
-            beasts = any(NONHUMAN in implied(t) for t in terms)
+            beasts = any(NONHUMAN in implied(t) for t in named)
             kind = QualifierKind.SPECIES if beasts else QualifierKind.POPULATION
-            yield Qualifier(kind, f"in {shown(told[0])}", frozenset(terms))
+            yield Qualifier(kind, f"in {shown(told[0])}", frozenset(named))
