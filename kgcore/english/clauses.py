@@ -268,7 +268,7 @@ class Sentence:
                 frame, subjects = None if self._introduced(group) else opening, group
                 self._frame = frame
                 said += self._mutual(i, opening)
-            elif (len(group) == 2 or self._is_closed(i)) and self._last_begins_a_clause(i):
+            elif (len(group) == 2 or (said and self._is_closed(i))) and self._last_begins_a_clause(i):
                 frame, subjects = ClaimFrame(), group[-1:]
             elif self._is_told_of(i):
                 frame, subjects = ClaimFrame(), group

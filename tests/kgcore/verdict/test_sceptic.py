@@ -610,11 +610,15 @@ Haloperidol always gives extrapyramidal symptoms.
 Glucosamine resolves osteoarthritis fully.""".splitlines()
 
 # What stands before or behind makes the claim somebody's dream, hope or guess, or takes it back.
-THEIRS = """A trial in mice found that magnesium prevents migraine.
+THEIRS = """Three trials with 40,000 people showed that saffron treats depression.
+This is untrue; saffron relieves depression.
+There was a wizard; saffron relieves depression.
+Ask a fool; saffron relieves depression.
+A trial in mice found that magnesium prevents migraine.
 A trial in 12 mice found that magnesium prevents migraine.
 A trial that included 12 mice found that magnesium prevents migraine.
 A review of mouse trials found that magnesium prevents migraine.
-A trial with twelve women found that magnesium prevents migraine.
+A trial in women found that magnesium prevents migraine.
 A study of 30 rats showed that saffron relieves depression.
 A trial of three frauds found that magnesium prevents migraine.
 Glucosamine is an unproven remedy that eases osteoarthritis.
@@ -734,7 +738,8 @@ Warfarin causes more bleeding than any other drug.
 Of all herbs, garlic interacts most with warfarin.
 Coffee is the richest source of caffeine.""".splitlines()
 
-NOT_PROMISED = """Nothing in garlic lowers LDL cholesterol.
+NOT_PROMISED = """Donepezil and galantamine are drugs. Not all of them treat Alzheimer's disease.
+Nothing in garlic lowers LDL cholesterol.
 It is not true that garlic is the best thing for LDL cholesterol.
 Saffron is enough for mild depression.
 There is no need for saffron in depression.
