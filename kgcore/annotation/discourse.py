@@ -30,10 +30,12 @@ _KIND = "|".join(sorted({re.escape(w) for w in word_list("sort") | word_list("ge
 _DESCRIBED = re.compile(
     rf"\b(?:(?:this|the|that|both|these|the two|these two) (?P<kind>{_KIND})s?(?: itself)?"
     r"|the (?P<place>former|latter)|the (?P<count>first|second|other)(?: one)?"
-    r"|(?P<both>both|(?:these|the) two)(?: of (?:them|these))?|(?P<neither>neither)(?: of (?:them|these|the two))?)"
+    r"|(?P<both>both|(?:these|the) two)(?: of (?:them|these))?|(?P<neither>neither)(?: of (?:them|these|the two))?"
+    r"|(?P<each>each of (?:them|these)|all (?:of (?:them|these)|three|four|five)))"
     r"(?=\s+[a-z])(?!\s+(?:of|and|one|in|to|from|for|with|by)\b)",
     re.IGNORECASE,
 )
+_COUNTS = {"three": 3, "four": 4, "five": 5}  # "all three"
 _OBJECT = re.compile(
     rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND}))"
     r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
@@ -136,6 +138,9 @@ def _is_apart(found: re.Match[str], names: Sequence[NameSpan]) -> bool:
 
 def _described(words: re.Match[str], topic: Topic) -> tuple[NameSpan, ...]:
     """Return which of the things named before are described so; () where that is unsure."""
+    if words["each"]:
+        counted = _COUNTS.get(words["each"].rpartition(" ")[2].casefold(), len(topic.names))
+        return topic.names if len(topic.names) == counted > 1 else ()
     several = words["both"] or words["neither"] or words[0].casefold().startswith(("both", "these", "the two"))
     if several:
         return topic.pair

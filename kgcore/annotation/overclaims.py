@@ -122,7 +122,7 @@ def promised(
     others = [n for n in names if n.mention.ref not in conditions]
     others = [n for n in others if not _OUTDONE.search(text[sentence.start : n.start])] or others
     if silent and ill and len({n.mention.ref for n in others}) > 1:
-        others = _begins_with(text, sentence, names, others)
+        others = list(_begins_with(text, sentence, names, others))
     words = text[sentence.start : sentence.end]
     if silent and not ill and len({n.mention.ref for n in others}) == 2:
         return _ranked(words, sentence, others)

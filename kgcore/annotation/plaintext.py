@@ -28,9 +28,9 @@ from kgcore.annotation.restated import restated
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
-from kgcore.english.asides import Plainly, said_ahead, with_asides, without_asides, without_preamble
+from kgcore.english.asides import Plainly, said_ahead, topic_ahead, with_asides, without_asides, without_preamble
 from kgcore.english.chunks import is_of_matter, may_matter
-from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
+from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, listed, names_within
 from kgcore.english.constructions import constructed
 from kgcore.english.context import (
     ClaimFrame,
@@ -63,7 +63,11 @@ _AUXILIARY = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would)(?: no
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
 _RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
-_WHICH = re.compile(r"\s*,?\s+(?:which|that)\s+(?:the\s+)?", re.IGNORECASE)
+_WHICH = re.compile(
+    r"(?:\s*,\s+(?:an?|the)\s+(?:condition|disease|disorder|illness|complication|problem|(?:side|adverse) effect|"
+    r"symptom|enzyme|protein|peptide|process|substance))?\s*,?\s+(?:which|that)\s+(?:(?:the|both)\s+)?",
+    re.IGNORECASE,
+)
 _DOES_IT = re.compile(
     r"\s+((?:(?!and\b|or\b|but\b|to\b|in\b|for\b)[a-z]+\s){0,2}[a-z]+)(?=\s*(?:[.,;!)]|$|and\b|but\b))", re.IGNORECASE
 )
@@ -368,6 +372,7 @@ def _said(
 ) -> list[RelationSpan]:
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
+    sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
     ahead = said_ahead(text, sentence, names)
     sentence, names = without_preamble(text, sentence, names)
     if shortened := left_out(text, sentence, names or with_pronouns(text, sentence, names, topic), topic):
@@ -428,15 +433,17 @@ def _done_to(
     text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], vocabulary: Vocabulary
 ) -> Iterator[RelationSpan]:
     """Yield what a relative clause about a name says that something does to it: "*B*, which *A* causes"."""
-    for object, subject in itertools.pairwise(names):
-        which = _WHICH.fullmatch(text, object.end, subject.start)
-        does = _DOES_IT.match(text, subject.end, sentence.end) if which else None
-        if does is None or may_matter(text[sentence.start : object.start]) or any(subject in o.subjects for o in said):
+    for objects, subjects in itertools.pairwise(listed(text, names)):
+        object = objects[-1]
+        which = _WHICH.fullmatch(text, object.end, subjects[0].start)
+        does = _DOES_IT.match(text, subjects[-1].end, sentence.end) if which else None
+        known = any(one in o.subjects for one in subjects for o in said)
+        if does is None or known or may_matter(text[sentence.start : object.start]):
             continue
         reading = vocabulary.read(does[1])
         behind = text[does.end() : sentence.end]
         if reading.predicates and not (reading.negated or reading.inverted or is_doubtful_behind(behind)):
-            yield RelationSpan((subject,), (object,), does[1], *does.span(1), ClaimFrame())
+            yield RelationSpan(tuple(subjects), (object,), does[1], *does.span(1), ClaimFrame())
 
 
 def _in_their_order(said: RelationSpan) -> Iterator[RelationSpan]:

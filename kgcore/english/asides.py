@@ -166,6 +166,26 @@ _OF_WHOM = re.compile(r"\W*(?:in|for|among) (?:people|patients|those|adults) (?:
 _SUBJECT_FIRST = re.compile(r"(?:(?!it\b|they\b|this\b|that\b|these\b|those\b)[\w-]+\s+){0,2}", re.IGNORECASE)
 
 
+_TOPIC_AHEAD = re.compile(
+    r"\W*(?:(?:and|but|so|now),?\s+)?(?:as for|as to|as regards|regarding|concerning|(?:when|where) it comes to|"
+    r"with (?:regard|respect) to|turning to|moving on to|speaking of|talking of)\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
+_PRONOUN_NEXT = re.compile(r"\s*,\s+(it|they)\b", re.IGNORECASE)
+
+
+def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]] | None:
+    """Return a sentence from the pronoun on for which the name before it stands: "As for *A*, it …"; or None."""
+    first = names[0] if names else None
+    if first is None or not _TOPIC_AHEAD.fullmatch(text, sentence.start, first.start):
+        return None
+    pronoun = _PRONOUN_NEXT.match(text, first.end, sentence.end)
+    if pronoun is None:
+        return None
+    stands = replace(first, start=pronoun.start(1), end=pronoun.end(1), stands_for=True)
+    return Stretch(pronoun.start(1), sentence.end), [stands, *names[1:]]
+
+
 # "By blocking *B*, *A* …", "Because it induces *B*, *A* …", "In addition to lowering *B*, *A* …": said of *A*, too.
 _LEADS_WITH = re.compile(
     r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?(?:"

@@ -17,10 +17,10 @@ from kgcore.english.words import word_lists
 
 # "A meta-analysis that pooled eleven trials (concluded)", "a review of 12 trials": what was looked at.
 _OF_WHAT = (
-    r"\s+(?:(?:that|which)\s+(?:pooled|included|followed|enrolled|ran|lasted|covered|combined|looked at|examined|"
-    r"analy[sz]ed|spanned|recruited|tracked|summari[sz]ed|appeared|was published)|of|with|from|in|involving|covering|"
-    r"pooling|including)\s+(?:(?:for|over|about|more than|some|nearly|almost|the|in)\s+){0,2}(?:\d[\d,.]*|two|three|"
-    r"four|five|six|seven|eight|nine|ten|eleven|twelve|several|many|hundreds of|thousands of)(?:\s+[a-z-]+){1,3}?"
+    r"\s+(?:(?:that|which)\s+(?:pooled|included|covered|combined|looked at|examined|analy[sz]ed|summari[sz]ed)|of|from|"
+    r"covering|pooling|including)\s+(?:(?:over|about|more than|some|nearly|almost|the)\s+){0,2}(?:\d{1,3}|two|three|"
+    r"four|five|six|seven|eight|nine|ten|eleven|twelve|several|many)\s+(?:(?:randomi[sz]ed|controlled|clinical|"
+    r"observational|cohort|large|small|published|placebo-controlled)\s+){0,3}(?:trials|studies|reviews|cohorts|RCTs|papers)"
 )
 NAME = "¤"  # stands for each letter of a name in the words that are read
 _LONGEST = 200  # characters that are looked at
@@ -107,10 +107,11 @@ OPEN_END = re.compile(r"(?:\bnot|n['’]t|\bonly|\bjust|\bif|\bwhether|\bunless|
 
 _FIRST_WORDS = re.compile(
     r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still|please),?\s+)?"
-    r"(?:(?:it|this|that|there|here|which|these|those)\b|"
-    r"(?:be|take|note|remember|beware|watch|mind|careful|caution|avoid|check|ask|see|consider|do not|don['’]t)\b)",
+    r"(?:(?:it|this|that|these|those)\b|"
+    r"(?:be (?:careful|aware|warned|cautious)|take care|note|remember|beware|watch out|caution|do not|don['’]t)\b)",
     re.IGNORECASE,
 )
+_THERE = re.compile(r"\W*(?:\w+\s+)?(?:there|here)\b", re.IGNORECASE)
 _FINITE_VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|do|does|did|can|may|might|will|would|should|must|cannot)\b", re.IGNORECASE
 )
@@ -122,13 +123,18 @@ def is_of_matter(clause: str) -> bool:
     What somebody dreams, doubts, sings or was told is no ground for what stands behind it: who it is makes the rest
     theirs, so that the subject has to be a word of knowledge or of care, not of a person.
     """
-    if disowns(clause) or _SPEAKS_OF.search(clause):
+    if disowns(clause) or _SPEAKS_OF.search(clause) or _refuted().search(clause):
         return False
     if _FIRST_WORDS.match(clause):
         return True
-    verb = _FINITE_VERB.search(clause)
+    verb = None if _THERE.match(clause) else _FINITE_VERB.search(clause)
     head, anywhere = _matter()
     return (head.search(clause[: verb.start()]) if verb else anywhere.search(clause)) is not None
+
+
+@cache
+def _refuted() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{regex_of_any(word_lists()['refuted'])}|absurd\w*|fool\w*|silly|stupid)\b", re.IGNORECASE)
 
 
 @cache

@@ -268,7 +268,7 @@ class Sentence:
                 frame, subjects = None if self._introduced(group) else opening, group
                 self._frame = frame
                 said += self._mutual(i, opening)
-            elif (len(group) == 2 or self._is_closed(i)) and self._last_begins_a_clause(i):
+            elif (len(group) == 2 or (said and self._is_closed(i))) and self._last_begins_a_clause(i):
                 frame, subjects = ClaimFrame(), group[-1:]
             elif self._is_told_of(i):
                 frame, subjects = ClaimFrame(), group
@@ -407,14 +407,22 @@ class Sentence:
         if last is None or last.objects != self._groups[i] or last.frame != ClaimFrame():
             return None
         start, end = self._between(i + 1)
-        other = _BUT_NOT.fullmatch(self._text, start, end)
-        if other is None or self._vocabulary.read(last.phrase).negated:
-            return None
-        if other["by"] not in (None, "in", "for", last.phrase.split()[-1]):
+        if not self._excludes(last.phrase, start, end, "in", "for") or self._vocabulary.read(last.phrase).negated:
             return None
         if is_doubtful_behind(self._text[self._groups[i + 1][-1].end : self._sentence.end]):
             return None
         return replace(last, objects=self._groups[i + 1], frame=ClaimFrame(negated=True))
+
+    def _excludes(self, phrase: str, start: int, end: int, *also: str) -> bool:
+        """Whether the words in a place leave out what follows: "but not with *C*" behind "interacts with *B*"."""
+        other = _BUT_NOT.fullmatch(self._text, start, end)
+        return other is not None and (other["by"] or "").casefold() in ("", *also, phrase.rsplit(maxsplit=1)[-1])
+
+    def _without_exception(self, phrase: str, rest: str, end: int) -> str:
+        """Return the words behind an object without the exception that is read by itself: "but not with *C*"."""
+        other = next((group for group in self._groups if group[0].start >= end), None)
+        excluded = other is not None and self._excludes(phrase, end, other[0].start)
+        return self._text[other[-1].end : self._sentence.end] if other and excluded else rest
 
     def _reaches(self, i: int, said: Sequence[RelationSpan]) -> bool:
         """Whether a denial may reach over a joined verb: "does not prevent *B* or cause *C*" denies both."""
@@ -448,7 +456,11 @@ class Sentence:
         if phrase in ("has", "have", "had") and _WITHIN.match(self._text, objects[-1].end, self._sentence.end):
             phrase = f"{phrase} in it"
         rest = self._text[objects[-1].end : self._sentence.end]
-        if phrase is None or is_doubtful_behind(rest) or denied_next(self._text[self._sentence.end :][:_NEXT].lstrip()):
+        if (
+            phrase is None
+            or is_doubtful_behind(self._without_exception(phrase, rest, objects[-1].end))
+            or denied_next(self._text[self._sentence.end :][:_NEXT].lstrip())
+        ):
             return None
         if objects[-1].ill:  # of an illness, the number is that of its cases: "the number of *migraine attacks*"
             phrase = _NUMBER_OF.sub("frequency of", phrase)

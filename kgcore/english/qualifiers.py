@@ -207,6 +207,7 @@ _OTHER_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
+_SUBJECTS = re.compile(r"\b(?:each|all|both|neither|either) of (?:them|these)\s*$", re.IGNORECASE)  # a subject itself
 _BEFORE_CLAIM = re.compile(r"^(?:\W|\b(?:and|but|so|however|also|yet|thus|moreover|then|only|even|indeed)\b)*", re.I)
 
 # Where what stands between a subject and its relation begins anew: "was tested in trials, but it (did not)".
@@ -232,6 +233,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
         _ASIDE.sub(" , ", _BRACKETED.sub(r"\1 ", part[-_LONGEST:]))
         for part in (region.front, region.between, region.tail)
     )
+    front = _SUBJECTS.sub("", front)
     between = _DOES_ELSE.sub(" ", _FOUND_IN.sub(" , ", _last_clause(between)), count=1)
     tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])

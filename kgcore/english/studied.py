@@ -19,6 +19,8 @@ _DONE_IN = re.compile(
     re.IGNORECASE,
 )
 
+_ANYBODY = frozenset({"adult", "human"})  # most studies are done in adults: that narrows nothing
+
 
 def studied_on(front: str) -> Iterator[Qualifier]:
     """Yield what beasts a kind of study speaks of ("mouse studies"), and whom a study was done in ("in 12 women")."""
@@ -27,10 +29,9 @@ def studied_on(front: str) -> Iterator[Qualifier]:
         if terms:
             yield Qualifier(QualifierKind.SPECIES, f"in {shown(min(terms))}", terms)
     for found in _DONE_IN.finditer(front):
-        terms = frozenset(
-            t for t in stated(found[1]) if kind_of(t) in (QualifierKind.POPULATION, QualifierKind.SPECIES)
-        )
-        if terms:
-            beasts = any(NONHUMAN in implied(t) for t in terms)
+        named = {t for t in stated(found[1]) if kind_of(t) in (QualifierKind.POPULATION, QualifierKind.SPECIES)}
+        told = sorted(t for t in named - _ANYBODY if not any(t in implied(u) for u in named if u != t))
+        if told:
+            beasts = any(NONHUMAN in implied(t) for t in named)
             kind = QualifierKind.SPECIES if beasts else QualifierKind.POPULATION
-            yield Qualifier(kind, f"in {shown(min(terms))}", terms)
+            yield Qualifier(kind, f"in {shown(told[0])}", frozenset(named))

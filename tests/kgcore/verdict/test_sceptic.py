@@ -273,7 +273,19 @@ async def test_what_is_said_of_people_in_general_is_not(bench: Bench) -> None:
 
 
 # True sentences as models and people write them, in wordings that were once not read.
-READ = """Coffee and iron can all interfere with levothyroxine absorption, as can proton pump inhibitors.|SSS
+READ = """Saffron eases depression and anxiety, and magnesium prevents migraine.|SSS
+Garlic interacts with warfarin but not with ciclosporin.|SS
+Glucosamine and chondroitin sulfate are popular remedies that ease osteoarthritis.|SS
+A meta-analysis that pooled eleven trials concluded that B vitamins lower homocysteine.|S
+A trial in adults found that magnesium prevents migraine.|S
+A trial in mice found that EGCG inhibits amyloid-beta.|S
+A trial in patients with migraine found that magnesium prevents migraine.|S
+As for zinc, it treats the common cold.|S
+As for omega-3 fatty acids, they prevent neither stroke nor myocardial infarction.|SS
+Levothyroxine treats hypothyroidism, a condition that amiodarone and lithium may cause.|SSS
+Donepezil and galantamine are old. All of them treat Alzheimer's disease.|SS
+Zinc def helps the common cold.|S
+Coffee and iron can all interfere with levothyroxine absorption, as can proton pump inhibitors.|SSS
 Ashwagandha is dear to me, it's good for anxiety.|S
 Tea cuts iron absorption while vitamin C enhances it.|SS
 Ginger is a reasonable, low-risk option for nausea and vomiting of pregnancy.|S
@@ -598,7 +610,23 @@ Haloperidol always gives extrapyramidal symptoms.
 Glucosamine resolves osteoarthritis fully.""".splitlines()
 
 # What stands before or behind makes the claim somebody's dream, hope or guess, or takes it back.
-THEIRS = """Aspirin reduces strokes.
+THEIRS = """Three trials with 40,000 people showed that saffron treats depression.
+This is untrue; saffron relieves depression.
+There was a wizard; saffron relieves depression.
+Ask a fool; saffron relieves depression.
+A trial in mice found that magnesium prevents migraine.
+A trial in 12 mice found that magnesium prevents migraine.
+A trial that included 12 mice found that magnesium prevents migraine.
+A review of mouse trials found that magnesium prevents migraine.
+A trial in women found that magnesium prevents migraine.
+A study of 30 rats showed that saffron relieves depression.
+A trial of three frauds found that magnesium prevents migraine.
+Glucosamine is an unproven remedy that eases osteoarthritis.
+Garlic treats depression but not with warfarin.
+Coenzyme Q10 has been tried in Parkinson's disease, where it did not help.
+As for zinc, it is said by some that it treats the common cold.
+As for saffron, people claim it treats depression.
+Aspirin reduces strokes.
 Donepezil inhibits Alzheimer's disease.
 Statins reduce dementia.
 He dreams; saffron treats depression.
@@ -710,7 +738,8 @@ Warfarin causes more bleeding than any other drug.
 Of all herbs, garlic interacts most with warfarin.
 Coffee is the richest source of caffeine.""".splitlines()
 
-NOT_PROMISED = """Nothing in garlic lowers LDL cholesterol.
+NOT_PROMISED = """Donepezil and galantamine are drugs. Not all of them treat Alzheimer's disease.
+Nothing in garlic lowers LDL cholesterol.
 It is not true that garlic is the best thing for LDL cholesterol.
 Saffron is enough for mild depression.
 There is no need for saffron in depression.
