@@ -119,6 +119,10 @@ class ExamAnswerer:
         if _is_open(claims):
             claims = await self._loosely_stated(said) or claims
         ruling = rule_statement(replace(question, statement=said), claims)
+        if ruling.decision.answer != UNDECIDED:
+            spots = await self._reader.spot_plain(said)
+            if (added := narrowed(said, spots, {WHOM, HOW})) and together(claims) is Standing.HOLDS:
+                ruling = undecided_for(added, DecisionKind.TRUE_FALSE)
         return statement_answer(question, claims, ruling), ruling.decision
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
