@@ -111,6 +111,15 @@ _DATED = re.compile(
     r"|\bcentur(?:y|ies)\b|\bdecades?\b|\bancient\b|\bprehistor\w*|\bbefore (?:all|any|every) (?:the )?others?\b",
     re.I,
 )
+_PORTION = re.compile(
+    r"\b(?:half|(?:(?:one|two|three|a|an) )?(?:thirds?|quarters?|fifths?|tenths?)|majority|minority|\d+ ?(?:%"
+    r"|percent|per cent)"
+    r"|(?:one|two|three|four|nine|\d+) (?:in|out of) (?:two|three|four|five|ten|a hundred|\d+)|most|nearly all"
+    r"|almost all)"
+    r" (?:of )?(?:the |all |those )?(?:people|patients|users|women|men|children|adults|cases|sufferers|subjects"
+    r"|participants)\b",
+    re.I,
+)
 SAYS_NOT_HOW = "It does not say how."
 NO_QUANTITY = "It has no numbers, doses or dates."
 
@@ -119,7 +128,7 @@ def _beyond(said: str) -> str:
     """Return what of a test question no edge tells, in a sentence; "" where there is nothing of the kind."""
     if _RANKED.search(said):
         return RANKS_NOTHING
-    return SAYS_NOT_HOW if _HOW.search(said) else NO_QUANTITY if _DATED.search(said) else ""
+    return SAYS_NOT_HOW if _HOW.search(said) else NO_QUANTITY if _DATED.search(said) or _PORTION.search(said) else ""
 
 
 RANKS_NOTHING = "It does not say which comes first among others."
@@ -164,10 +173,10 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
     return Ruling(Decision(DecisionKind.CHOICE, ", ".join(chosen), edge_ids(bearing)), chosen, why)
 
 
-def undecided_for(added: str) -> Ruling:
-    """Return that a choice is left open because of words that no evidence speaks of."""
+def undecided_for(added: str, kind: DecisionKind = DecisionKind.CHOICE) -> Ruling:
+    """Return that a question is left open because of words that no evidence speaks of."""
     why = f"The question says more than the graph does: “{added}”."
-    return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
+    return Ruling(Decision(kind, UNDECIDED), why=why)
 
 
 def _bears(question: ChoiceQuestion, chosen: Sequence[str], label: str) -> bool:

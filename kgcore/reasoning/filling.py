@@ -121,6 +121,11 @@ _AGAINST = re.compile(
 )
 
 
+def asks_what_to_give(asked: str) -> re.Match[str] | None:
+    """Return where a question asks what to give, recommend or try; None elsewhere, and where it asks to avoid."""
+    return None if _AGAINST.search(asked) else _GIVEN.search(asked)
+
+
 def asks_of_told(asked: str) -> bool:
     """Tell whether a question that names nothing asks of what was told before: what to give, or what caused it."""
     return (_GIVEN.search(asked) or _ROLE_ASKED.search(asked)) is not None

@@ -8,7 +8,7 @@ returned are the relations that may be meant, and an option is right only where 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, reduce
 from importlib.resources import files
@@ -49,7 +49,9 @@ SENSES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 _EITHER_WAY = frozenset({"typed", "soft"})
 NAME = "\x01"  # the mark of a name
-UNREAD, CHANGES = "unread", "changes"  # words that nothing accounts for, and such as may say more than an edge
+# Words that nothing accounts for, such as may say more than an edge, and those that always do.
+UNREAD, CHANGES, WHOM, HOW = "unread", "changes", "whom", "how"
+_MORE = frozenset({UNREAD, CHANGES, WHOM, HOW})
 _PHRASE_WORDS = 5
 
 
@@ -164,6 +166,12 @@ def added_at_end(said: str, spots: Spots, words: PhraseReader) -> str:
     return tail if _ADDED.match(tail) and _cues(tail, words) is None else ""
 
 
+def narrowed(said: str, spots: Spots, kinds: Collection[str]) -> str:
+    """Return what of a stem says for whom, or how it is taken, apart from its names; "" for nothing."""
+    masked, _ = _masked(said, _names(said, spots))
+    return next((masked[c.start : c.end] for c in _every_cue(masked, None) if c.kind in kinds), "")
+
+
 def _meant(cues: Sequence[Cue], masked: str, words: PhraseReader) -> tuple[tuple[str, ...], list[Cue]] | None:
     """Return the relations that the cues may mean together, and the cues that say so."""
     quoted = [c for c in cues if c.kind == "phrase"]
@@ -256,7 +264,7 @@ def _cues(masked: str, words: PhraseReader | None = None) -> tuple[Cue, ...] | N
     """
     found = []
     for cue in _every_cue(masked, words):
-        if cue.kind in (UNREAD, CHANGES):
+        if cue.kind in _MORE:
             return None
         found.append(cue)
     return tuple(found)

@@ -14,10 +14,13 @@ from typing import Final
 
 from kgcore.english.reading import PhraseReader
 from kgcore.reasoning.deciding import Standing
+from kgcore.reasoning.filling import asks_what_to_give
 from kgcore.reasoning.loose_stems import (
     CHANGES,
+    HOW,
     NAME,
     UNREAD,
+    WHOM,
     Cue,
     LooseStem,
     Spots,
@@ -25,9 +28,11 @@ from kgcore.reasoning.loose_stems import (
     masked_names,
     stem_of_cues,
 )
+from kgcore.reasoning.stems import particles_joined, unpadded
 
 LONGEST: Final = 400  # characters of a stem that is read so
 _MOST_UNREAD = 14  # words of a story
+_LEFT_OPEN = frozenset({"denial", CHANGES, WHOM, HOW})
 _FEWEST = 3  # options, of which one is set apart
 
 # Numbers are doses, years and counts, but for an age.
@@ -53,7 +58,7 @@ _SUSPECTED = re.compile(r"\b(?:suspected|known|established|existing|confirmed|ne
 
 def plain_story(stem: str) -> str:
     """Return a stem in which verbs stand beside their particles, and nothing says how sure a diagnosis is."""
-    return _SUSPECTED.sub("", _BETWEEN.sub(r"\1 \2", stem)).replace("  ", " ")
+    return _SUSPECTED.sub("", _BETWEEN.sub(r"\1 \2", unpadded(particles_joined(stem)))).replace("  ", " ")
 
 
 def read_openly(said: str, spots: Spots, words: PhraseReader) -> LooseStem | None:
@@ -69,7 +74,7 @@ def read_openly(said: str, spots: Spots, words: PhraseReader) -> LooseStem | Non
 
 def _read(masked: str, called: Sequence[str], words: PhraseReader, cues: Sequence[Cue]) -> LooseStem | None:
     unread = [c for c in cues if c.kind == UNREAD]
-    if len(unread) > _MOST_UNREAD or any(c.kind in ("denial", CHANGES) for c in cues):
+    if len(unread) > _MOST_UNREAD or any(c.kind in _LEFT_OPEN for c in cues):
         return None
     told = [c for c in cues if c.kind != UNREAD]
     telling = told if any(c.kind != "soft" for c in told) else [*told, *_prepositions(masked)]
@@ -83,8 +88,9 @@ _HELPS = frozenset({"treat", "palliate", "prevent", "need"})
 
 
 def _prepositions(masked: str) -> list[Cue]:
-    """Return what a bare "for migraine", "against jet lag" says: that something helps."""
-    return [Cue("typed", _HELPS, m.start(), m.end()) for m in _FOR.finditer(masked)]
+    """Return what a bare "for migraine", "against jet lag" or "what should he try?" says: that something helps."""
+    said = [*_FOR.finditer(masked), *([given] if (given := asks_what_to_give(masked)) else [])]
+    return [Cue("typed", _HELPS, m.start(), m.end()) for m in said]
 
 
 def _is_like_a_name(masked: str, cue: Cue) -> bool:
@@ -97,6 +103,7 @@ def _is_asked_of_name(masked: str, telling: Sequence[Cue], unread: Sequence[Cue]
     """Whether what is asked is asked of the name: no unread word stands between them, or at the end beside them."""
     at = masked.index(NAME)
     start, end = _clause(masked, at)
+    telling = [c for c in telling if c.kind != "soft"] or telling
     here = [c for c in telling if start <= c.start < end]
     if not here:  # asked of what was told before: "… has gout. What might his doctor prescribe?"
         return bool(telling) and not _has(unread, telling[-1].end, _clause(masked, telling[-1].start)[1])

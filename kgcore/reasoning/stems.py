@@ -219,8 +219,22 @@ def in_plain_words(statement: str) -> str:
     presents with, "how much iron your body absorbs" as iron absorption, "makes gout better" as that it improves it.
     """
     said = _HOW_MUCH.sub(_deed, _SUFFERED.sub(r"\1 presents with ", statement))
+    said = particles_joined(said)
     said = _KEPT_AWAY.sub(r"prevent\g<ending> \g<what>", _RELIED_ON.sub(r"\1 can", _WORKS_BY.sub(_by_deed, said)))
     return _AMONG_ITS.sub(_of_its, _MADE.sub(_changed, said))
+
+
+# "Turns SIRT1 on": a verb and its particle, with what is turned between them.
+_PARTED = re.compile(
+    r"\b((?:turn|switch|ramp|rev|bring|drive|push|knock|crank|shut|dial|pump|slow|tone|step|fire)(?:s|es|ed)?)"
+    r" ((?!(?:it|them|which|what|on|off|up|down)\b)(?:[\w-]+ ){1,4}?)(on|off|up|down)(?=\W|$)",
+    re.I,
+)
+
+
+def particles_joined(said: str) -> str:
+    """Return a text in which a verb's particle stands beside it."""
+    return _PARTED.sub(lambda m: f"{m[1]} {m[3]} {m[2].strip()}", said)
 
 
 # "Works by blocking X" says that it blocks X; "you can count on X to", that it can.

@@ -29,7 +29,7 @@ from kgcore.reasoning.filling import (
     stems_of_told,
     without_apposition,
 )
-from kgcore.reasoning.loose_stems import LooseStem, added_at_end, read_loosely
+from kgcore.reasoning.loose_stems import HOW, WHOM, LooseStem, added_at_end, narrowed, read_loosely
 from kgcore.reasoning.open_stems import plain_story, read_openly, singles_out
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
 from kgcore.reasoning.stems import (
@@ -119,6 +119,10 @@ class ExamAnswerer:
         if _is_open(claims):
             claims = await self._loosely_stated(said) or claims
         ruling = rule_statement(replace(question, statement=said), claims)
+        if ruling.decision.answer != UNDECIDED:
+            spots = await self._reader.spot_plain(said)
+            if (added := narrowed(said, spots, {WHOM, HOW})) and together(claims) is Standing.HOLDS:
+                ruling = undecided_for(added, DecisionKind.TRUE_FALSE)
         return statement_answer(question, claims, ruling), ruling.decision
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
@@ -138,7 +142,10 @@ class ExamAnswerer:
                 claims, ruling = other, rule_choice(question, other, ())
         if ruling.labels and not whole and not asks_for_statements(question.asked):
             spots = await self._reader.spot_plain(question.asked)
-            if added := added_at_end(question.asked, spots, self._words):
+            told = await self._reader.spot_plain(question.told) if question.told else ()
+            added = added_at_end(question.asked, spots, self._words)
+            added = added or narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
+            if added:
                 ruling = undecided_for(added)
         return choice_answer(question, claims, whole, ruling), ruling.decision
 
@@ -317,9 +324,11 @@ class ExamAnswerer:
 
     async def _loosely_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return each option's claim where the stem's words alone tell what may be meant."""
-        return await self._filled_in(
-            question, read_loosely(question.stem, await self._reader.spot_plain(question.stem), self._words)
-        )
+        for said in dict.fromkeys((question.stem, plain_story(question.stem))):
+            loose = read_loosely(said, await self._reader.spot_plain(said), self._words)
+            if loose is not None:
+                return await self._filled_in(question, loose)
+        return {}
 
     async def _openly_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return each option's claim where a story tells of one thing, and the graph sets one option apart."""

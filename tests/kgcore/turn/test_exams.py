@@ -286,6 +286,11 @@ async def test_a_story_around_a_relation_changes_nothing(starter_graph: Embedded
         "Which of these is absorbed better in the presence of migraine? A) magnesium B) zinc C) selenium",
         "An unproven pick of readers for migraine is: A) zinc B) magnesium C) iron",
         "True or false? Levodopa was first used for Parkinson's disease in 1961.",
+        "T/F: a third of patients with depression benefit from saffron.",
+        "T/F: half of people with osteoarthritis are helped by turmeric.",
+        "T/F: melatonin treats insomnia, taken on an empty stomach.",
+        "Which drug for Alzheimer's disease should be taken at noon? A) donepezil B) zinc C) garlic",
+        "A pregnant woman has insomnia. What should she take? A) melatonin B) zinc C) garlic",
         "No trial has shown that ginkgo biloba treats insomnia. True or false?",
     ],
 )
