@@ -26,10 +26,11 @@ from adapters.slack.commanding import Commands, slash_commands
 from adapters.slack.credentials import Credentials
 from adapters.slack.desk import Messages
 from adapters.slack.errors import name_of
-from adapters.slack.events import Home, is_sound, possible_homes, whole
+from adapters.slack.events import Home, is_sound, possible_homes
 from adapters.slack.installs import Installs, OAuthStates
 from adapters.slack.manifest import SCOPES
 from adapters.slack.workspaces import Workspaces
+from kgcore.values.text import whole
 
 # --- Bolt's app with our listeners: every request is acknowledged when its event is committed, and not
 # before.

@@ -12,7 +12,6 @@ from adapters.slack.controls import MENU
 from adapters.slack.escape import mentioned_ids
 from adapters.slack.limits import EDITED_SECONDS
 from adapters.slack.threads import MARK, load_place
-from kgcore.values.text import without_halves
 
 Payload = Mapping[str, Any]
 _LOOKED_AT = 5  # mentions
@@ -96,15 +95,6 @@ def is_signature(headers: Mapping[str, str]) -> bool:
     """Whether the headers look like a signature at all: what computes one takes a number and plain letters only."""
     stamp, signature = headers.get("x-slack-request-timestamp", ""), headers.get("x-slack-signature", "")
     return _STAMP.fullmatch(stamp) is not None and _SIGNATURE.fullmatch(signature) is not None
-
-
-def whole(given: Any) -> Any:
-    """Return a payload without half characters: they can be in no address, and in nothing that we send or keep."""
-    if isinstance(given, str):
-        return given if given.isascii() else without_halves(given)
-    if isinstance(given, dict):
-        return {whole(key): whole(value) for key, value in given.items()}
-    return [whole(one) for one in given] if isinstance(given, list) else given
 
 
 def is_sound(body: Payload) -> bool:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from kgcore.values.model import Mention
+from kgcore.values.text import whole
 
 MOST = 20  # entities of one question that are looked at
 _FENCE = re.compile(r"```(?:\w+)?\s*(.*?)(?:```|\Z)", re.DOTALL)
@@ -25,7 +26,7 @@ def mentions_in(answer: str) -> tuple[Mention, ...]:
 
 def _of_json(text: str) -> Iterator[Mention]:
     try:
-        read = json.loads(text)
+        read = whole(json.loads(text))
     except (ValueError, RecursionError):
         return
     rows = next((v for v in read.values() if isinstance(v, list)), []) if isinstance(read, dict) else read

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from typing import Any
 
 ELLIPSIS = "…"
 C0 = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f"  # controls, without tab, line feed and carriage return; delete
@@ -33,6 +34,15 @@ _HALF = re.compile("[\ud800-\udfff]")
 def without_halves(text: str) -> str:
     """Return the text with "\ufffd" for each half character (a lone surrogate): nothing can keep or send those."""
     return _HALF.sub("\ufffd", text)
+
+
+def whole(given: Any) -> Any:
+    """Return what was read from JSON without half characters, in whatever part of it; of anything else, the same."""
+    if isinstance(given, str):
+        return given if given.isascii() else without_halves(given)
+    if isinstance(given, dict):
+        return {whole(key): whole(value) for key, value in given.items()}
+    return [whole(one) for one in given] if isinstance(given, list) else given
 
 
 def whole_number(text: str, most: int = 999_999_999) -> int | None:

@@ -265,8 +265,8 @@ def main() -> None:
     options = parser.parse_args()
     fake = FakeOpenAI(key=options.key, pause=options.pause)
     print(f"http://127.0.0.1:{options.port}/v1 (models: demo, {', '.join(f'demo:{m.value}' for m in Misbehaviour)})")
-    settings = {"log_level": "warning", "timeout_graceful_shutdown": 1}  # what never answers does not keep it
-    uvicorn.run(fake.app, host="127.0.0.1", port=options.port, **settings)
+    # What never answers does not keep it from ending.
+    uvicorn.run(fake.app, host="127.0.0.1", port=options.port, log_level="warning", timeout_graceful_shutdown=1)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from kgcore.ingest.articles.rows import article_of_row
 from kgcore.ingest.articles.xml import elements_in
 from kgcore.ingest.files import files_below, ignore_progress, source_files
 from kgcore.library.model import Article
+from kgcore.values.text import whole
 
 HEAD = 4096
 MOST_MEMBERS = 5_000_000
@@ -209,7 +210,7 @@ def _fields(stream: _Rest, name: str) -> Iterator[str]:
 
 def _csl(content: bytes, name: str) -> Iterator[Article | Unread]:
     try:
-        items = json.loads(_decoded(content))
+        items = whole(json.loads(_decoded(content)))
     except (ValueError, RecursionError) as exc:
         raise InputError(f"is no JSON ({str(exc)[:80]}).", where=name) from exc
     for number, item in enumerate(items, 1):

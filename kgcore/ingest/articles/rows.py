@@ -12,6 +12,7 @@ from kgcore.library.design import study_design
 from kgcore.library.ids import any_id, doi, pmcid, pmid, title_id
 from kgcore.library.model import ABSTRACT, Article, Section, Status
 from kgcore.library.pages import numbered, page_range
+from kgcore.values.text import whole
 
 _LONGEST = 20_000_000  # characters of one field
 _RESULTS_END = "Conclusion"
@@ -28,7 +29,7 @@ def article_of_row(line: str, where: str) -> Article | None:
     if not line.strip():
         return None
     try:
-        row = json.loads(line)
+        row = whole(json.loads(line))
     except (ValueError, RecursionError) as exc:
         raise InputError(f"is no JSON ({str(exc)[:80]}).", where=where) from exc
     if not isinstance(row, dict):

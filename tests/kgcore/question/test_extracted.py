@@ -31,3 +31,8 @@ def test_nonsense_names_nothing(answer: str) -> None:
 @given(st.text(max_size=300))
 def test_any_answer_can_be_read(answer: str) -> None:
     assert len(mentions_in(answer)) <= MOST
+
+
+def test_half_characters_that_a_model_writes_are_replaced() -> None:
+    (found,) = mentions_in('[{"name": "zinc \\ud800", "type": "Drug"}]')
+    assert found.text == "zinc \ufffd"

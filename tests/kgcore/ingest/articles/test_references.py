@@ -261,3 +261,19 @@ def test_a_scan_says_that_it_has_no_text() -> None:
     assert isinstance(found, Unread)
     assert "scan" in found.reason
     assert "OCR" in found.reason
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json"])
+def test_half_characters_of_a_paper_are_replaced(name: str) -> None:
+    """JSON can carry them, and no library can keep them: one such title kept all papers of a file out."""
+    row = {
+        "id": "PMID:1",
+        "title": "Zinc \ud800 helps",
+        "abstract": "\udfff It did.",
+        "author": [{"family": "Lee\ud83d"}],
+    }
+    content = json.dumps([row] if name.endswith(".json") else row).encode()
+    (article,) = read(content, name)
+    assert isinstance(article, Article)
+    assert article.title == "Zinc \ufffd helps"
+    assert str(article).encode("utf-8")
