@@ -112,10 +112,10 @@ def _next_to(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
         rf"|{_CAPITAL}(?=['’-])['’-]{_CAPITAL})(?:\s[A-ZÀ-Þ]\b\.?)?)(?=[\s,;:.)|/]|$)"
     )
     for one in found:
-        if one.kind is not Kind.NAME and (name := turned.match(text, one.end)):
-            words = re.split(r"[\s,.]+", name[1])
+        if one.kind is not Kind.NAME and (behind := turned.match(text, one.end)):
+            words = re.split(r"[\s,.]+", behind[1])
             if all(may_be_name(word.capitalize()) or len(word) < AGAIN - 1 for word in words):
-                yield _named(*name.span(1))
+                yield _named(*behind.span(1))
 
 
 _OF_A_SORT = re.compile(r"['’]s\s[A-ZÀ-Þ]")  # "Aunt Ruby's German Green" is a tomato

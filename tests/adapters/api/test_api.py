@@ -13,9 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import httpx2
 import pytest
 import pytest_asyncio
 from mcp import Client, StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 from starlette.applications import Starlette
 
@@ -342,6 +344,46 @@ async def test_an_assistant_that_starts_the_program_itself_gets_the_same(
         assert [content.type for content in picture.content] == ["image", "text"]
 
 
+async def test_an_assistant_at_another_machine_gets_the_same_with_its_token_and_nothing_without(
+    capabilities: Capabilities, tokens: Tokens
+) -> None:
+    adapter = ApiAdapter(capabilities.operations(), tokens, VERSION)
+    transport = httpx2.ASGITransport(app=Starlette(routes=list(adapter.routes())))
+    token = await tokens.make("assistant")
+    serving = asyncio.create_task(adapter.receive(Nobody(), nobody_asks))
+    answered: list[int] = []
+
+    async def note(response: httpx2.Response) -> None:
+        answered.append(response.status_code)
+
+    @asynccontextmanager
+    async def called(headers: Mapping[str, str]) -> AsyncIterator[Client]:
+        async with httpx2.AsyncClient(transport=transport, headers=headers, event_hooks={"response": [note]}) as http:
+            way = streamable_http_client("http://localhost/mcp", http_client=http)
+            async with Client(way, read_timeout_seconds=120) as client:
+                yield client
+
+    await asyncio.sleep(0)
+    async with called(bearer(token)) as client:
+        assert DRAW in {tool.name for tool in (await client.list_tools()).tools}
+        structured: Any = (await client.call_tool("verify_claims", CLAIM)).structured_content
+        assert structured["verdict"] == (await capabilities.answer("verify", CLAIM))["verdict"]
+        picture = await client.call_tool(DRAW, {"text": "Does vitamin E help with Alzheimer's disease?"})
+        assert [content.type for content in picture.content] == ["image", "text"]
+        (told,) = (await client.read_resource("evigraph://graphs")).contents
+        assert json.loads(told.text)[0]["papers"] == 300  # type: ignore[union-attr]
+        found = await client.get_prompt(CHECK_PROMPT, {"answer": "Zinc cures colds."})
+        assert "Zinc cures colds." in str(found.messages[0].content)
+    await tokens.revoke("assistant")
+    answered.clear()
+    with pytest.raises((MCPError, ExceptionGroup)):
+        async with called(bearer(token)) as client:
+            await client.list_tools()
+    assert set(answered) == {401}
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+
+
 async def test_a_tool_that_is_called_wrongly_says_so_and_the_next_call_works(capabilities: Capabilities) -> None:
     async with Client(tool_server(capabilities.operations(), VERSION)) as client:
         wrong = await client.call_tool("verify_claims", {"subject": "zinc", "relation": "treats", "object": " "})
@@ -373,15 +415,16 @@ async def test_what_was_opened_is_closed_when_it_ends(capabilities: Capabilities
     async def close() -> None:
         closed.append("closed")
 
-    async def ask(query: Query) -> Reply:
-        raise AssertionError("nobody asks here")
-
     adapter = ApiAdapter(capabilities.operations(), tokens, VERSION, close)
-    receiving = asyncio.create_task(adapter.receive(Nobody(), ask))
+    receiving = asyncio.create_task(adapter.receive(Nobody(), nobody_asks))
     await asyncio.sleep(0.05)
     receiving.cancel()
     await asyncio.wait((receiving,))
     assert closed == ["closed"]
+
+
+async def nobody_asks(query: Query) -> Reply:
+    raise AssertionError("nobody asks here")
 
 
 class Nobody:
