@@ -105,11 +105,9 @@ class Compared:
                 if any(self._says_the_same(claim, e) for e in self._of_claim(claim) if e.verdict in _SIDED):
                     yield "no paper, and drawn with papers"
         if _NAMES_NONE.search(sentence) and len(named) == 1:
-            verb = re.search(r"that (?:can )?(\w{4,})", sentence)
-            stem = verb[1][:5] if verb else ""
             for a, b, edge in self.lines:
-                said = edge.verdict in _SIDED and not edge.hop and edge.sign is not Sign.NO_EFFECT
-                if stem and said and named[0] in (a, b) and stem in edge.label:
+                told = edge.verdict in _SIDED and not edge.hop and edge.sign is not Sign.NO_EFFECT
+                if told and named[0] in (a, b) and re.search(rf"\b{re.escape(edge.label.split()[0][:5])}", sentence):
                     yield "names none, and one is drawn"
 
     def _told_otherwise(self) -> Iterator[str]:

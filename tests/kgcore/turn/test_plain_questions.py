@@ -149,3 +149,11 @@ async def test_what_somebody_says_of_one_more_thing_is_held_against_the_same_ill
     assert (
         "The graph says the same: one paper (dose-response meta-analysis) reports that coffee does not prevent" in plain
     )
+
+
+async def test_what_is_part_of_what_does_not_count_as_strong_evidence(bot: Bot) -> None:
+    await bot.ask("Which disorders can Ginkgo biloba help prevent?")
+    await bot.ask("Compare ginkgo with vitamin E")
+    plain = (await bot.ask("Which has the better evidence?"))[-1].plain
+    assert "is part of" not in plain
+    assert "does not prevent Alzheimer's disease" in plain
