@@ -31,9 +31,7 @@ def plain(text: str) -> str:
 
 FIRST = (
     Line("Does semaglutide reduce cardiovascular death in people with obesity?", "no entry for “semaglutide”"),
-    Line(
-        "Does metformin lower the risk of dementia in type 2 diabetes?", "metformin as a means of preventing"
-    ),
+    Line("Does metformin lower the risk of dementia in type 2 diabetes?", "metformin as a means of preventing"),
     Line("What are the side effects of taking PPIs for a long time?", "the risk of vitamin B12 deficiency"),
     Line("Does vitamin D prevent fractures?", "nothing on “fractures”"),
     Line("Can I take St John's wort together with sertraline?", "The graph has a warning", "names nothing"),
