@@ -20,6 +20,7 @@ from kgcore.values.reply import Notice, Papers, PaperView, Plain, Reply, Strong,
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import is_kind_of
 
 MOST = 12  # papers or claims of one reply
 EXAMPLES = (
@@ -83,6 +84,7 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
         if not any(e.note for c in claims for e in (*c.edges_for, *c.edges_against)):
             return _said(f"{_none_in(said, claims)}{UNNOTED}")
         return _rows(claims, vocabulary, _populations, f"{_none_in(said, claims)}{WHOM}")
+    claims = [c for c in claims if not _is_membership(c, vocabulary)] or claims  # what is part of what weighs nothing
     lead = _weighed(claims, turn) if kind is Ordinary.STRENGTH else ""
     return _rows(claims, vocabulary, lambda c: _designs(c, turn), lead or "What stands behind each claim:")
 
@@ -156,6 +158,11 @@ def _none_in(said: str, claims: Sequence[Claim]) -> str:
     if not asked or any(asked & _people_in(e.note) for c in claims for e in (*c.edges_for, *c.edges_against)):
         return ""
     return f"Nothing here is recorded as found in {join_words([shown(t) for t in sorted(asked)])} in particular. "
+
+
+def _is_membership(claim: Claim, vocabulary: Vocabulary) -> bool:
+    predicate = vocabulary.get(claim.predicate) if claim.predicate else None
+    return predicate is not None and (is_kind_of(predicate) or predicate.words in {"is part of", "contains"})
 
 
 def _weighed(claims: Sequence[Claim], turn: Turn) -> str:

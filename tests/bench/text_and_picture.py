@@ -105,11 +105,12 @@ class Compared:
                 if any(self._says_the_same(claim, e) for e in self._of_claim(claim) if e.verdict in _SIDED):
                     yield "no paper, and drawn with papers"
         if _NAMES_NONE.search(sentence) and len(named) == 1:
-            verb = re.search(r"that (?:can )?(\w{4,})", sentence)
-            stem = verb[1][:5] if verb else ""
+            bare = self.names.pattern.sub("@", sentence.casefold())
+            outward = re.search(r"\bthat (?:the |an? )?@", bare) is not None  # "nothing that it treats"
             for a, b, edge in self.lines:
-                said = edge.verdict in _SIDED and not edge.hop and edge.sign is not Sign.NO_EFFECT
-                if stem and said and named[0] in (a, b) and stem in edge.label:
+                told = edge.verdict in _SIDED and not edge.hop and edge.sign is not Sign.NO_EFFECT
+                verb = next((w[:5] for w in edge.label.split() if len(w) > 3), "")
+                if told and verb and (a if outward else b) == named[0] and re.search(rf"\b{re.escape(verb)}", bare):
                     yield "names none, and one is drawn"
 
     def _told_otherwise(self) -> Iterator[str]:

@@ -138,3 +138,22 @@ async def test_whether_one_was_listed_is_answered_with_what_was_said_of_it(bot: 
     await bot.ask("What should I avoid with warfarin?")
     reply = (await bot.ask("Is garlic one of them?"))[-1]
     assert "As said above, one paper (review) reports that garlic interacts with warfarin." in reply.plain
+
+
+@pytest.mark.parametrize(
+    "said", ["Coffee doesn't help either.", "Coffee does not help either, I read.", "Coffee isn't helpful"]
+)
+async def test_what_somebody_says_of_one_more_thing_is_held_against_the_same_ill(bot: Bot, said: str) -> None:
+    await bot.ask("Does vitamin E prevent dementia?")
+    plain = (await bot.ask(said))[-1].plain
+    assert (
+        "The graph says the same: one paper (dose-response meta-analysis) reports that coffee does not prevent" in plain
+    )
+
+
+async def test_what_is_part_of_what_does_not_count_as_strong_evidence(bot: Bot) -> None:
+    await bot.ask("Which disorders can Ginkgo biloba help prevent?")
+    await bot.ask("Compare ginkgo with vitamin E")
+    plain = (await bot.ask("Which has the better evidence?"))[-1].plain
+    assert "is part of" not in plain
+    assert "does not prevent Alzheimer's disease" in plain
