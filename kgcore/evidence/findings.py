@@ -146,14 +146,27 @@ def stance_on_question(asked: AskedRelation, edge: Edge, rules: Rules, reversed:
     return next((s for s in stances if s is not Stance.NEITHER), Stance.NEITHER)
 
 
-def fits_question(which: Which, other: Entity, edge: Edge, rules: Rules) -> bool:
+# Whether an edge of a predicate (denied or not, leading out or not) answers a question: of that one question.
+KnownFits = dict[tuple[str, bool, bool], bool]
+
+
+def fits_question(which: Which, other: Entity, edge: Edge, rules: Rules, known: KnownFits | None = None) -> bool:
     """Tell whether the edge to `other` answers, or denies what is asked; what does the opposite is no answer.
 
     Who asks for what cures hears of what treats: that no paper goes so far is said, and is no reason to keep it back.
+    `known` is kept for further edges of the same question: a hub has thousands of edges and few predicates.
     """
     if which.types and other.type not in which.types:
         return False
     leads_out = edge.subject == which.entity.id
+    fits = {} if known is None else known
+    key = edge.predicate, edge.negated, leads_out
+    if key not in fits:
+        fits[key] = _fits(which, edge, rules, leads_out=leads_out)
+    return fits[key]
+
+
+def _fits(which: Which, edge: Edge, rules: Rules, *, leads_out: bool) -> bool:
     ways = (True, False) if which.outward is None else (which.outward,)
     asked = replace(which.asked, overstates=False)
     stances = {stance_on_question(asked, edge, rules, leads_out is not out) for out in ways}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, zip_longest
 from typing import assert_never
 
-from kgcore.evidence.findings import fits_question, opposing_edges
+from kgcore.evidence.findings import KnownFits, fits_question, opposing_edges
 from kgcore.evidence.harms import MOST_WARNINGS, would_warn
 from kgcore.question.relation import is_taken
 from kgcore.values.intent import (
@@ -265,9 +265,9 @@ def _which(intent: Which, fetched: FetchedGraph, rules: Rules) -> Iterable[Seque
 
 def _answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> list[Neighbour]:
     """Return the neighbours that bear on the question; one of which it is denied after every three of the others."""
-    bearing = [
-        (n, [e for e in n.edges if fits_question(intent, n.entity, e, rules)]) for n in _near(intent.entity.id, fetched)
-    ]
+    known: KnownFits = {}
+    near = _near(intent.entity.id, fetched)
+    bearing = [(n, [e for e in n.edges if fits_question(intent, n.entity, e, rules, known)]) for n in near]
     yes = _ranked([n for n, edges in bearing if any(not e.negated for e in edges)])
     no = _ranked([n for n, edges in bearing if edges and all(e.negated for e in edges)])
     if intent.asked.negated:  # what failed is what is asked for

@@ -18,7 +18,7 @@ from weakref import WeakSet
 import numpy as np
 from numpy.typing import NDArray
 
-MOST_MAPPED = 96 << 20  # bytes of files in memory, the program's own libraries (40 MB) among them
+MOST_MAPPED = 128 << 20  # bytes of files in memory, the program's own libraries (40 MB) among them
 _STATE = "/proc/self/statm"  # in pages: size, resident, resident of files …
 _maps = WeakSet[mmap.mmap]()
 
