@@ -198,13 +198,13 @@ class Collected:
 
 
 def _in_order(items: Sequence[pytest.Item], tests: Sequence[str]) -> list[pytest.Item]:
-    """Return the items that are asked for, a file's together, the files in the order of their first."""
-    files: dict[str, int] = {}
+    """Return the items in the order in which they are asked for, but a file's together."""
+    files, places = dict[str, int](), dict[str, int]()
     for number, test in enumerate(tests):
         files.setdefault(test.partition("::")[0], number)
-    asked = set(tests)
-    found = [item for item in items if item.nodeid in asked]
-    return sorted(found, key=lambda item: files[item.nodeid.partition("::")[0]])
+        places[test] = number
+    found = [item for item in items if item.nodeid in places]
+    return sorted(found, key=lambda item: (files[item.nodeid.partition("::")[0]], places[item.nodeid]))
 
 
 def _place_of(code: CodeType) -> tuple[str, int]:
