@@ -27,7 +27,7 @@ from typing import NoReturn
 
 import pytest
 
-from tests.reached import Begun, Collected, Notes, Noting, Only, function_at, outermost
+from tests.reached import Begun, Collected, Notes, Noting, Only, by_file, function_at, outermost
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "README.md", ".env.example")
@@ -261,7 +261,7 @@ class Copy:
         path = self.folder / fault.file
         whole, there = path.read_bytes(), path.stat()
         function = function_at(ast.parse(whole), fault.file, fault.line)
-        asked = notes.chosen(function, fault.file, CAP)
+        asked = by_file(notes.chosen(function, fault.file, CAP))
         place = outermost(ast.parse(whole), fault.line)
         try:
             path.write_bytes(whole[: fault.start] + fault.new.encode() + whole[fault.end :])
@@ -286,7 +286,7 @@ class Copy:
             )
             if again:
                 return ending
-            asked = [test for test in asked if test != failed]
+            asked = asked[asked.index(failed) + 1 :]  # those before it have passed
         return Ending.PASSED
 
     def _forked(self, tests: Sequence[str], notes: Notes, fault: tuple[str, int] | None = None) -> tuple[Ending, str]:

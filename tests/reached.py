@@ -173,7 +173,8 @@ class Collected:
                 session.config.pluginmanager.register(self._begun)
                 if fault:
                     self._put(*fault)
-                session.items = _in_order(session.items, tests)
+                items = {item.nodeid: item for item in session.items}
+                session.items = [items[test] for test in tests]
                 return None
             self._orders.send(run)
             status = os.waitstatus_to_exitcode(os.waitpid(run, 0)[1])
@@ -197,14 +198,12 @@ class Collected:
                         function.__code__ = code
 
 
-def _in_order(items: Sequence[pytest.Item], tests: Sequence[str]) -> list[pytest.Item]:
-    """Return the items that are asked for, a file's together, the files in the order of their first."""
+def by_file(tests: Sequence[str]) -> list[str]:
+    """Return the tests with a file's together, the files in the order of their first."""
     files: dict[str, int] = {}
     for number, test in enumerate(tests):
         files.setdefault(test.partition("::")[0], number)
-    asked = set(tests)
-    found = [item for item in items if item.nodeid in asked]
-    return sorted(found, key=lambda item: files[item.nodeid.partition("::")[0]])
+    return sorted(tests, key=lambda test: files[test.partition("::")[0]])
 
 
 def _place_of(code: CodeType) -> tuple[str, int]:

@@ -135,6 +135,7 @@ _BESIDE = re.compile(
 _SHARED = re.compile(r"\s(?:and|or)\s|,\s")
 _TRIAL = re.compile(r"(?:clinical trial|rct|trial|cohort)", re.IGNORECASE)
 _TRIAL_OF = re.compile(r"\s(?:in|of|on|with|among)\s(?:[\w/-]+\s){0,3}")
+_APART = 60  # characters from which on nothing is said of what stands behind
 _MANY = ("s", "men", "people", "children")  # "women and mice": both
 
 
@@ -151,10 +152,14 @@ def _said_of_animals(text: str) -> frozenset[int]:
             behind, kinds, theirs = word.start(), here, False
         elif HUMAN in here:
             gap, one = text[word.end() : behind], not word[0].casefold().endswith(_MANY)
-            theirs = bool(kinds) and bool(
-                (one and _BESIDE.fullmatch(gap))
-                or (one and theirs and _SHARED.fullmatch(gap))
-                or ("animal" in kinds and _TRIAL.match(word[0]) and _TRIAL_OF.fullmatch(gap))
+            theirs = (
+                bool(kinds)
+                and len(gap) < _APART
+                and bool(
+                    (one and _BESIDE.fullmatch(gap))
+                    or (one and theirs and _SHARED.fullmatch(gap))
+                    or ("animal" in kinds and _TRIAL.match(word[0]) and _TRIAL_OF.fullmatch(gap))
+                )
             )
             behind, kinds = word.start(), kinds if theirs else frozenset()
             found |= {behind} if theirs else set()

@@ -58,21 +58,22 @@ class Judge:
 
         Where couples that are as good as each other lead to different verdicts, ✓ is the last to be taken.
         """
+        senses = case.meaning.senses or (None,)
         found = [
             find_stances(
                 case.meaning, couple, sense, edges.get(couple_ids(couple), ()), couple_ids(couple), self.phrases
             )
             for couple in case.couples
-            for sense in case.meaning.senses or (None,)
+            for sense in senses
         ]
         if len(found) == 1:
             return found[0]
-        order = {sense: n for n, sense in enumerate(case.meaning.senses)}
+        order = {sense: n for n, sense in enumerate(senses)}
 
         def rank(one: FoundEdges) -> tuple[bool, int, int, bool]:
             evidence = 2 if one.settles else 1 if one.near else 0
             agreed = bool(one.edges_for) and not one.edges_against
-            return not self._fits(one), -evidence, order[one.sense] if one.sense else 0, agreed
+            return not self._fits(one), -evidence, order[one.sense], agreed
 
         best = min(found, key=rank)
         return self._doubted(_with_twins(best, found), found) if _has_one_side(best) else best

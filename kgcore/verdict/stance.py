@@ -61,8 +61,7 @@ def stance_of(predicate: str, negated: bool, overstates: bool, edge: Edge, rules
     `reversed` says that the edge runs from the claim's object to its subject.
     """
     said = readings_of_predicate(edge.predicate, reversed, rules)
-    stances = [_stance(predicate, negated, overstates, reading, edge.negated, rules) for reading in said]
-    return stances[0] if len(stances) == 1 else agreed_stance(stances)
+    return agreed_stance(_stance(predicate, negated, overstates, reading, edge.negated, rules) for reading in said)
 
 
 def agreed_stance(stances: Iterable[Stance]) -> Stance:

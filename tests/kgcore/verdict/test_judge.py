@@ -292,6 +292,11 @@ def test_of_namesakes_the_one_with_more_evidence_is_taken_and_the_less_agreed(
     assert (found.object.entity, found.verdict) == (entity, verdict)
 
 
+def test_what_a_namesake_of_another_sort_has_is_not_counted_as_well() -> None:
+    edges = (edge("D:1 TREATS I:1", "P:1"), edge("D:1 TREATS I:9", "P:2"))
+    assert check(("drug", "treats", "illness"), *edges, entities=(*ALL, TWIN)).papers_for == ("P:1",)
+
+
 @pytest.mark.parametrize("statements", [("INHIBITS", "not DISRUPTS"), ("not INHIBITS", "DISRUPTS")])
 def test_what_another_sense_of_the_phrase_denies_is_shown_with_what_speaks_for_it(statements: tuple[str, str]) -> None:
     found = check(("drug", "reduces", "gene"), *(edge(f"D:1 {said} G:1") for said in statements))

@@ -56,6 +56,7 @@ def test_a_phrase_is_not_read_as_less_than_it_can_mean() -> None:
 def test_the_model_says_which_reading_of_a_phrase_comes_first_and_the_others_stay() -> None:
     """People read "reduces": an edge that the word describes counts, whichever of its two predicates was chosen."""
     assert mean("reduces", "DISRUPTS").senses == (Sense("DISRUPTS"), Sense("INHIBITS"))
+    assert mean("marks", "TREATS").senses == (Sense("TREATS"), Sense("CAUSES"))
 
 
 def test_the_model_decides_where_the_phrase_is_not_understood_but_not_about_negation() -> None:
