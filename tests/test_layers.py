@@ -46,7 +46,6 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "aiohttp": ("adapters.slack", "adapters.discord", "adapters.teams"),
     "anyio": ("kgcore.drawing", "bot"),
     "click": ("bot",),
-    "h11": ("bot.connections",),
     "authlib": ("adapters.web.signin",),
     "cryptography": ("adapters.shared.sealing",),
     "defusedxml": ("kgcore.ingest",),
