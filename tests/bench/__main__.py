@@ -25,6 +25,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bot.logs import configure_logs
+
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
 NAMES = (
@@ -51,6 +53,7 @@ LONG = ("growth", "replicas", "soak")  # only when they are named
 
 def main(arguments: list[str]) -> int:
     """Run the benches and return 1 when a figure misses its target."""
+    configure_logs("warning")  # as a server does: a trace without the values of variables, which are megabytes
     console = Console()
     rows: list[dict[str, Any]] = []
     asked = _parser().parse_args(arguments)
