@@ -428,7 +428,10 @@ class Vocabulary:
         """Read a phrase as predicates that come near it: the phrase says more than they do, and its denial nothing."""
         found = next((self._near[c] for c in meant.concepts if c in self._near), ())
         if not found or meant.negated:
-            return PhraseReading(elsewhere=meant.concepts[:1] in _STATED_ANYWHERE)
+            known = not found and meant.concepts[:1] in _STATED_ANYWHERE
+            return (
+                PhraseReading((), meant.negated, meant.inverted, meant.hedged, elsewhere=True) if known else ABSTAINED
+            )
         backwards = found[0][1]
         names = tuple(name for name, inverted in found if inverted == backwards)
         return PhraseReading(names, False, meant.inverted != backwards, meant.hedged, True, near=True)

@@ -283,6 +283,7 @@ CALLED: Mapping[str, tuple[str, Mapping[str, object]]] = {
 }
 
 
+@pytest.mark.asyncio(loop_scope="module")  # where the tools' own tasks run
 @pytest.mark.parametrize("way", ["HTTP", "MCP"])
 @pytest.mark.parametrize("name", CALLED)
 async def test_what_another_program_asks_for_never_holds_the_loop(api: Mapping[str, Call], way: str, name: str) -> None:
