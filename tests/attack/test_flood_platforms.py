@@ -8,7 +8,7 @@ import asyncio
 import itertools
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
@@ -78,6 +78,17 @@ async def slack_seconds(people: People, name: str) -> float:
 
 
 @asynccontextmanager
+async def meanwhile(work: Coroutine[object, object, None]) -> AsyncIterator[None]:
+    """Have something done as long as the block lasts."""
+    doing = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        doing.cancel()
+        await asyncio.gather(doing, return_exceptions=True)
+
+
+@asynccontextmanager
 async def slack_flood(people: People) -> AsyncIterator[list[str]]:
     """Have somebody ask without end in another channel; yield what was sent so far."""
     sent: list[str] = []
@@ -89,12 +100,8 @@ async def slack_flood(people: People) -> AsyncIterator[list[str]]:
                 sent.append(await people.mention("C9", QUESTION.format(f"flood {n}"), user="U9"))
             await asyncio.sleep(EACH)
 
-    flooding = asyncio.create_task(ask())
-    try:
+    async with meanwhile(ask()):
         yield sent
-    finally:
-        flooding.cancel()
-        await asyncio.gather(flooding, return_exceptions=True)
 
 
 def test_on_teams_a_second_person_hardly_notices_a_flood(tmp_path: Path) -> None:
@@ -184,9 +191,5 @@ async def discord_flood(server: Discord) -> AsyncIterator[list[str]]:
             sent.append(await server.say(QUESTION.format(f"flood {n}"), who=(f"{DISCORD_ANN[0]}9", "flo")))
             await asyncio.sleep(EACH)
 
-    flooding = asyncio.create_task(ask())
-    try:
+    async with meanwhile(ask()):
         yield sent
-    finally:
-        flooding.cancel()
-        await asyncio.gather(flooding, return_exceptions=True)
