@@ -41,11 +41,13 @@ from tests.adapters.slack.office import Script, office
 from tests.adapters.teams.people import IN_CHANNEL, said, world
 from tests.adapters.web.asgi import listening
 from tests.adapters.web.core import HERE, Core, app_of
+from tests.attack.test_flood import TIMED
 from tests.kgcore.house import ANN, Bot, folder
 from tests.loops import SkippingLoop
 
 __all__ = ["folder"]
-LONGEST = 0.05  # seconds; what was mended held the loop for 120 to 760 milliseconds
+# Seconds; what was mended held the loop for 120 to 760 milliseconds. `make test` leaves a slower processor its half.
+LONGEST = 0.05 if TIMED else 0.1
 TRIES = 3  # a processor that others warm sways by half: what holds the loop does so every time
 QUESTION = "Does vitamin E slow Alzheimer's disease?"
 SHAPES = (
