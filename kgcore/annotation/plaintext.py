@@ -40,13 +40,25 @@ from kgcore.english.context import (
     read_frame_before,
 )
 from kgcore.english.fronted import fronted
+from kgcore.english.gist import gist_of
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, sentence_ends, split_paragraphs, split_sentences
 from kgcore.english.words import word_list
 from kgcore.linking.lookup_keys import EntityKind, kind_of
-from kgcore.values.model import Candidate, Entity, Mark, Mention, Paragraph, Triple
+from kgcore.values.model import (
+    UNQUALIFIED,
+    Candidate,
+    Entity,
+    Mark,
+    Mention,
+    Paragraph,
+    Qualifier,
+    QualifierKind,
+    Qualifiers,
+    Triple,
+)
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
@@ -116,7 +128,8 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
         ref = refs.setdefault(key, f"N{len(refs) + 1}")
         ill = bool(candidates) and is_condition(candidates[0].entity.type)
         felt = bool(candidates) and _may_be_felt(candidates[0].entity.type)
-        found.append(NameSpan(first, end, Mention(text[first:end], ref=ref), ill=ill, felt=felt))
+        taken = bool(candidates) and kind_of(candidates[0].entity.type) is EntityKind.SUBSTANCE
+        found.append(NameSpan(first, end, Mention(text[first:end], ref=ref), ill=ill, felt=felt, taken=taken))
     return found
 
 
@@ -164,12 +177,14 @@ def _paragraph(
 
 
 def _triples(said: RelationSpan, place: Mark, paragraph: int) -> Iterator[Triple]:
+    doubt = Qualifiers((Qualifier(QualifierKind.TONE, said.unread),)) if said.unread else UNQUALIFIED
     for subject in said.subjects:
         for object in said.objects:
             if subject.mention.ref != object.mention.ref:
                 yield Triple(
                     subject.mention, said.phrase, object.mention, said.predicate, said.frame.negated, said.frame.hedged,
                     refuted=said.frame.refuted, ref=place.ref, paragraph=paragraph, start=place.start, end=place.end,
+                    qualifiers=doubt,
                 )  # fmt: skip
 
 
@@ -397,6 +412,7 @@ def _said(
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
         said = fronted(plain.text, sentence, plain.names, vocabulary) or said
+    said = said or gist_of(text, sentence, inside, vocabulary)
     said += unknown if not said else ()  # what the graph has no predicate for is told where nothing else is read
     said.sort(key=lambda one: one.start)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):

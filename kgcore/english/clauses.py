@@ -79,9 +79,7 @@ _SHOWN = re.compile(
 _NOUN_BEHIND = re.compile(
     r"\s+(?!(?:almost|nearly|barely|hardly|scarcely|somewhat|maybe|perhaps)\b)((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE
 )
-_FINITE = re.compile(
-    r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.IGNORECASE
-)
+_FINITE = re.compile(r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.I)
 _OWN_VERB = re.compile(
     r"\s*,?\s*(?:but\b|and\s+(?:it\s+|they\s+)?(?:[a-z]+ly\s+)?(?:[a-z]+s|was|were|did|had)\b)",
     re.IGNORECASE,
@@ -192,6 +190,7 @@ class NameSpan:
     stands_for: bool = False  # a pronoun
     ill: bool = False  # a condition
     felt: bool = False  # a condition or a sign of one, as far as its type tells
+    taken: bool = False  # something that people take
 
 
 def _in_full(short: re.Match[str]) -> str:
@@ -216,6 +215,7 @@ class RelationSpan:
     end: int
     frame: ClaimFrame
     predicate: str | None = None
+    unread: str = ""  # words of the sentence that may change what it says, and were not understood
 
 
 def plain_phrase(words: str, *, several: bool = False) -> str:

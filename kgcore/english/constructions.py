@@ -29,7 +29,7 @@ from kgcore.english.sentences import Stretch
 from kgcore.english.words import rows_of, word_lists
 
 _SHARED = re.compile(r"\{(\w+)\}")
-_SIGN = "¤"  # what stands for a name while a sentence is searched
+NAME = "¤"  # what stands for a name while a sentence is searched
 # Where a clause of its own begins, and where one does that what stands before it does not reach over into.
 _TURN = re.compile(
     r"\s*;\s+|,?\s+(?:but|while|whilst|whereas|although|though|yet)\s+(?!(?:not|only|also)\b)", re.IGNORECASE
@@ -82,8 +82,8 @@ def _constructions() -> tuple[_Construction, ...]:
         subject, object = _SUBJECT.search(words), _OBJECT.search(words)
         if subject is None or object is None:
             raise ValueError(f"constructions.tsv: {words!r} does not name A and B")
-        signed = _OBJECT.sub(_SIGN, _SUBJECT.sub(_SIGN, words))
-        between = re.compile(cue_regex(signed.split(_SIGN)[1]), re.IGNORECASE)
+        signed = _OBJECT.sub(NAME, _SUBJECT.sub(NAME, words))
+        between = re.compile(cue_regex(signed.split(NAME)[1]), re.IGNORECASE)
         found.append(_Construction(phrase, signed, between, object.start() < subject.start(), behind == "told"))
     return tuple(found)
 
@@ -107,23 +107,23 @@ def constructed(
     A clause is read so if it names two things, or two lists of them, and nothing was read in it. [] if unsure.
     """
     names = [n for n in names if not n.stands_for]
-    groups = listed(text, names)
-    if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
-        groups = [(name,) for name in names]  # no list: "In *A*, *B* helps"
     found: list[RelationSpan] = []
     if denied_next(text[sentence.end :][:_NEXT].lstrip()):
         return []
-    for clause, inside in _clauses(text, sentence, groups):
+    for clause, inside in by_clauses(text, sentence, names):
         free = not any(clause.start < one.end and one.start < clause.end for one in said)
         if free and len(inside) == 2 and inside[0][0].mention.ref != inside[1][0].mention.ref:
             found += _constructed(text, clause, inside, vocabulary)
     return found
 
 
-def _clauses(
-    text: str, sentence: Stretch, groups: Sequence[tuple[NameSpan, ...]]
+def by_clauses(
+    text: str, sentence: Stretch, names: Sequence[NameSpan]
 ) -> Iterator[tuple[Stretch, Sequence[tuple[NameSpan, ...]]]]:
     """Yield the clauses of a sentence and the groups of names in each: "*A* …, whereas *B* …; *C* …"."""
+    groups = listed(text, names)
+    if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
+        groups = [(name,) for name in names]  # no list: "In *A*, *B* helps"
     start, first = sentence.start, 0
     before = text[start : groups[0][0].start] if groups else ""
     reported = _REPORTS.search(before) or find_cue(before, CueScope.CLAUSE)
@@ -152,7 +152,7 @@ def _found(
     vocabulary: PhraseReader,
 ) -> list[RelationSpan]:
     """Return what the first construction that fits says; `wholes` are the places of the two groups."""
-    words = _with_signs(text, sentence, wholes)
+    words = with_signs(text, sentence, [(n.start, n.end) for n in wholes])
     first, second = (n.end - sentence.start - 1 for n in wholes)  # where their signs stand
     for one in _constructions():
         found = one.pattern.search(words) if one.between.fullmatch(words, first + 1, second) else None
@@ -195,10 +195,10 @@ def _place(sentence: Stretch, names: Sequence[NameSpan], span: tuple[int, int], 
     return max(parts, key=lambda p: p[1] - p[0])
 
 
-def _with_signs(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+def with_signs(text: str, sentence: Stretch, names: Sequence[tuple[int, int]]) -> str:
     """Return the words of a sentence with a sign for each name, in its place."""
     words = text[sentence.start : sentence.end]
-    for name in names:
-        start, end = name.start - sentence.start, name.end - sentence.start
-        words = words[:start] + _SIGN.rjust(end - start) + words[end:]
+    for left, right in names:
+        start, end = left - sentence.start, right - sentence.start
+        words = words[:start] + NAME.rjust(end - start) + words[end:]
     return words

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from kgcore.english.qualifiers import Region, qualifiers_in
 from kgcore.english.sentences import sentence_ends
-from kgcore.values.model import Mark, Mention, Paragraph, Triple
+from kgcore.values.model import Mark, Mention, Paragraph, Qualifiers, Triple
 
 _NEXT = 60  # characters of the next sentence: "In your dreams."
 _BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
@@ -41,9 +41,13 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
         sentence = _Sentence(
             paragraph.text, start, end, tuple(marks[n]), tuple(sorted({(t.start, t.end) for t in some}))
         )
-        found += (replace(t, qualifiers=qualifiers_in(_region(sentence, t, plain))) for t in some)
+        found += (replace(t, qualifiers=_with(t.qualifiers, qualifiers_in(_region(sentence, t, plain)))) for t in some)
     read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}
     return replace(paragraph, triples=tuple(read[id(t)] for t in paragraph.triples))
+
+
+def _with(own: Qualifiers, read: Qualifiers) -> Qualifiers:
+    return Qualifiers((*read.said, *own.said)) if own else read
 
 
 @dataclass(frozen=True, slots=True)
