@@ -95,7 +95,7 @@ def _covered(
 
 def _leads(values: Sequence[float]) -> list[float]:
     """Return for the highest value by how much more than a little it lies above the next, as a share; 0 for others."""
-    first, second = (sorted((*values, 0.0), reverse=True) + [0.0])[:2]
+    first, second = sorted((*values, 0.0, 0.0), reverse=True)[:2]
     return [min(_FAR, max(0.0, 1 - second / first - _FAR)) if value == first > 0 else 0.0 for value in values]
 
 
