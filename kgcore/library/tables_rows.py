@@ -153,8 +153,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         if row.heads_columns and (row.worded or not label):
             paths.append(None)
             continue
-        opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled, shares=row.shares)
-        opened.describes = _row_describes(row)
+        opened = _with_data(row, label)
         _end_for_data(above, opened)
         if above and above[-1].rows:
             above[-1].summed = above[-1].rank == 2 and bool(_TOTAL.fullmatch(label))
@@ -171,6 +170,13 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             elif _tests(row, rows[y + 1]):
                 above.append(replace(opened, filled=row.filled))
     return (*paths, *[None] * (every - end)), notes
+
+
+def _with_data(row: BodyRow, label: str) -> _Open:
+    described, beside = _row_describes(row), row.bold_data
+    return _Open(
+        label, 3, row.indent, row.style, row.column, beside, (), row.filled, shares=row.shares, describes=described
+    )
 
 
 def _heads_below(row: BodyRow, below: BodyRow, under: set[tuple[Style, Style]], above: Sequence[_Open]) -> bool:
