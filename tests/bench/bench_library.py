@@ -17,8 +17,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from bot.config import Settings
-from bot.wiring_graphs import open_embedder
+from kgcore.embedding.wordllama import WordLlamaEmbedder
 from kgcore.library.effect import Effect, read_effect
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.tables import TableIndex
@@ -128,7 +127,7 @@ async def main(folder: Path, every: int = 1) -> None:
     print("questions find their abstract:", await found_papers(library, asked))
     found = [(query_of(f), f"PMC:{f['pmcid']}") for f in findings]
     print("findings find their article:", await found_papers(library, found))
-    by_meaning = EmbeddedLibrary.open(folder, open_embedder(Settings()))
+    by_meaning = EmbeddedLibrary.open(folder, WordLlamaEmbedder())
     print("questions, with meaning:", await found_papers(by_meaning, asked))
     print("findings, with meaning:", await found_papers(by_meaning, found))
     await by_meaning.close()
