@@ -67,6 +67,8 @@ def draw_table(table: Table, marked: Cells = (), title: str = "", format: str = 
     rows, columns = _window(len(table.rows), {r for r, _ in marked}, MOST_ROWS), _columns(table, marked)
     levels = max((len(table.columns[c]) for c in columns), default=0)
     head = [[_wrapped(_level(table.columns[c], level, levels)) for c in columns] for level in range(levels)]
+    goes_on = _going_on(head)
+    head = [["" if (y, x) in goes_on else text for x, text in enumerate(line)] for y, line in enumerate(head)]
     grid = table.grid()
     labels = [" › ".join(table.rows[r]) for r in rows]
     first = next((n for n, c in enumerate(columns) if c >= table.stub), len(columns))
@@ -77,7 +79,18 @@ def draw_table(table: Table, marked: Cells = (), title: str = "", format: str = 
     labels_in_one = max(0, table.stub - 1)  # a row's labels stand in one column, however many they had
     left_out = _left_out(len(table.rows) - len(rows), len(table.columns) - labels_in_one - len(columns))
     caption = title or " ".join(filter(None, (table.label, table.caption)))
-    return _saved(_drawn(head, lines, framed, caption, left_out), format)
+    return _saved(_drawn(head, lines, framed, caption, left_out, goes_on), format)
+
+
+def _going_on(head: Sequence[Sequence[str]]) -> frozenset[tuple[int, int]]:
+    """Return the places (level, column) of a head where what stands left of them goes on, as under one wide header."""
+    found: set[tuple[int, int]] = set()
+    for y, line in enumerate(head[:-1]):
+        for x in range(1, len(line)):
+            above = all(not head[up][x] or (up, x) in found for up in range(y))
+            if line[x] and line[x] == line[x - 1] and above:
+                found.add((y, x))
+    return frozenset(found)
 
 
 def _window(count: int, wanted: set[int], most: int) -> list[int]:
@@ -146,7 +159,12 @@ _LETTER, _ROW, _MARGIN = 0.074, 0.17, 0.15  # inches: a letter's width, a line's
 
 
 def _drawn(
-    head: list[list[str]], lines: list[list[str]], framed: set[tuple[int, int]], caption: str, left_out: str
+    head: list[list[str]],
+    lines: list[list[str]],
+    framed: set[tuple[int, int]],
+    caption: str,
+    left_out: str,
+    goes_on: Collection[tuple[int, int]],
 ) -> Any:
     every = [*head, *lines]
     if not every or not every[0]:
@@ -167,10 +185,23 @@ def _drawn(
     for at, (line, tall) in enumerate(zip(every, heights, strict=True)):
         _draw_line(axes, line, widths, y, tall, head=at < len(head), row=at - len(head), framed=framed)
         y += tall
+    _draw_reaches(axes, widths, heights, _MARGIN + top, goes_on)
     axes.plot([_MARGIN, _MARGIN + sum(widths)], [y, y], color=LINE, linewidth=0.8)
     if left_out:
         axes.text(_MARGIN, y + 0.16, left_out, size=7, color=QUIET, va="center", style="italic")
     return figure
+
+
+def _draw_reaches(
+    axes: Any, widths: list[float], heights: list[float], y: float, goes_on: Collection[tuple[int, int]]
+) -> None:
+    """Draw below each wide header how far it reaches."""
+    for level, column in goes_on:
+        first, last = column - ((level, column - 1) not in goes_on), column + 1
+        begin, end = _MARGIN + sum(widths[:first]), _MARGIN + sum(widths[:last])
+        begin += 0.08 if first < column else -0.08
+        below = y + sum(heights[: level + 1])
+        axes.plot([begin, end - 0.08], [below, below], color=QUIET, linewidth=1.2, zorder=3)
 
 
 def _draw_line(

@@ -201,6 +201,12 @@ class LibraryQuery:
     synonyms: bool = True
     spelling: bool = True
 
+    @property
+    def is_of_a_library(self) -> bool:
+        """Whether it asks for what only a library has: fields, filters, what is like a paper."""
+        filtered = self.like or self.years or self.designs or self.statuses or self.types or self.without
+        return bool(filtered) or any(term.scope is not Scope.ALL for term in self.terms)
+
 
 # ── what is answered ────────────────────────────────────────────────────────────────────────────────────────────────
 

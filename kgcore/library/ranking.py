@@ -21,8 +21,9 @@ from kgcore.library.words import WordsLike, plain_words
 _K = 2  # how quickly a lower rank counts less
 _SHARE = 0.2  # how much a value counts beside its rank, by its share of the best: ranks alone hide how far it leads
 _WEIGHTS = {"fields": 2.0, "front": 1.0, "pairs": 0.5, "cover": 1.0, "meaning": 0.2, "others": 0.8}
+_LEAD, _FAR = 6.0, 0.2  # how much counts how far the best by all fields leads, beyond this: only its body may tell
 _BY_SHARE = {"others": 1.0, "cover": 1.0}  # more, by the share of the query that has other names
-_BY_NAME = 0.8  # how much a word is covered by another name of what it names
+_BY_NAME = 0.9  # how much a word is covered by another name of what it names
 _SAME_MEANING = 4  # digits behind which two cosines are one: backends keep vectors in precisions of their own
 _READ = 6_000  # characters of an abstract
 _MOST_WORDS = 4  # named in a reason
@@ -49,8 +50,8 @@ def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, fl
     pairs, names = set(pairwise(asked)), _other_names(query)
     wanted = frozenset(asked)
     total = sum(rarity.values()) or 1.0
-    share = len({w for of, _ in names for w in of} & wanted) / max(1, len(wanted))
-    weights = {**_WEIGHTS, **{name: _WEIGHTS[name] + share * more for name, more in _BY_SHARE.items()}}
+    named = len({w for of, _ in names for w in of} & wanted) / max(1, len(wanted))
+    weights = {**_WEIGHTS, **{name: _WEIGHTS[name] + named * more for name, more in _BY_SHARE.items()}}
     like = WordsLike(wanted.union(*(words for _, words in names)))
     columns: dict[str, list[float]] = {name: [] for name in _WEIGHTS}
     for one in found:
@@ -67,10 +68,13 @@ def ranked(query: LibraryQuery, found: Sequence[Scored], rarity: Mapping[str, fl
         for place, n in _places(values):
             share = values[n] / most if most > 0 else 0.0
             sums[n] += weights[name] * (1 / (_K + place) + _SHARE * share)
-    best = sum(weight for name, weight in weights.items() if name != "others") * (1 / _K + _SHARE)
-    scored = [(one, round(min(1.0, score / best), 4)) for one, score in zip(found, sums, strict=True)]
+    for n, lead in enumerate(_leads(columns["fields"])):
+        sums[n] += _LEAD * max(0.0, 1 - 2 * named) * lead
+    best = _LEAD * _FAR + sum(weight for name, weight in weights.items() if name != "others") * (1 / _K + _SHARE)
+    scored = [(one, round(score / best, 4)) for one, score in zip(found, sums, strict=True)]
     scored.sort(key=lambda pair: (-pair[1], pair[0].article.id))
-    return sorted(scored, key=lambda pair: _first(query.order, pair[0].article))
+    scored.sort(key=lambda pair: _first(query.order, pair[0].article))
+    return [(one, min(1.0, score)) for one, score in scored]  # what other names add goes beyond a whole
 
 
 def _other_names(query: LibraryQuery) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -87,6 +91,12 @@ def _covered(
     typed = words & rarity.keys()
     meant = {word for of, name in names if name <= words for word in of} & rarity.keys()
     return sum(rarity[w] for w in sorted(typed)) + _BY_NAME * sum(rarity[w] for w in sorted(meant - typed))
+
+
+def _leads(values: Sequence[float]) -> list[float]:
+    """Return for the highest value by how much more than a little it lies above the next, as a share; 0 for others."""
+    first, second = sorted((*values, 0.0, 0.0), reverse=True)[:2]
+    return [min(_FAR, max(0.0, 1 - second / first - _FAR)) if value == first > 0 else 0.0 for value in values]
 
 
 def _places(values: Sequence[float]) -> Iterable[tuple[int, int]]:

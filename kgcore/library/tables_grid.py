@@ -160,12 +160,19 @@ def padded(grid: Grid, width: int) -> Grid:
 
 
 def without_doubles(head: Grid, body: Grid, width: int) -> tuple[Grid, Grid]:
-    """Return both without columns that no row tells from the one on their left, as where all cells span two."""
+    """Return both without columns that no row tells from the one on their left, as where all cells span two, and
+    without those that only keep others apart: nothing stands there.
+    """
 
     def told(x: int) -> bool:
         return any(line[x] is not line[x - 1] for line in (*head, *body))
 
-    kept = [x for x in range(width) if x == 0 or told(x)]
+    def blank(x: int) -> bool:
+        beside = ([*line[:x], *line[x + 1 :]] for line in body)
+        nothing = all(line[x] in others or not text_at(line, x) for line, others in zip(body, beside, strict=True))
+        return nothing and not any(text_at(line, x) for line in head)
+
+    kept = [x for x in range(width) if x == 0 or (told(x) and not blank(x))]
     return [[line[x] for x in kept] for line in head], [[line[x] for x in kept] for line in body]
 
 

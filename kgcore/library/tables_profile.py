@@ -21,7 +21,9 @@ MOST_TERMS = 20
 SHARE = 4  # one in so many terms is each axis' at least: tables have more rows than columns
 LONGEST = 60  # letters of a term
 _FOOTNOTE = re.compile(r"\s?[*†‡§¶#∗]+$|(?<=[\w)]) [a-e]$")
-_ALSO = {"p value": "p"}  # cores of one thing, though a search tells them apart
+_STATISTIC = re.compile(  # cores of labels that say how something was counted, and nothing of what was
+    r"p(?: ?(?:values?|valu|level))?|n|no|number|mean|median|sd|sem?|std|iqr|range|min|max|t|f|df|(?:95 ?%? )?ci"
+)
 
 
 class Axis(Enum):
@@ -46,12 +48,13 @@ def meta_profile(
 ) -> tuple[ProfileTerm, ...]:
     """Return the terms that tell most about these tables, the weightiest first.
 
-    `rarity` gives the inverse document frequency of a label's core over all tables.
+    What the columns of labels are called ("Variable") and statistics ("p") say nothing and are left out. `rarity` gives
+    the inverse document frequency of a label's core over all tables.
     """
     counts: dict[tuple[Axis, str], int] = Counter()
     written: dict[tuple[Axis, str], Counter[str]] = {}
     for table in tables:
-        for axis, paths in ((Axis.COLUMN, table.table.columns), (Axis.ROW, table.table.rows)):
+        for axis, paths in ((Axis.COLUMN, table.table.columns[table.table.stub :]), (Axis.ROW, table.table.rows)):
             for core, label in _terms(paths, table):
                 counts[axis, core] += 1
                 written.setdefault((axis, core), Counter())[label] += 1
@@ -76,8 +79,8 @@ def _terms(paths: Sequence[Path], table: IndexedTable) -> set[tuple[str, str]]:
     found: dict[str, str] = {}
     for label in dict.fromkeys(label for path in paths for label in path):
         core = label_core(label, table.abbreviations)
-        if core and any(c.isalpha() for c in core) and len(label) <= LONGEST:
-            found.setdefault(_ALSO.get(core, core), label)
+        if any(c.isalpha() for c in core) and not _STATISTIC.fullmatch(core) and len(label) <= LONGEST:
+            found.setdefault(core, label)
     return set(found.items())
 
 

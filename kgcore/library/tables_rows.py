@@ -101,6 +101,7 @@ class _Open:
     pattern: tuple[str, ...] = ()  # what came below the heading of its kind before it
     repeats: bool = False  # whether that was what came below the one before that
     shares: tuple[float, ...] = ()  # sums of the percentages of what has come below it, where all has some
+    describes: bool = False  # whether its first label says what its numbers are
     summed: bool = False  # whether a total of it has been given, which ends it where nothing else says what does
 
     @property
@@ -152,7 +153,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
         if row.heads_columns and (row.worded or not label):
             paths.append(None)
             continue
-        opened = _Open(label, 3, row.indent, row.style, row.column, row.bold_data, filled=row.filled, shares=row.shares)
+        opened = _with_data(row, label)
         _end_for_data(above, opened)
         if above and above[-1].rows:
             above[-1].summed = above[-1].rank == 2 and bool(_TOTAL.fullmatch(label))
@@ -169,6 +170,13 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             elif _tests(row, rows[y + 1]):
                 above.append(replace(opened, filled=row.filled))
     return (*paths, *[None] * (every - end)), notes
+
+
+def _with_data(row: BodyRow, label: str) -> _Open:
+    described, beside = _row_describes(row), row.bold_data
+    return _Open(
+        label, 3, row.indent, row.style, row.column, beside, (), row.filled, shares=row.shares, describes=described
+    )
 
 
 def _heads_below(row: BodyRow, below: BodyRow, under: set[tuple[Style, Style]], above: Sequence[_Open]) -> bool:
@@ -472,7 +480,7 @@ def _ends(top: _Open, row: _Open) -> bool:
         return row.style == top.style and not row.matters
     if _SHARES.search(top.label) and _AVERAGE.search(row.label):
         return True
-    if (top.rank > 0 or _describes(top.label)) and not top.described and _describes(row.label):
+    if (top.rank > 0 or _describes(top.label)) and not top.described and row.describes:
         return True
     return row.indent < top.indent
 
@@ -480,6 +488,11 @@ def _ends(top: _Open, row: _Open) -> bool:
 def _describes(label: str) -> bool:
     """Return whether a label says of a measure what its numbers are: "Weight, mean (SD)", "Age (years)"."""
     return bool(_DESCRIBED.search(label)) and not _STATISTIC.match(label)
+
+
+def _row_describes(row: BodyRow) -> bool:
+    """Return whether the first label of a row does, whatever divides it further right: "Balance (s)", of two arms."""
+    return _describes(next(filter(None, row.labels), row.heading)) and not row.column
 
 
 def _note_below(above: list[_Open], row: BodyRow) -> None:
@@ -492,9 +505,8 @@ def _note_below(above: list[_Open], row: BodyRow) -> None:
         above[-1].below = row.indent
         above[-1].beside = above[-1].rank > 0 and row.column > above[-1].column
         above[-1].set_below = row.style
-        label = " ".join(row.labels)
-        above[-1].described = _describes(label)
-        above[-1].of_sexes = bool(_SEX.fullmatch(label))
+        above[-1].described = _row_describes(row)
+        above[-1].of_sexes = bool(_SEX.fullmatch(" ".join(row.labels)))
 
 
 def _own_labels(row: BodyRow, carried: list[str], begin: int) -> Path:

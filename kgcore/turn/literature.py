@@ -210,7 +210,7 @@ class Literature:
         except LibraryError:
             return refusal_reply(LIBRARY_AWAY)
         if not hits:
-            return None
+            return notice_reply(_none_fits(text, pattern)) if query.is_of_a_library else None
         if not some:
             return refusal_reply(STALE)
         stems = _stems(wide.query, words)
@@ -302,3 +302,10 @@ async def _sought(search: PaperSearch, query: LibraryQuery) -> str:
 
 def _line(text: str) -> str:
     return " ".join(text.replace("\x00", " ").split())[:LONGEST_QUERY]
+
+
+def _none_fits(text: str, pattern: Article | None) -> str:
+    """Return that the library has nothing of what was asked for in its own terms, which the graph does not know."""
+    if pattern is not None:
+        return f"The library has no other paper like “{clean_line(pattern.title) or shown_id(pattern.id)}”."
+    return f"No paper of the library fits “{text}”."

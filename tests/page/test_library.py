@@ -13,6 +13,10 @@ from playwright.sync_api import expect
 from tests.page.conftest import Open, answered, ask, free_port
 from tests.page.scenario import REAL, ROOT, served
 
+PMC77 = "https://pmc.ncbi.nlm.nih.gov/articles/PMC77"
+LIKE = """<article><front><article-meta><article-id pub-id-type="pmcid">PMC78</article-id><title-group><article-title>
+Garlic as a repellent of mosquitoes: a randomised controlled trial</article-title></title-group>
+</article-meta></front></article>"""
 ARMS = [f"Arm {n} of the trial" for n in range(9)]
 ARTICLE = f"""<article><front><article-meta><article-id pub-id-type="pmcid">PMC77</article-id>
 <title-group><article-title>Garlic for malaria: a randomised controlled trial</article-title></title-group>
@@ -25,13 +29,14 @@ ARTICLE = f"""<article><front><article-meta><article-id pub-id-type="pmcid">PMC7
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The bot with a library of one trial."""
+    """The bot with a library of one trial, and of one paper like it."""
     folder = tmp_path_factory.mktemp("library")
     (folder / "PMC77.nxml").write_text(ARTICLE, encoding="utf-8")
-    run = [sys.executable, "-m", "bot", "library", "add", "PMC77.nxml", "--library", "papers"]
+    (folder / "PMC78.nxml").write_text(LIKE, encoding="utf-8")
+    run = [sys.executable, "-m", "bot", "library", "add", "PMC77.nxml", "PMC78.nxml", "--library", "papers"]
     own = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), "EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"}
     added = subprocess.run(run, cwd=folder, env=own, capture_output=True, text=True, check=True)
-    assert "1 paper added" in added.stdout + added.stderr
+    assert "2 papers added" in added.stdout + added.stderr
     settings = {**REAL.settings, "EVIGRAPH_LIBRARY": str(folder / "papers"), "EVIGRAPH_EMBEDDER": "none"}
     with served(replace(REAL, settings=settings), folder, free_port()) as url:
         yield url
@@ -42,10 +47,40 @@ def test_a_paper_leads_to_its_sentences_and_back(library: str, opened: Open) -> 
     panel = page.locator("dialog.panel")
     ask(page, "/literature garlic malaria")
     expect(panel.locator("mark").first).to_have_text("Garlic")
-    panel.get_by_role("button", name="Passages").click()
+    panel.get_by_role("button", name="Passages").first.click()
     expect(panel).to_contain_text("Fever was as common with")
     panel.get_by_role("button", name="Back to the papers").click()
     expect(panel).to_contain_text("in the library for “garlic malaria”")
+
+
+def test_what_can_be_done_with_a_paper_is_done_on_the_page(library: str, opened: Open) -> None:
+    page = opened(library)
+    panel = page.locator("dialog.panel")
+    ask(page, "/literature garlic malaria")
+    expect(panel.get_by_role("link", name="Garlic for malaria")).to_have_attribute("href", PMC77)
+    panel.get_by_role("button", name="Save", exact=True).first.click()
+    expect(page.locator("body")).to_contain_text("on your list")
+    ask(page, "/literature garlic malaria")
+    panel.get_by_role("button", name="Papers like this").first.click()
+    expect(panel).to_contain_text("Garlic as a repellent")
+    ask(page, "/literature garlic malaria")
+    panel.get_by_role("button", name="Share").first.click()
+    expect(page.locator("main")).to_contain_text("shares papers on “garlic malaria”")
+    ask(page, "What did PMC77 find about fever?")
+    expect(page.locator("main")).to_contain_text("“Fever was as common with garlic.”")
+
+
+def test_tables_lead_to_their_file_and_their_profile_on_the_page(library: str, opened: Open) -> None:
+    page = opened(library)
+    panel = page.locator("dialog.panel")
+    ask(page, "/tables row: cases")
+    expect(panel.locator("mark").first).to_be_visible()
+    panel.get_by_role("button", name="Profile").click()
+    expect(panel).to_contain_text("What 1 table measures")
+    expect(panel.locator("img, svg").first).to_be_visible()
+    panel.get_by_text("Only the tables that have …").click()
+    panel.get_by_role("button", name="Cases, n").click()
+    expect(panel).to_contain_text('has: "Cases, n"')
 
 
 def test_a_claim_that_the_graph_leaves_open_leads_to_what_a_paper_says(library: str, opened: Open) -> None:

@@ -258,7 +258,7 @@ async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path:
         id = await real.people.command("C1", "/literature", "garlic colds type:rct")
         await real.settled()
         (found,) = real.world.responses[id]
-        shown = {"blocks": found["blocks"]}
+        shown = listed = {"blocks": found["blocks"]}
         assert "There were 24 colds with garlic" in words(found["blocks"])
         await real.people.press("C1", "Passages", message=shown)
         view = list(real.world.views.values())[-1]
@@ -282,6 +282,16 @@ async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path:
         id = await real.people.command("C1", "/evigraph", "bookmarks")
         await real.settled()
         assert "Garlic for the common cold" in words(real.world.responses[id][0]["blocks"])
+        await real.people.press("C1", "Papers like this", message=listed)
+        await real.settled()
+        shown = list(real.world.views.values())[-1]
+        assert "no other paper like “Garlic for the common cold" in words(shown["blocks"])
+        await real.people.press("C1", "Share to channel", message=listed)
+        await real.settled()
+        assert "shares papers on “garlic colds type:rct”" in words(real.posts("C1")[-1]["blocks"])
+        thread = await real.people.mention("C1", "How many colds were there in PMC77?")
+        await real.settled()
+        assert "“There were 24 colds with garlic and 65 with placebo.”" in words(last(real, thread)["blocks"])
         assert real.world.complaints == []
     await bot.graph.close()
     await bot.store.close()

@@ -62,6 +62,23 @@ async def test_the_paper_with_most_of_the_words_comes_first(search: PaperSearch)
     assert first.article.id == ZINC.id
 
 
+async def test_what_only_a_body_tells_leads_where_one_paper_has_far_more_of_it(tmp_path: Path) -> None:
+    body = (Section("Methods", "Endotoxin at 2 ng/kg, or saline. Endotoxin at 2 ng/kg changed seroconversion. " * 4),)
+    told = replace(ZINC, ids=("PMID:50",), title="A model of inflammation", abstract=(), body=body)
+    fronts = [
+        replace(ZINC, ids=(f"PMID:{n}",), title=title, abstract=(Section("", "Seroconversion."),), body=())
+        for n, title in ((51, "Endotoxin and seroconversion"), (52, "Saline changed seroconversion"))
+    ]
+    others = [replace(FALLS, ids=(f"PMID:{n}",), title=f"Falls in place {n}") for n in range(60, 80)]
+    writer = LibraryWriter(tmp_path)
+    writer.put((told, *fronts, *others), None)
+    writer.close()
+    library = EmbeddedLibrary.open(tmp_path)
+    first, *_ = await PaperSearch(library).hits(parse_query("endotoxin 2 ng/kg saline seroconversion changed"), 5)
+    assert first.article.id == told.id
+    await library.close()
+
+
 async def test_a_form_of_fields_asks_the_same(search: PaperSearch) -> None:
     hits = await search.hits(query_of_fields({"mesh": ["falls"], "year": ["2018-2020"]}), 10)
     assert [hit.article.id for hit in hits] == [FALLS.id]

@@ -254,6 +254,21 @@ async def test_papers_like_one_leave_it_out(reader: Bot) -> None:
     assert first.id not in {view.paper.id for view in papers(like).papers}
 
 
+async def test_what_only_a_library_can_be_asked_is_not_looked_for_in_the_graph(reader: Bot, tmp_path: Path) -> None:
+    assert (
+        words(await look_up(reader, "title: ginkgo type:rct"))
+        == "No paper of the library fits “title: ginkgo type:rct”."
+    )
+    assert papers(await look_up(reader, "ginkgo")).total  # of the graph
+    alone = replace(PULLED, ids=("PMID:9",), title="Sarcoidosis and yodelling")
+    writer = LibraryWriter(tmp_path / "library")
+    writer.put((alone,), None)
+    writer.close()
+    found = await look_up(reader, "sarcoidosis")
+    (like,) = await reader.click(of_paper(found, Verb.LIKE), CHANNEL)
+    assert words(like) == "The library has no other paper like “Sarcoidosis and yodelling”."
+
+
 async def test_other_names_and_slips_are_searched_and_said(reader: Bot) -> None:
     slip = await look_up(reader, "curcumn")
     assert "“curcumin” for “curcumn”" in words(slip)

@@ -31,6 +31,23 @@ def cell(text: str) -> str:
 
 
 READ = {
+    "columns that only keep others apart are none": (
+        """Pairs | | Variable | | n | Mean
+        Pair 1 | | Left | | 5 | 3.1
+         | | Right | | 5 | 3.3
+        Pair 2 | | Left | | 5 | 2.1
+         | | Right | | 5 | 2.9""",
+        ["Pair 1 / Left", "Pair 1 / Right", "Pair 2 / Left", "Pair 2 / Right"],
+    ),
+    "a section ends with the first measure of another unit, whatever divides that further right": (
+        """Site | Arm | Before | After
+        BMD (g) | | |
+        Hip | Zinc | 0.9 | 0.8
+         | Placebo | 0.9 | 0.9
+        Balance (s) | Zinc | 9 | 10
+         | Placebo | 9 | 9""",
+        ["BMD (g) / Hip / Zinc", "BMD (g) / Hip / Placebo", "Balance (s) / Zinc", "Balance (s) / Placebo"],
+    ),
     "what says columns anew heads rows and is none": (
         """ | Zinc | Placebo
         *Doctors* | Mean (SD) | Median (SD)

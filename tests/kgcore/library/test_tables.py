@@ -214,23 +214,33 @@ def test_a_profile_tells_columns_from_rows(tmp_path: Path) -> None:
     found = [m.found for m in opened.search(TableQuery(row="Age, years")).matches]
     profile = meta_profile(found, opened.label_weight)
     axes = {term.label: term.axis for term in profile}
-    assert (axes["Age, years"], axes["P value"]) == (Axis.ROW, Axis.COLUMN)
+    assert (axes["Age, years"], axes["Placebo (n = 41)"]) == (Axis.ROW, Axis.COLUMN)
     assert "2 tables" in profile_words(profile, 2)
     assert draw_profile(profile, 2).startswith(b"\x89PNG")
 
 
-def test_a_profile_counts_p_values_once_and_shows_no_marks_of_footnotes(tmp_path: Path) -> None:
+def test_a_profile_shows_what_is_measured_without_statistics_names_of_labels_and_marks_of_footnotes(
+    tmp_path: Path,
+) -> None:
     cells = "<tr><td>Lean mass (kg) a</td><td>3</td><td>0.2</td></tr>"
-    heads = ("P", "P-value *")
+    heads = ("P", "P-value *", "95% CI")
     wraps = (
-        f'<table-wrap id="T{n}"><table><tr><th/><th>Zinc</th><th>{p}</th></tr>{cells}</table></table-wrap>'
+        f'<table-wrap id="T{n}"><table><tr><th>Variable</th><th>Zinc</th><th>{p}</th></tr>{cells}</table></table-wrap>'
         for n, p in enumerate(heads)
     )
     opened = index(tmp_path, *map(table, wraps))
     profile = meta_profile([m.found for m in opened.search(TableQuery(column="Zinc")).matches], opened.label_weight)
     terms = {term.label: term.tables for term in profile}
-    assert terms["Lean mass (kg)"] == 2
-    assert sorted(count for label, count in terms.items() if label.startswith("P")) == [2]
+    assert terms == {"Lean mass (kg)": 3, "Zinc": 3}
+
+
+def test_a_header_over_several_columns_stands_once_in_the_picture() -> None:
+    read = table(
+        '<table-wrap id="T1"><table><thead><tr><th rowspan="2">Arm</th><th colspan="3">Time</th></tr>'
+        "<tr><th>0</th><th>10</th><th>20</th></tr></thead><tbody><tr><td>Zinc</td><td>1</td><td>2</td><td>3</td>"
+        "</tr></tbody></table></table-wrap>"
+    )
+    assert draw_table(read, format="svg").count(b"<!-- Time -->") == 1
 
 
 SIZES = """<table-wrap id="T1"><caption><p>Tumours</p></caption><table><thead>
