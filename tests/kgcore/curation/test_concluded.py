@@ -484,3 +484,21 @@ def test_more_ways_to_change_and_names_with_a_number_are_read(sentence: str, fac
 )
 def test_half_a_name_and_what_is_no_name_are_left_alone(sentence: str) -> None:
     assert not facts(sentence)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "did not reliably predict",
+        "did not fully prevent",
+        "did not consistently reduce",
+        "was not independently associated with",
+        "was not always associated with",
+        "often did not reduce",
+        "usually did not correlate with",
+        "were not strongly correlated with",
+    ],
+)
+def test_what_is_denied_in_part_is_no_denial(said: str) -> None:
+    assert not facts(f"Grip strength {said} hand pain.")
+    assert facts("Grip strength was not significantly associated with hand pain.")
