@@ -15,7 +15,7 @@ from kgcore.ingest.pubmed import Eutilities
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reviewing import fact_said, paper_id, papers_in
 from kgcore.values.message import Click, FilesQuery, Person, Verb
-from kgcore.values.reply import Choices, File, Form, Reply
+from kgcore.values.reply import Choices, Claims, File, Form, Reply
 from kgcore.verdicts import Verdict
 from tests.kgcore.house import ANN, HERE, Bot, StillPicture, bot, folder, verdicts, words
 from tests.kgcore.talking import act
@@ -95,11 +95,23 @@ async def test_answer_picture_next_questions_and_download_read_base_and_layer_to
     said, picture, offered, download = await everywhere()
     assert "added by this team" in said
     assert fact in said
-    assert fact in picture
+    assert f"{fact}: 1 paper (meta-analysis), added by this team" in picture
     assert "insomnia" in offered
     assert fact in download
     await press(bot, Verb.TAKE_BACK, 2)
     assert not any("insomnia" in where for where in await everywhere())
+
+
+async def test_a_claim_says_beside_its_papers_that_the_team_added_them(bot: Bot) -> None:
+    await bot.command("add", FACT)
+    await press(bot, Verb.ACCEPT, 1)
+
+    async def rests_on(said: str) -> list[str]:
+        reply = (await bot.command("check", said))[-1]
+        return [c.rests_on for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
+
+    assert await rests_on("Creatine treats insomnia.") == ["1 meta-analysis, added by this team"]
+    assert not any("team" in words for words in await rests_on("Donepezil treats Alzheimer's disease."))
 
 
 async def test_a_message_that_begins_with_add_proposes(bot: Bot) -> None:
