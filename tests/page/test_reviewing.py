@@ -78,6 +78,7 @@ def test_the_second_of_two_windows_at_one_card_reads_what_the_first_did(site: Si
     expect(first.locator("dialog.panel")).to_contain_text("Melatonin treats migraine")
     ask(second, "/review")
     late = second.locator("dialog.panel")
+    expect(late).to_contain_text("Proposal ")  # before a key is pressed
     for _ in range(10):
         if "Melatonin treats migraine" in late.inner_text():
             break
