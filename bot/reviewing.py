@@ -31,7 +31,7 @@ from kgcore.curation.layer import (
 from kgcore.curation.learning import note_of
 from kgcore.curation.names import is_name
 from kgcore.curation.withdrawals import WITHDRAWN, withdrawn_facts, withdrawn_text
-from kgcore.english.agreement import number_noun
+from kgcore.english.agreement import join_words, number_noun
 from kgcore.errors import InputError
 from kgcore.graph.card import CardedGraph
 from kgcore.ingest.exporting import export_graph
@@ -331,7 +331,10 @@ async def export_command(settings: Settings, kg: Path | None, to: Path, target: 
             await import_graph(Path(made) / "layer", Path(made) / "graph", embedder=None)
             export_graph(Path(made) / "graph", to, target)
             _write_withdrawn(to, withdrawn)
-    output_console().print(f"{number_noun(len(layer.edges), 'fact')} in {to}", markup=False)
+    names = sum(map(len, layer.names.values()))
+    told = {"name": names, "entity": len(layer.entities), "withdrawn relation": len(layer.withdrawn)}
+    some = [number_noun(len(layer.edges), "fact"), *(number_noun(n, noun) for noun, n in told.items() if n)]
+    output_console().print(f"{join_words(some, 'and')} in {to}", markup=False)
     return 0
 
 

@@ -24,7 +24,8 @@ _BE = rf"(?:is|are|was|were|(?:may|might) be|{_SEEMS} be)"
 _BEING = rf"{_BE} {_ADVERBS}(?:found to be |shown to be )?"
 _DEEDS = (
     "reduce increase improve cause prevent inhibit attenuate suppress affect influence predict worsen impair induce "
-    "enhance promote block decrease lower alter exacerbate aggravate stimulate alleviate ameliorate relieve impact"
+    "enhance promote block decrease lower alter exacerbate aggravate stimulate alleviate ameliorate relieve impact "
+    "prolong shorten accelerate activate potentiate augment diminish raise elevate"
 )
 _BASE = "|".join(_DEEDS.split())
 _NAMES_TOO = "increase influence predict block decrease lower alter impact"  # a name, or said of few things

@@ -80,6 +80,14 @@ _IMPROVES = re.compile(r"\bimprov|\b(?:positive|beneficial|favou?rable) (?:effec
 CHANCE = re.compile(  # the first p behind: what may well be chance
     r"(?:(?!\bp ?[<≤=>]).){0,150}\bp ?[=>] ?0?[.·](?:0[6-9]|05[1-9]|[1-9])", re.IGNORECASE | re.DOTALL
 )
+_PARTLY = re.compile(  # denied in part only: "does not reliably predict", "often does not", "not independently related"
+    r"\b(?:not|n't|no) (?:\w+ )?(?:adequate|accurate|reliabl|complete|full|sufficient|entire|always|necessari"
+    r"|consistent"
+    r"|only|sole|mere|independent|direct|exclusive|uniform|universal|well|total|whol|strong|close|great|strict|linear"
+    r"|equal|simp|alone|routine|usual|specific)\w*"
+    r"|\b(?:often|sometimes|usually|generally|typically|frequently|occasionally|mostly|rarely|seldom|largely)\b",
+    re.IGNORECASE,
+)
 _NOT_SHOWN = re.compile(
     r"\b(?:(?P<none>no) (?:\w+ ){0,2}?(?:evidence|indications?|signs?|proof)"
     r"|(?:little|limited|weak|insufficient|inconclusive|lack of|absence of|not enough|not any|any) (?:\w+ )?evidence"
@@ -175,6 +183,8 @@ class _Reader:
                     return None
                 negated = True  # "there was no evidence that"
         if not said.predicates or (not negated and CHANCE.match(text, clause.object[1])):
+            return None
+        if negated and _PARTLY.search(text, *sorted((clause.subject[1], clause.object[0]))):
             return None
         subject, object = (self._named(a + sentence.start, b + sentence.start) for a, b in (clause.subject, place))
         if subject is None or object is None or subject.id == object.id:

@@ -54,6 +54,29 @@ _NO_FINDING = re.compile(
     r"|\b(?:patients|subjects|participants|women|men|cases) (?:involved|included|enrolled|recruited) (?:were|had)\b",
     _FLAGS,
 )
+_SHOW = r"(?:show|find|found|suggest|indicat|demonstrat|report|conclud|prov|confirm|reveal|establish)\w*"
+_NOT_ITS_OWN = re.compile(  # who holds it is somebody else, it was held before, or it would be so only if
+    r"\b(?:if|once|unless|until) (?:[\w-]+ ){0,6}?(?:confirmed|replicated|reproduced|verified|validated|true|causal"
+    r"|proven?|corroborated|substantiated|borne out)\b|\bshould (?:\w+ ){1,3}prove\b"
+    r"|\bwould (?:\w+ )?(?:suggest|indicate|imply|support|mean|predict|argue|be expected)\b"
+    r"|\b(?:assuming|provided|supposing) that\b|\bin (?:theory|principle)\b|\btheoretically\b|\bspeculat\w+"
+    r"|\baccording to (?:the |current |most |some )?(?:manufacturer|guideline|author|expert|literature|opinion"
+    r"|textbook)\w*|\bin (?:our|my|the authors'?) (?:opinion|view|judge?ment)\b|\banecdotal\w*|\bet al\b"
+    r"|\b(?:(?:some|several|many|most|other) authors|manufacturers?|guidelines?|critics|experts|physicians|clinicians"
+    r"|doctors|nurses|students|respondents|advertisements?|media|newspapers?|websites?|textbooks?)"
+    r" (?:\w+ ){0,2}?\w+(?:e|s|d|n|t|gue|k) that\b"
+    r"|\bit (?:is|was|has been) (?:\w+ )?(?:well|widely|generally|commonly|broadly|now|already|long)[ -]"
+    r"(?:known|established|recogni[sz]ed|accepted|acknowledged|documented|held|agreed)\b"
+    rf"|\bhad (?:\w+ly )?{_SHOW} that\b|\b(?:earlier|previous|prior|past|other) (?:[\w-]+ ){{1,4}}?{_SHOW} that\b"
+    rf"|\bno (?:[\w-]+ ){{0,3}}?(?:trial|study|review|research)\w* (?:has|have|had)? ?(?:\w+ )?{_SHOW} that\b"
+    rf"|\b(?:yet to be|premature to|before|designed to|powered to|in order to|caution in) {_SHOW} that\b"
+    rf"|\b(?:trend|one (?:\w+ )?(?:trial|study)|one of the (?:\w+ )?(?:trials|studies)) {_SHOW} that\b"
+    r"|(?<!the )(?<!support )\b(?:notions?|ideas?|views?|beliefs?|possibility|claims?|premise|reports) that\b"
+    r"|\A(?:\w+: )?to (?:\w+ly )?(?:demonstrate|show|prove|confirm|report|describe|document|identify|understand)\b"
+    r"(?!.*, we\b)"
+    r"|(?:\A|[,;:] )the (?:notion|idea|view|belief|possibility|claim|premise|report)s? that\b",
+    _FLAGS,
+)
 _INVERSE = re.compile(r"\b(?:inverse|negative)(?:ly)? (?:\w+ )?(?:relat|associat|correlat)\w*", _FLAGS)
 _COMPARED_WITH = re.compile(
     r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?"
@@ -131,7 +154,7 @@ def relates(words: str) -> bool:
 
 def reports_finding(sentence: str) -> bool:
     """Whether a sentence reports what its article found, as far as its words tell."""
-    return _NO_FINDING.search(sentence) is None
+    return _NO_FINDING.search(sentence) is None and _NOT_ITS_OWN.search(sentence) is None
 
 
 def is_history(before: str) -> bool:

@@ -26,7 +26,9 @@ _NO_PART = re.compile(  # words that no name has: verbs, pronouns, what points b
     r"|latter|former|same|each|all|any|some|many|most|several|there|showed|shown|found|using|used|received|underwent|reported"
     r"|when|while|since|if|whether|than|because|only|but|patients|subjects|participants|groups?|studies|study"
     r"|(?:non-?)?significant\w*|differen\w*|associations?|correlations?|one|two|three|four|first|second|or|compared"
-    r"|respectively|enough|overtime|however|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|mediated|possibly|perhaps|similar|comparable|equal|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b|[\d%=<>±;:,()\[\]\"]",
+    r"|respectively|enough|overtime|however|thereby|hence|whereby|predicting|leading|resulting|trend|versus|vs|comparing|perceive|(?:suggest|indicate|demonstrate|reveal)s?|mediated|possibly|perhaps|similar|comparable|equal|equivalent|identical|indicating|suggesting|showing|(?:un)?(?:able|likely)|(?:seem|appear|tend)(?:s|ed)?)\b"
+    r"|(?<![A-Za-z\d])(?<![A-Za-z]-)(?<!\btype )\d"  # but "interleukin-6", "HbA1c", "type 2 diabetes"
+    r"|[%=<>±;:,()\[\]\"]",
     re.IGNORECASE,
 )
 _LEVEL_WITHIN = re.compile(
@@ -82,7 +84,7 @@ _FOR_SOMETHING = re.compile(  # alone, says nothing without what comes behind it
     r"(?:vulnerability|propensity|need|preference|demand|potential|capacity|desire|indication|eligibility)\Z",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r", (?:[\w-]+, )?(?:and|or) [\w-]+ [\w-]+")
+_LISTED = re.compile(r", (?:[\w-]+, )*(?:[\w-]+ )?(?:and|or) [\w-]+ (?!in\b|at\b|with\b|of\b|after\b)[\w-]+")
 _GENUS = re.compile(r"(?<!\w)[A-Z]\Z")
 _FURTHER = re.compile(r", and |, | and ")
 _DONE_TO = re.compile(  # may be what the subject did
@@ -191,7 +193,7 @@ def _shares_head(text: str, first: int, stop: int) -> bool:
     """Whether what stands before a comma ends later: "fetal, or neonatal complications", "area, or late restenosis"."""
     if text[stop : stop + 1] != ",":
         return False
-    words = text[first:stop].split()
+    words = text[first:stop].rpartition(" of ")[2].split()  # "numbers of calbindin, calretinin and GAD neurons"
     return bool(words) and (
         _NO_NOUN.match(words[-1]) is not None or (len(words) < 2 and bool(_LISTED.match(text, stop)))
     )

@@ -118,6 +118,7 @@ class Proposal:
         ends = (kind_of_type(self.subject.type), kind_of_type(self.object.type))
         harm = ends == (EntityKind.CHEMICAL, EntityKind.DISEASE) and self.effect is ProposedEffect.INCREASED
         titled = self.sentence == self.title and self.score >= AUTOMATIC and not self.negated
+        titled = titled and _MAY.search(self.title) is None
         return harm and titled and self.kind is ProposalKind.KNOWN and self.papers_for >= AUTOMATIC_PAPERS
 
 

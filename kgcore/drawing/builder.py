@@ -11,7 +11,7 @@ from kgcore.drawing.signs import sign_of
 from kgcore.english.study_designs import STRONGEST_FIRST
 from kgcore.evidence.designs import NOTHING_KNOWN, strongest_design
 from kgcore.evidence.findings import known_entities
-from kgcore.values.model import Claim, Entity, Mention, Neighbour, Paper, Path, Predicate, Reason
+from kgcore.values.model import Claim, Entity, Mention, Neighbour, Paper, Path, Predicate, Reason, team_words
 from kgcore.values.model import Edge as GraphEdge
 from kgcore.values.remembering import claim_bytes, papers_bytes, remembered
 from kgcore.values.text import shorten
@@ -283,6 +283,8 @@ def _direct(claim: Claim, words: PictureWords, fresh: bool) -> list[EdgeDraft]:
     elif claim.inverted:  # the phrase reads in the text's direction
         source, target = target, source
     notes = _notes(claim, words, label) if claim.verdict is Verdict.RELEVANT else ()
+    if team := team_words((*claim.edges_for, *claim.edges_against)):
+        notes = (*notes, team)
     behind = claim.edges_for if claim.papers_for or claim.verdict is not Verdict.RELEVANT else claim.edges_near
     own = claim.triple.stated is not None and claim.verdict in {Verdict.SUPPORTED, Verdict.MIXED}
     if own:  # the sentence counts what says just this, not what implies it

@@ -11,7 +11,7 @@ from kgcore.evidence.designs import Strength, cautions_of, designs_of_papers, ma
 from kgcore.evidence.findings import edges_shown
 from kgcore.evidence.quotes import claim_facts
 from kgcore.exploration.exploration import claim_end_keys, node_key
-from kgcore.values.model import MOST_LISTED, Candidate, Claim, Entity, Mention, Paper, Reason
+from kgcore.values.model import MOST_LISTED, Candidate, Claim, Entity, Mention, Paper, Reason, team_words
 from kgcore.values.remembering import claim_bytes, papers_bytes, remembered
 from kgcore.values.reply import ClaimView, EntityRef, Inline, Plain
 from kgcore.verdicts import Badge, Verdict
@@ -113,8 +113,11 @@ def badge_of(claim: Claim) -> Badge:
 
 
 def evidence_words(claim: Claim, papers: Mapping[str, Paper]) -> str:
-    """Return what a claim's evidence is made of: "1 randomised trial", "strong: 2 meta-analyses" at own sentences."""
-    words = made_of(claim, papers)
+    """Return what a claim's evidence is made of: "1 randomised trial, added by this team", and at own sentences how
+    strong it is: "strong: 2 meta-analyses".
+    """
+    behind = (*claim.edges_for, *claim.edges_against) or edges_shown(claim)
+    words = ", ".join(filter(None, (made_of(claim, papers), team_words(behind))))
     strength = strength_of(claim, papers) if words and claim.triple.stated is not None else Strength.UNKNOWN
     return words if strength is Strength.UNKNOWN else f"{strength.value}: {words}"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
@@ -208,6 +208,14 @@ def count_papers(edges: Iterable[Edge]) -> int:
         listed.update(edge.publications)
         unlisted = max(unlisted, edge.unlisted) if edge.unlisted else unlisted
     return len(listed) + unlisted
+
+
+def team_words(edges: Sequence[Edge]) -> str:
+    """Return what is said where the team's own layer speaks, wholly or in part: "added by this team"; else ""."""
+    own = sum(TEAM in e.sources for e in edges)
+    if not own:
+        return ""
+    return TEAM if own == len(edges) else f"{own} of {len(edges)} statements {TEAM}"
 
 
 @dataclass(frozen=True, slots=True)

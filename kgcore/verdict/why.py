@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from kgcore.english.agreement import is_plural, join_words
-from kgcore.values.model import TEAM, Candidate, Edge, Entity, Match, Mention, Path, Predicate, count_papers
+from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Path, Predicate, count_papers, team_words
 from kgcore.values.text import shorten
 from kgcore.vocabulary.wording import name_in_sentence, papers_count, statement_sentence
 
@@ -149,17 +149,9 @@ BUSY = "The graph was asked too much at once, so this was not checked. Ask again
 def _rests(edges: Sequence[Edge]) -> str:
     count = count_papers(edges)
     if count:
-        return papers_count(count) + _by_whom(edges)
+        return ", ".join(filter(None, (papers_count(count), team_words(edges))))
     sources = list(dict.fromkeys(s for e in edges for s in e.sources))
     return ", ".join([*sources[:3], "no paper given"])
-
-
-def _by_whom(edges: Sequence[Edge]) -> str:
-    """Return what is said beside the papers where it is the team's own layer that speaks."""
-    own = sum(TEAM in e.sources for e in edges)
-    if not own:
-        return ""
-    return f", {TEAM}" if own == len(edges) else f", {own} of {len(edges)} statements {TEAM}"
 
 
 def _beyond(phrase: str) -> str:

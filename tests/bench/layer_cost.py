@@ -33,6 +33,7 @@ from kgcore.graph import starter_folder
 from kgcore.graph.embedded.rows import open_rows
 from kgcore.turn.reviewing import accepted_at_once
 from kgcore.values.message import Message, Person, Place
+from kgcore.values.reply import Claims
 
 BEL = Path(__file__).resolve().parents[3] / "shared" / "data" / "kg" / "bel_ad"
 QUESTIONS = 20  # of each kind
@@ -70,16 +71,16 @@ def with_facts(source: Path, facts: Sequence[Fact], to: Path) -> Path:
     return to
 
 
-async def one_turn(parts: Parts, number: str, text: str) -> float:
-    """Return the milliseconds of the processor that an answer takes."""
+async def one_turn(parts: Parts, number: str, text: str) -> tuple[float, int]:
+    """Return the milliseconds of the processor that an answer takes, and how many claims it tells."""
     event = Message(f"e{number}", Place("web", "", "local", f"t{number}"), Person("u", "Ann"), text)
-    began = time.process_time()
-    async for _ in parts.assistant.turn(event):
-        pass
-    return (time.process_time() - began) * 1000
+    began, claims = time.process_time(), 0
+    async for reply in parts.assistant.turn(event):
+        claims = sum(len(b.claims) for b in reply.blocks if isinstance(b, Claims))
+    return (time.process_time() - began) * 1000, claims
 
 
-async def measure(source: Path, count: int, questions: int, room: Path) -> dict[str, float]:
+async def measure(source: Path, count: int, questions: int, room: Path) -> dict[str, object]:
     """Return the means of each way to hold the facts, by what is asked about."""
     console = Console(stderr=True)
     ways = ("without", "layered", "in the graph")
@@ -90,7 +91,7 @@ async def measure(source: Path, count: int, questions: int, room: Path) -> dict[
     half = len(entities) // 2
     rng = random.Random(7)  # noqa: S311  the same questions each time
     kinds = {"elsewhere": rng.sample(entities[half:], questions), "about it": rng.sample(entities[:half], questions)}
-    found: dict[str, float] = {}
+    found: dict[str, object] = {}
     async with AsyncExitStack() as stack:
         opened = {
             way: await stack.enter_async_context(open_parts(settings[way], console=console, kg=folder))
@@ -114,17 +115,21 @@ async def measure(source: Path, count: int, questions: int, room: Path) -> dict[
     return found
 
 
-async def _asked(kind: str, names: Sequence[str], opened: Mapping[str, Parts]) -> dict[str, float]:
+async def _asked(kind: str, names: Sequence[str], opened: Mapping[str, Parts]) -> dict[str, object]:
     """Return what questions cost by the way to hold the facts: the least of some times each."""
     least: dict[str, list[float]] = {way: [math.inf] * len(names) for way in opened}
+    told = dict.fromkeys(opened, 0)
     for again, (n, name) in product(range(TIMES), enumerate(names)):
         ways = list(opened)
         first = (n + again) % len(ways)  # each way is asked first as often as the others
         for way in (*ways[first:], *ways[:first]):
-            ms = await one_turn(opened[way], f"{kind}{again}-{n}", f"What is known about {name}?")
+            ms, claims = await one_turn(opened[way], f"{kind}{again}-{n}", f"What is known about {name}?")
             least[way][n] = min(least[way][n], ms)
+            told[way] += claims
     means = {way: statistics.fmean(some) for way, some in least.items()}
+    asked = TIMES * len(names)
     return {f"{kind}, {way}, ms": round(ms, 1) for way, ms in means.items()} | {
+        f"{kind}, claims of an answer": {way: round(some / asked, 1) for way, some in told.items()},
         f"{kind}, added": round(means["layered"] / means["without"] - 1, 3),
         f"{kind}, added to the same facts in the graph": round(means["layered"] / means["in the graph"] - 1, 3),
     }

@@ -117,6 +117,44 @@ def test_what_a_file_gives_is_brought_onto_the_graph_and_its_paper_is_cited(evig
     assert told[0]["papers_for"] == ["PMID:11"]
 
 
+def test_more_of_an_illness_is_never_its_treatment_and_less_of_it_never_its_cause(
+    evigraph: Any, tmp_path: Path
+) -> None:
+    ways = (
+        "presented {more} depression values than controls",
+        "had {more} depression scores than placebo",
+        "showed {more} anxiety scores",
+        "led to {more} depression values",
+        "was associated with {more} depression values",
+        "had significantly {more} depression severity",
+        "had {more} depression than those given placebo",
+        "had {more} depression values in the trial",
+        "{change} depression scores",
+        "was followed by a {move} in anxiety scores",
+    )
+    words = {
+        True: {"more": "higher", "change": "increased", "move": "rise"},
+        False: {"more": "lower", "change": "decreased", "move": "fall"},
+    }
+    said = [
+        (more, f"{who} {way.format(**words[more])}.")
+        for more in (True, False)
+        for who in ("Melatonin", "Patients on creatine", "The omega-3 group", "Zinc")
+        for way in ways
+    ]
+    source, out = tmp_path / "scales.jsonl", tmp_path / "scales.out"
+    rows = ({"id": n, "pmid": str(n + 1), "title": "A trial", "abstract": s} for n, (_, s) in enumerate(said))
+    source.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    assert evigraph("curate", "read", str(source), "--out", str(out), "--least", "0").exit_code == 0
+    found = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert found
+    for row in found:
+        more = said[int(row["paper"].removeprefix("PMID:")) - 1][0]
+        wrong = {"TREATS", "PREVENTS", "INHIBITS"} if more else {"CAUSES", "PREDISPOSES", "AUGMENTS", "STIMULATES"}
+        assert row["negated"] or row["predicate"] not in wrong, row
+        assert row["effect"] != ("decreased" if more else "increased"), row
+
+
 def test_what_is_no_fact_or_no_file_is_refused_in_words(evigraph: Any, tmp_path: Path) -> None:
     assert "no relation" in evigraph("curate", "add", "Accept all proposals.").stderr
     assert evigraph("curate", "accept", "99").exit_code

@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import main
+from kgcore.graph import starter_folder
 from tests.kgcore.graph.tables import padded
 from tests.kgcore.ingest.samples import folder
 from tests.kgcore.ingest.test_merging import OURS, THEIRS
@@ -74,6 +75,43 @@ def test_a_merge_leaves_out_what_a_team_withdrew(evigraph: Any, tmp_path: Path) 
     assert "relations that a team's layer withdrew, left out: 1" in merged.stdout
     stats = json.loads(evigraph("kg", "stats", "--kg", tmp_path / "new", "--json").stdout)
     assert stats["relations"] == 1
+
+
+def test_an_exported_layer_merges_into_a_new_base_and_the_report_tells_what_became_one(
+    evigraph: Any, tmp_path: Path
+) -> None:
+    base, newer = starter_folder(), tmp_path / "newer"
+    newer.mkdir()
+    for file in base.glob("*.tsv"):  # the next release: an id has changed, its identifiers have not
+        text = file.read_text(encoding="utf-8").replace("SUPP:zinc", "NEW:zinc")
+        (newer / file.name).write_text(text, encoding="utf-8")
+    evigraph("curate", "add", "Zinc treats insomnia.", "--paper", "PMID:77", "--by", "Ann", "--kg", base)
+    evigraph("curate", "accept", "1", "--by", "Dana", "--kg", base)
+    evigraph("curate", "name", "zinc", "spelter", "--by", "Dana", "--kg", base)
+    evigraph("curate", "enter", "Placebol", "--type", "Drug", "--by", "Dana", "--kg", base)
+    evigraph(
+        "curate", "add", "Zinc treats migraine.", "--by", "Ann", "--kg", base
+    )  # waits, and is no part of the layer
+    exported = evigraph("curate", "export", "--to", tmp_path / "layer", "--kg", base)
+    assert "1 fact, 1 name and 1 entity in" in " ".join(exported.stdout.split())
+    merged = evigraph("kg", "merge", newer, tmp_path / "layer", "--to", tmp_path / "new", "--json")
+    decisions = {d["second"]["id"]: d for d in json.loads(merged.stdout)["decisions"]}
+    assert (decisions["SUPP:zinc"]["ruling"], decisions["SUPP:zinc"]["first"]["id"]) == ("merged", "NEW:zinc")
+    (claims := tmp_path / "claims.jsonl").write_text(
+        "".join(
+            json.dumps({"id": n, "subject": "spelter", "relation": "treats", "object": what}) + "\n"
+            for n, what in enumerate(("insomnia", "migraine"))
+        ),
+        encoding="utf-8",
+    )
+    told = [json.loads(line) for line in evigraph("verify", claims, "--kg", tmp_path / "new").stdout.splitlines()]
+    assert [(t["verdict"] == "supported", t["subject"]["id"]) for t in told] == [
+        (True, "NEW:zinc"),
+        (False, "NEW:zinc"),
+    ]
+    assert "added by this team" in told[0]["why"]
+    linked = evigraph("ask", "What is Placebol?", "--kg", tmp_path / "new").stdout
+    assert "Placebol" in linked
 
 
 def test_a_withdrawal_of_another_edge_with_the_same_id_leaves_it(evigraph: Any, tmp_path: Path) -> None:

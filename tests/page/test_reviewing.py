@@ -70,3 +70,25 @@ def test_a_key_that_is_held_decides_about_one_proposal_alone(site: Site, opened:
     assert panel.get_by_text("Proposal ").first.inner_text() == left
     page.keyboard.press("j")
     expect(panel).not_to_contain_text(left)
+
+
+def test_the_second_of_two_windows_at_one_card_reads_what_the_first_did(site: Site, opened: Open) -> None:
+    first, second = opened(site.url), opened(site.url)
+    ask(first, "/add Melatonin treats migraine")
+    expect(first.locator("dialog.panel")).to_contain_text("Melatonin treats migraine")
+    ask(second, "/review")
+    late = second.locator("dialog.panel")
+    expect(late).to_contain_text("Proposal ")  # before a key is pressed
+    for _ in range(10):
+        if "Melatonin treats migraine" in late.inner_text():
+            break
+        before = late.inner_text()
+        second.keyboard.press("j")
+        expect(late).not_to_have_text(before)
+    expect(late).to_contain_text("Melatonin treats migraine")
+    first.locator("dialog.panel").get_by_role("heading").first.press("a")
+    expect(first.locator("dialog.panel")).to_contain_text("counts from now on")
+    late.get_by_role("heading").first.press("r")
+    expect(late).to_contain_text("That was decided already")
+    expect(late).to_contain_text("ccepted by")
+    expect(late.get_by_role("button", name="Take that back")).to_be_visible()

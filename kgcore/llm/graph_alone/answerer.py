@@ -31,12 +31,14 @@ from kgcore.values.intent import (
     named_entities,
 )
 from kgcore.values.model import Edge
+from kgcore.values.remembering import Remembered, Same
 from kgcore.values.tasks import AnswerRequest, Detail, Request, Task
 from kgcore.values.text import clean_line, shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _PARAGRAPHS = 3
 QUOTED = 90  # characters of a question that are repeated
+_REMEMBERED = 4  # answers: turns that are being written
 _EACH = 2  # paragraphs for each of several questions
 Written = tuple[list[list[str]], Statements]
 
@@ -45,7 +47,10 @@ class GraphAlone:
     """Implements `ports.LanguageModel` for ANSWER. Each sentence comes as one piece of the stream."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
+        # A turn asks for the words of an answer and for what they state: it is written once for both.
+        self._write = Remembered[Same[AnswerRequest], Written](
+            lambda asked: write_with_statements(asked.value, vocabulary), _REMEMBERED, lambda _, written: 1
+        )
 
     @property
     def name(self) -> str:
@@ -61,14 +66,14 @@ class GraphAlone:
         """Yield the annotated answer sentence by sentence; raises ModelIncapable for any other task."""
         if not isinstance(request, AnswerRequest):
             raise ModelIncapable("Without a language model only questions can be answered.")
-        for n, paragraph in enumerate(write_answer(request, self._vocabulary)):
+        for n, paragraph in enumerate(self._write(Same(request))[0]):
             for m, text in enumerate(paragraph):
                 yield ("\n\n" if n and not m else " " if m else "") + text
                 await asyncio.sleep(0)
 
     def stated(self, request: AnswerRequest) -> Statements:
         """Return what the relations of the answer to a request state, by their ids in its text."""
-        return write_with_statements(request, self._vocabulary)[1]
+        return self._write(Same(request))[1]
 
 
 def write_answer(request: AnswerRequest, vocabulary: Vocabulary) -> list[list[str]]:

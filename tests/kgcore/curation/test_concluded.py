@@ -404,3 +404,101 @@ def test_what_was_brought_about_or_left_as_it_was_is_read(
 )
 def test_what_only_looks_like_a_clause_is_left_alone(sentence: str) -> None:
     assert facts(sentence) == []
+
+
+SPLINTS = "night splints improved hand function"
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "If confirmed, these results would suggest that {}.",
+        "Should this prove true, {}.",
+        "These data would indicate that {}.",
+        "It is tempting to speculate that {}.",
+        "In theory, {}.",
+        "Provided that {}, costs fall.",
+        "Some authors argue that {}.",
+        "Physicians reported that {}.",
+        "Advertisements state that {}.",
+        "Smith et al. reported that {}.",
+        "According to current guidelines, {}.",
+        "In our opinion, {}.",
+        "Anecdotally, {}.",
+        "It is well established that {}.",
+        "It is generally accepted that {}.",
+        "Epidemiological data had suggested that {}.",
+        "Earlier work by our group showed that {}.",
+        "While earlier trials found that {}, ours did not.",
+        "No trial has shown that {}.",
+        "It has yet to be shown that {}.",
+        "It would be premature to conclude that {}.",
+        "Caution is needed before concluding that {}.",
+        "This study was designed to show that {}.",
+        "Only one small trial suggested that {}.",
+        "There was a trend suggesting that {}.",
+        "The notion that {} is not supported by our data.",
+        "To demonstrate that {}.",
+    ],
+)
+def test_what_others_hold_or_what_would_be_so_is_no_finding(frame: str) -> None:
+    assert not facts(frame.format(SPLINTS))
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "The authors found that {}.",
+        "Our findings support the notion that {}.",
+        "Multivariate analysis showed that {}.",
+        "It was found that {}.",
+        "To prove the use of splints, we showed that {}.",
+    ],
+)
+def test_what_an_article_says_of_its_own_findings_is_one(frame: str) -> None:
+    assert facts(frame.format(SPLINTS)) == [("night splints", "AUGMENTS", "hand function", False)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "fact"),
+    [
+        ("Ondansetron prolonged the QT interval.", ("Ondansetron", "AUGMENTS", "QT interval")),
+        ("Melatonin shortened sleep latency in adults.", ("Melatonin", "INHIBITS", "sleep latency")),
+        ("Domperidone accelerates gastric emptying.", ("Domperidone", "AUGMENTS", "gastric emptying")),
+        ("Resveratrol lowered interleukin-6.", ("Resveratrol", "INHIBITS", "interleukin-6")),
+        ("Cinnamon did not reduce HbA1c in patients with type 2 diabetes.", ("Cinnamon", "INHIBITS", "HbA1c")),
+    ],
+)
+def test_more_ways_to_change_and_names_with_a_number_are_read(sentence: str, fact: tuple[str, str, str]) -> None:
+    assert [found[:3] for found in facts(sentence)] == [fact]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Results agree with the theory of stress, predicting diminished pain sensitivity.",
+        "The entry of toxin was high, thereby elevated the rate of clearance.",
+        "Ischaemia was associated with reduced numbers of calbindin-28k, calretinin and parvalbumin positive neurons.",
+        "Splints reduced 30 infections.",
+    ],
+)
+def test_half_a_name_and_what_is_no_name_are_left_alone(sentence: str) -> None:
+    assert not facts(sentence)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "did not reliably predict",
+        "did not fully prevent",
+        "did not consistently reduce",
+        "was not independently associated with",
+        "was not always associated with",
+        "often did not reduce",
+        "usually did not correlate with",
+        "were not strongly correlated with",
+    ],
+)
+def test_what_is_denied_in_part_is_no_denial(said: str) -> None:
+    assert not facts(f"Grip strength {said} hand pain.")
+    assert facts("Grip strength was not significantly associated with hand pain.")

@@ -6,6 +6,7 @@ import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 import pytest_asyncio
@@ -24,16 +25,16 @@ from kgcore.curation.layer import (
     waiting,
 )
 from kgcore.errors import InputError, StoreError
-from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.card import CardedGraph
 from kgcore.graph.layered import LayeredGraph
-from kgcore.ingest.importing import import_graph
 from kgcore.store.curation import CurationLog
 from kgcore.turn.checking import Checker
 from kgcore.turn.reviewing import accepted_at_once
 from kgcore.values.model import TEAM, Claim, Match, Mention, Triple
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
-from tests.kgcore.graph.tables import LetterEmbedder, write
+from tests.contract.test_knowledge_graph import BACKENDS, PARAMETERS
+from tests.kgcore.graph.tables import write
 
 SLEEP = Fact("D:1", "TREATS", "X:4", papers=("PMID:77",), sentence="Donepezil treated kuru.")
 
@@ -47,10 +48,11 @@ def log(tmp_path: Path) -> CurationLog:
     return CurationLog(tmp_path / "curation.db", "tables")
 
 
-@pytest_asyncio.fixture
-async def graph(tmp_path: Path, log: CurationLog) -> AsyncIterator[LayeredGraph]:
-    await import_graph(write(tmp_path / "tables"), tmp_path / "graph", embedder=LetterEmbedder())
-    graph = LayeredGraph(EmbeddedGraph.open(tmp_path / "graph", LetterEmbedder()), log.layer)
+@pytest_asyncio.fixture(params=PARAMETERS)
+async def graph(request: pytest.FixtureRequest, tmp_path: Path, log: CurationLog) -> AsyncIterator[LayeredGraph]:
+    """The layer over each backend."""
+    base = await BACKENDS[request.param](write(tmp_path / "tables"), tmp_path / "room")
+    graph = LayeredGraph(cast(CardedGraph, base), log.layer)
     yield graph
     await graph.close()
 

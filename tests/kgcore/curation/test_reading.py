@@ -148,6 +148,7 @@ def test_only_what_a_title_says_of_a_harm_that_papers_of_the_graph_know_needs_no
             replace(sure, kind=ProposalKind.NEW),
             replace(sure, kind=ProposalKind.AGAINST),
             replace(sure, title="another"),
+            replace(sure, title="Possible x-induced y", sentence="Possible x-induced y"),
             replace(sure, papers_for=1),
             replace(sure, score=0.6),
             replace(sure, negated=True),

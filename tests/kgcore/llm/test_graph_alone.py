@@ -275,6 +275,17 @@ async def test_an_edge_without_a_paper_is_told_as_its_sources() -> None:
     assert "iDISK 2.0 states, without naming papers, that" in text
 
 
+async def test_an_answer_is_written_once_for_its_words_and_for_what_they_state() -> None:
+    a, b = Entity("a", "Ginger", "DietarySupplement"), Entity("b", "Nausea", "Symptom")
+    evidence = Evidence((a, b), (Edge("e", "a", "TREATS", "b"),))
+    request = AnswerRequest("Does ginger treat nausea?", evidence, intent=YesNo(a, b))
+    alone = GraphAlone(starter.vocabulary())
+    stated = alone.stated(request)
+    assert stated
+    assert "".join([piece async for piece in alone.stream(request)])
+    assert alone.stated(request) is stated
+
+
 async def told(request: AnswerRequest, words: Vocabulary) -> str:
     """Return the text of the answer to a request, without its verdicts."""
     written = "".join([piece async for piece in GraphAlone(words).stream(request)])

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgcore.curation.layer import ActKind
+from kgcore.drawing.picture import RenderedPicture
+from kgcore.drawing.words import Drawable, alt_text
 from kgcore.errors import InputError
 from kgcore.ingest.articles.fetching import PubMed
 from kgcore.ingest.pubmed import Eutilities
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reviewing import fact_said, paper_id, papers_in
-from kgcore.values.message import Click, Person, Verb
-from kgcore.values.reply import Choices, Form, Reply
+from kgcore.values.message import Click, FilesQuery, Person, Verb
+from kgcore.values.reply import Choices, Claims, File, Form, Reply
 from kgcore.verdicts import Verdict
-from tests.kgcore.house import ANN, HERE, Bot, bot, folder, verdicts, words
+from tests.kgcore.house import ANN, HERE, Bot, StillPicture, bot, folder, verdicts, words
 from tests.kgcore.talking import act
 from tests.servers.ncbi import FakeNcbi
 
@@ -60,6 +64,54 @@ async def test_a_fact_counts_once_a_reviewer_has_accepted_it_and_no_longer_when_
     assert Verdict.SUPPORTED not in await judged(bot)
     reviewed = [r.entry.what.split(" of graph")[0] for r in await bot.store.records()]
     assert reviewed == ["proposed: act 1", "accepted: act 2 on 1", "undid: act 3 on 2"]
+
+
+async def test_answer_picture_next_questions_and_download_read_base_and_layer_together(bot: Bot) -> None:
+    drawn: list[str] = []
+
+    class Watched(StillPicture):
+        async def render(self, picture: Drawable) -> RenderedPicture:
+            drawn.append(alt_text(picture))
+            return await super().render(picture)
+
+    bot.renderer = Watched()
+    bot.start()
+    asked = "What is known about creatine?"
+    fact = "creatine treats insomnia"
+
+    async def everywhere() -> tuple[str, str, str, str]:
+        drawn.clear()
+        here = replace(HERE, thread=f"t{len(bot.acts.acts())}")
+        reply = (await bot.ask(asked, here))[-1]
+        files = await bot.assistant.ask(FilesQuery(here))
+        told = " ".join(b.content.decode("utf-8", "ignore") for b in files.blocks if isinstance(b, File))
+        other = (await bot.ask("Does creatine increase muscle strength?", replace(here, thread=f"{here.thread}b")))[-1]
+        offered = " ".join(labels(other))
+        return words(reply).lower(), " ".join(drawn).lower(), offered.lower(), told.lower()
+
+    await bot.command("add", FACT)
+    assert not any(fact in where or "insomnia" in where for where in await everywhere())
+    await press(bot, Verb.ACCEPT, 1)
+    said, picture, offered, download = await everywhere()
+    assert "added by this team" in said
+    assert fact in said
+    assert f"{fact}: 1 paper (meta-analysis), added by this team" in picture
+    assert "insomnia" in offered
+    assert fact in download
+    await press(bot, Verb.TAKE_BACK, 2)
+    assert not any("insomnia" in where for where in await everywhere())
+
+
+async def test_a_claim_says_beside_its_papers_that_the_team_added_them(bot: Bot) -> None:
+    await bot.command("add", FACT)
+    await press(bot, Verb.ACCEPT, 1)
+
+    async def rests_on(said: str) -> list[str]:
+        reply = (await bot.command("check", said))[-1]
+        return [c.rests_on for b in reply.blocks if isinstance(b, Claims) for c in b.claims]
+
+    assert await rests_on("Creatine treats insomnia.") == ["1 meta-analysis, added by this team"]
+    assert not any("team" in words for words in await rests_on("Donepezil treats Alzheimer's disease."))
 
 
 async def test_a_message_that_begins_with_add_proposes(bot: Bot) -> None:
