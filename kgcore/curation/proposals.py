@@ -113,13 +113,16 @@ class Proposal:
     @property
     def automatic(self) -> bool:
         """Whether it may be added without a reviewer: a title says that a drug brings a disease about, and other papers
-        of the graph do, too. How right other kinds are was not measured.
+        of the graph do, too. How right other kinds are was not measured; what says by itself that its two ends are
+        others than the article's own ids say is a reviewer's to decide.
         """
         ends = (kind_of_type(self.subject.type), kind_of_type(self.object.type))
         harm = ends == (EntityKind.CHEMICAL, EntityKind.DISEASE) and self.effect is ProposedEffect.INCREASED
         titled = self.sentence == self.title and self.score >= AUTOMATIC and not self.negated
         titled = titled and _MAY.search(self.title) is None
-        return harm and titled and self.kind is ProposalKind.KNOWN and self.papers_for >= AUTOMATIC_PAPERS
+        others = self.ends[0] != self.subject.id and self.ends[1] != self.object.id
+        known = self.kind is ProposalKind.KNOWN and not others and not any(self.types)
+        return harm and titled and known and self.papers_for >= AUTOMATIC_PAPERS
 
 
 def proposals_in(article: AnnotatedArticle, vocabulary: Vocabulary, least: float = LEAST) -> list[Proposal]:

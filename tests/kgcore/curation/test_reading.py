@@ -154,6 +154,8 @@ def test_only_what_a_title_says_of_a_harm_that_papers_of_the_graph_know_needs_no
             replace(sure, negated=True),
             replace(sure, effect=ProposedEffect.DECREASED),
             replace(sure, object=drug),
+            replace(sure, meant=("other X", "other Y")),  # both ends are other entities than the article's ids say
+            replace(sure, types=("", "Disease")),  # an end is new to the graph
         )
     )
 
