@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kgcore.reasoning.layouts import LABEL, plain_layout, read_layout, without_leads
+from kgcore.reasoning.plain_words import DIAGNOSED, asked_plainly, reworded
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
-from kgcore.reasoning.stems import DIAGNOSED, asked_plainly
 
 LONGEST = 6_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
@@ -143,7 +143,7 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
         return Unanswerable(NO_STEM)
     labels = [label for label, _ in said]
     options = tuple(_option(label, words, labels) for label, words in said)
-    bare = _ODD_ONE.sub("", _bare_stem(stem))
+    bare = reworded(_ODD_ONE.sub("", _bare_stem(stem)))
     most = _of_all_but_one(bare)
     told, question = (
         ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, _BECAUSE.sub(_of_reason, bare)))

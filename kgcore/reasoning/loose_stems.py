@@ -186,6 +186,32 @@ def _meant(cues: Sequence[Cue], masked: str, words: PhraseReader) -> tuple[tuple
     return (phrases, [c for c in cues if c.senses & senses]) if phrases else None
 
 
+# What is said in one sense where another is meant: "improves" of what a graph calls "stimulates".
+_WIDER: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "improve": frozenset({"raise", "treat"}),
+        "raise": frozenset({"improve"}),
+        "impair": frozenset({"cause", "lower"}),
+        "cause": frozenset({"predispose"}),
+        "predispose": frozenset({"cause", "associated"}),
+        "prevent": frozenset({"lower"}),
+        "lower": frozenset({"prevent"}),
+        "present": frozenset({"associated", "cause"}),
+        "interact": frozenset({"lower"}),
+        "act": frozenset({"lower", "raise", "bind"}),
+        "bind": frozenset({"act"}),
+    }
+)
+
+
+def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[str, ...]:
+    """Return every relation that any of the cues may mean."""
+    quoted = [masked[c.start : c.end] for c in cues if c.kind == "phrase"]
+    senses = frozenset[str]().union(*(c.senses for c in cues))
+    wider = senses.union(*(_WIDER.get(s, frozenset()) for s in senses))
+    return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))
+
+
 def _said_by(senses: frozenset[str], words: PhraseReader) -> tuple[str, ...]:
     return tuple(p for s in SENSES if s in senses for p in SENSES[s] if _is_read(p, words))
 
@@ -224,6 +250,12 @@ def masked_names(said: str, spots: Spots) -> tuple[str, tuple[str, ...]]:
     masked, kept = _masked(said, _names(said, spots))
     alone = len({_entity(meant).id for _, _, meant in kept}) == len(kept) and not _COMPOUND.search(masked)
     return masked, tuple(said[a:b] for a, b, _ in kept) if alone else ()
+
+
+def masked_all(said: str, spots: Spots) -> tuple[str, tuple[str, ...]]:
+    """Return a text with a mark in the place of each name, and all names; none where one is only a part of another."""
+    masked, kept = _masked(said, _names(said, spots))
+    return masked, () if _COMPOUND.search(masked) else tuple(said[a:b] for a, b, _ in kept)
 
 
 def _masked(said: str, names: Sequence[Spot]) -> tuple[str, list[Spot]]:

@@ -16,7 +16,7 @@ from kgcore.reasoning.choices import (
     Role,
     asks_for_statements,
 )
-from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together, undecided_for
+from kgcore.reasoning.deciding import Ruling, Standing, rule_choice, rule_statement, together, undecided_for
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.filling import (
     MOST_TRIED,
@@ -30,20 +30,10 @@ from kgcore.reasoning.filling import (
     without_apposition,
 )
 from kgcore.reasoning.loose_stems import HOW, WHOM, LooseStem, added_at_end, narrowed, read_loosely
-from kgcore.reasoning.open_stems import plain_story, read_openly, singles_out
+from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
+from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import (
-    DIAGNOSED,
-    PRESENTS,
-    Gap,
-    Parts,
-    Spots,
-    as_deed,
-    in_plain_words,
-    is_bare,
-    read_gaps,
-    statement_parts,
-)
+from kgcore.reasoning.stems import GAP, PRESENTS, Gap, Parts, Spots, is_bare, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
@@ -127,19 +117,15 @@ class ExamAnswerer:
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
-        question = await self._named(question)
+        question = await self._composed(await self._named(question))
         if any(o.role in (Role.YES, Role.NO) for o in question.options):
             claims |= await self._checked(await self._stated({WHOLE: question.stem}))
         else:
             claims |= await self._options(question)
         whole = claims.pop(WHOLE, ())
         ruling = rule_choice(question, claims, whole)
-        if not ruling.labels and not whole and all(map(_is_open, claims.values())):
-            other = await self._loosely_asked(question)
-            again = rule_choice(question, other, ())
-            claims, ruling = (other, again) if again.labels else (claims, ruling)
-            if not ruling.labels and (other := await self._openly_asked(question)):
-                claims, ruling = other, rule_choice(question, other, ())
+        if not whole and all(map(_is_open, claims.values())):
+            claims, ruling = await self._read_anew(question, claims, ruling)
         if ruling.labels and not whole and not asks_for_statements(question.asked):
             spots = await self._reader.spot_plain(question.asked)
             told = await self._reader.spot_plain(question.told) if question.told else ()
@@ -148,6 +134,23 @@ class ExamAnswerer:
             if added:
                 ruling = undecided_for(added)
         return choice_answer(question, claims, whole, ruling), ruling.decision
+
+    async def _read_anew(
+        self, question: ChoiceQuestion, claims: dict[str, tuple[Claim, ...]], ruling: Ruling
+    ) -> tuple[dict[str, tuple[Claim, ...]], Ruling]:
+        """Return what other readings decide of a question whose first reading found nothing for any option.
+
+        "None of these" stands only where no other reading finds one.
+        """
+        none = {o.label for o in question.options if o.role is Role.NONE}
+        for read in (self._loosely_asked, self._openly_asked, self._widely_asked):
+            other = await read(question)
+            again = rule_choice(question, other, ())
+            if again.labels and not (none.issuperset(again.labels) and ruling.labels):
+                claims, ruling = other, again
+            if ruling.labels and not none.issuperset(ruling.labels):
+                break
+        return claims, ruling
 
     # ── statements ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -183,6 +186,18 @@ class ExamAnswerer:
             return question
         (asked,) = await self._graph.spot([question.asked])
         return _with_name(question, await self._reader.spot_plain(question.told), asked) or question
+
+    async def _composed(self, question: ChoiceQuestion) -> ChoiceQuestion:
+        """Return "X lowers the absorption of: iron" as "X lowers: iron absorption", where the graph has such a name."""
+        found = _PROCESS_OF.search(question.stem)
+        if found is None or (not found["gap"] and GAP.search(question.stem)):
+            return question
+        names = {o.label: f"{_bare(o.text)} {found['what']}" for o in question.named}
+        if not await self._exact(names.values()):
+            return question
+        stem = f"{question.stem[: found.start()]}{found['gap'] or ''}".rstrip()
+        options = tuple(replace(o, text=names.get(o.label, o.text)) for o in question.options)
+        return replace(question, stem=stem, options=options, told=question.told if question.told in stem else "")
 
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
@@ -337,6 +352,18 @@ class ExamAnswerer:
         standings = {label: together(found) for label, found in claims.items()}
         return claims if singles_out(standings, negative=question.negative) else {}
 
+    async def _widely_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        """Return each option's claim where the graph sets one option apart, or joins none of them with any name."""
+        said = plain_story(question.stem)
+        wide = read_widely(said, await self._reader.spot_plain(said), self._words)
+        found = [await self._filled_in(question, stem) for stem in wide.stems]
+        standings = [{label: together(claims) for label, claims in one.items()} for one in found]
+        apart = set_apart(standings, every=wide.every, negative=question.negative)
+        if apart is not None:
+            return found[apart]
+        joined = any(not _is_unconnected(claims) for one in found for claims in one.values())
+        return {} if joined or not found or question.negative else found[0]
+
     async def _filled_in(self, question: ChoiceQuestion, loose: LooseStem | None) -> dict[str, tuple[Claim, ...]]:
         if loose is None:
             return {}
@@ -363,6 +390,13 @@ def _best(judged: Sequence[tuple[Claim, ...]]) -> tuple[Claim, ...]:
     if stated and len(stated) == len(known):  # several predicates that the words can mean: whichever the graph has
         return next((c for c in stated if together(c) is Standing.HOLDS), stated[0])
     return known[0] if known else judged[0] if judged else ()
+
+
+def _is_unconnected(claims: Sequence[Claim]) -> bool:
+    """Whether the graph joins two things by nothing, or denies what is claimed of them."""
+    return bool(claims) and all(
+        c.reason in (Reason.NO_CONNECTION, Reason.PATH) or together([c]) is Standing.FAILS for c in claims
+    )
 
 
 _BY_WEIGHT = (Standing.HOLDS, Standing.FAILS, Standing.DISPUTED, Standing.NOT_FOUND, Standing.UNKNOWN)
@@ -409,6 +443,12 @@ def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: Asked
     return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
 
 
+_PROCESS_OF = re.compile(
+    r"\b(?:an?|the)? ?(?P<what>absorption|uptake|deficiency|metabolism|production|secretion|excretion|synthesis"
+    r"|sensitivity|resistance|transmission) (?:of|to|in|for)"
+    r"(?P<gap> (?:which|what)(?: one)?(?: of (?:the following|these))?(?: \w+)?|_+)?\W*$",
+    re.I,
+)
 _BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
 _LIKE = 5  # names that are compared with one that the graph does not have
 _PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
@@ -451,7 +491,7 @@ def _filled(gap: Gap, option: Option) -> Triple:
 
 
 def _bare(name: str) -> str:
-    return re.sub(r"^(?:an?|the) ", "", name, flags=re.I)
+    return re.sub(r"^(?:an?|the|his|her|their|your|my) (?=\w{2})", "", name, flags=re.I)
 
 
 def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
@@ -481,11 +521,18 @@ def _statements(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> 
         led = _PRONOUN.sub("", option.text)
         headless = led != option.text or re.match(r"(?:is|are|can|may|does|has|[a-z]+s)\b", option.text)
         bare = len(set(names)) == 1 and words.read(led.split()[0].lower()).predicates and len(led.split()) > 1
-        if bare and led[:1].isupper():  # "Lithium may do this: A) Cause hypothyroidism"
+        if bare and (led[:1].isupper() or _DOES_WHAT.search(question.stem)):  # "Lithium may: A) cause hypothyroidism"
             said[option.label] = f"{names[0]} can {led[:1].lower()}{led[1:]}"
         else:
             said[option.label] = f"{names[0]} {led}" if names and headless else option.text
     return said
+
+
+_DOES_WHAT = re.compile(
+    r"\b(?:does|do|can|may|might|will|could|(?:known|likely|able|expected|used|shown) to)"
+    r"(?: (?:all|any|which|one)(?: one)?(?: of (?:the following|these))?)?\W*$",
+    re.I,
+)
 
 
 _AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgcore.reasoning.choices import ChoiceQuestion, Role, read_exam
+from kgcore.reasoning.plain_words import DIAGNOSED
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import DIAGNOSED
 
 
 @pytest.mark.parametrize(
