@@ -207,9 +207,15 @@ _WIDER: Mapping[str, frozenset[str]] = MappingProxyType(
 def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[str, ...]:
     """Return every relation that any of the cues may mean."""
     quoted = [masked[c.start : c.end] for c in cues if c.kind == "phrase"]
+    plain = [c for c in cues if len(c.senses) == 1]  # what may mean several things already is not widened
     senses = frozenset[str]().union(*(c.senses for c in cues))
-    wider = senses.union(*(_WIDER.get(s, frozenset()) for s in senses))
+    wider = senses.union(*(_WIDER.get(s, frozenset()) for c in plain for s in c.senses))
     return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))
+
+
+def any_relation(words: PhraseReader) -> tuple[str, ...]:
+    """Return every relation of a graph that a test may ask of, in words."""
+    return _said_by(frozenset(SENSES), words)
 
 
 def _said_by(senses: frozenset[str], words: PhraseReader) -> tuple[str, ...]:

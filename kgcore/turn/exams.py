@@ -29,7 +29,15 @@ from kgcore.reasoning.filling import (
     stems_of_told,
     without_apposition,
 )
-from kgcore.reasoning.loose_stems import HOW, WHOM, LooseStem, added_at_end, narrowed, read_loosely
+from kgcore.reasoning.loose_stems import (
+    HOW,
+    WHOM,
+    LooseStem,
+    added_at_end,
+    any_relation,
+    narrowed,
+    read_loosely,
+)
 from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
@@ -202,8 +210,10 @@ class ExamAnswerer:
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
-        if asks_for_statements(question.asked):
-            return await self._checked(await self._stated(_statements(question, spots, self._words)))
+        if asks_for_statements(question.asked) or _are_deeds(question, spots, self._words):
+            return await self._of_statements(question, spots)
+        if (pairs := await self._pairs(question)).readings:
+            return {k: _any_of(c) for k, c in (await self._checked_all(pairs)).items()}
         if (each := await self._of_each(question, asked_spots)).readings:
             return await self._checked(each)
         gap, known = await self._gap(question.asked, asked_spots)
@@ -229,6 +239,27 @@ class ExamAnswerer:
         if not any(wanted.readings.values()):
             wanted = await self._stated(_statements(question, spots, self._words))
         return await self._checked(wanted)
+
+    async def _of_statements(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
+        """Return what options claim that are statements, or what the stem's name does."""
+        said = _statements(question, spots, self._words)
+        claims = await self._checked(await self._stated(said))
+        for label in [k for k, found in claims.items() if _is_open(found)]:
+            claims[label] = await self._loosely_stated(said[label]) or claims[label]
+        return claims
+
+    async def _pairs(self, question: ChoiceQuestion) -> _Wanted:
+        """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
+        pairs = {o.label: found for o in question.named if (found := _PAIR.fullmatch(o.text))}
+        wanted = _Wanted()
+        if len(pairs) < len(question.named) or not _ASKS_PAIR.search(question.asked):
+            return wanted
+        names = [(_bare(found[1]), _bare(found[2])) for found in pairs.values()]
+        if {n for both in names for n in both} <= await self._exact(n for both in names for n in both):
+            for label, (first, second) in zip(pairs, names, strict=True):
+                loose = LooseStem(first, any_relation(self._words), None, second)
+                wanted.add(label, [(triple,) for triple in loose.triples()])
+        return wanted
 
     def _as_case(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
@@ -373,6 +404,12 @@ class ExamAnswerer:
 
     # ── checking ────────────────────────────────────────────────────────────────────────────────────────────────────
 
+    async def _checked_all(self, wanted: _Wanted) -> dict[str, tuple[Claim, ...]]:
+        """Return the claims of all readings of each part."""
+        triples = {k: [t for reading in readings for t in reading] for k, readings in wanted.readings.items()}
+        claims = iter(await self._checker.check([t for some in triples.values() for t in some]))
+        return {k: tuple(next(claims) for _ in some) for k, some in triples.items()}
+
     async def _checked(self, wanted: _Wanted) -> dict[str, tuple[Claim, ...]]:
         """Return each part's claims in the first reading that the graph knows the names of, all checked at once."""
         triples = [t for readings in wanted.readings.values() for reading in readings for t in reading]
@@ -513,12 +550,35 @@ def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
     ]
 
 
+_PAIR = re.compile(r"([^–—→/:=]{2,60}?)(?: ?[–—→/:=] ?| -+>? )([^–—→/:=]{2,60})")
+_ASKS_PAIR = re.compile(
+    r"\b(?:pair\w*|match\w*|combination\w*|go(?:es)? together|belongs? together|associations?)\b", re.I
+)
+_MOST_OF_DEED = 4  # words
+
+
+def _are_deeds(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> bool:
+    """Whether all options say what the one thing that the stem names does, or is to something: "treats gout"."""
+    if len({meant[0].entity.id for _, _, meant in spots if meant}) != 1:
+        return False
+    said = [_PRONOUN.sub("", o.text).split() for o in question.named]
+    return bool(said) and all(
+        any(
+            words.read(" ".join(parts[:n]).lower()).predicates for n in range(1, min(_MOST_OF_DEED, len(parts) - 1) + 1)
+        )
+        for parts in said
+    )
+
+
 def _statements(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> dict[str, str]:
     """Return the options as statements; one without a subject of its own is about what the stem names."""
     names = [question.stem[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
     said = {}
     for option in question.named:
         led = _PRONOUN.sub("", option.text)
+        if names and _OWN_VERB.match(led):
+            said[option.label] = f"{names[0]} {led[:1].lower()}{led[1:]}"
+            continue
         headless = led != option.text or re.match(r"(?:is|are|can|may|does|has|[a-z]+s)\b", option.text)
         bare = len(set(names)) == 1 and words.read(led.split()[0].lower()).predicates and len(led.split()) > 1
         if bare and (led[:1].isupper() or _DOES_WHAT.search(question.stem)):  # "Lithium may: A) cause hypothyroidism"
@@ -533,6 +593,10 @@ _DOES_WHAT = re.compile(
     r"(?: (?:all|any|which|one)(?: one)?(?: of (?:the following|these))?)?\W*$",
     re.I,
 )
+
+
+# An option's verb of its own: "Is a risk factor for", "can cause", "Belongs to the".
+_OWN_VERB = re.compile(r"(?:is|are|was|can|may|might|does|do|has|have|acts?|works?|belongs?|helps?|protects?)\b", re.I)
 
 
 _AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)
@@ -557,11 +621,19 @@ _STANDS_FOR = re.compile(
 )
 
 
+# "Which is it?" asks for the option, which no name of the story stands for.
+_IS_IT = re.compile(
+    r"(?:which|what)(?: one)? (?:is|was|could|might|would) (?:it|this|that)(?: most| likely| probably)*"
+    r"(?: be| to be)?\W*",
+    re.I,
+)
+
+
 def _with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQuestion | None:
     """Return "X is … . It interacts with which of these?" as a question on X; None where it is none of one thing."""
     names = {meant[0].entity.id: question.told[a:b] for a, b, meant in told if meant}
     known = any(meant for _, _, meant in asked)
-    if len(names) != 1 or known or not _STANDS_FOR.search(question.asked):
+    if len(names) != 1 or known or not _STANDS_FOR.search(question.asked) or _IS_IT.fullmatch(question.asked):
         return None
     (name,) = names.values()
     return replace(question, stem=_STANDS_FOR.sub(lambda _: name, question.asked, count=1), told="")
