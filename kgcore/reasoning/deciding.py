@@ -81,7 +81,8 @@ def edge_ids(claims: Iterable[Claim]) -> tuple[str, ...]:
 
 # What a test question may ask beyond any edge: which comes first or compares, how something comes about.
 _RANKED = re.compile(
-    r"\b(?:most|least) (?!(?:likely|probabl[ey]|useful|helpful|beneficial|(?<=most )(?:against|for|in\b)"
+    r"\b(?:most|least)\W*$"
+    r"|\b(?:most|least) (?!(?:likely|probabl[ey]|useful|helpful|beneficial|(?<=most )(?:against|for|in\b)"
     r"|appropriate|suitable|consistent|closely|patients|people|correct"
     r"|(?:consistent|strong|clear|reliab|firm|direct|frequent|notab|convincing|robust|regular|famous|notorious"
     r"|typical)ly (?:linked|associated|connected|tied|implicated|blamed|reported|used|prescribed|given|related|known)"

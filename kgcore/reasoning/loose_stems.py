@@ -154,16 +154,38 @@ def stem_of_cues(
     return LooseStem(called[0], phrases, way, called[1] if statement else "", denied)
 
 
-_ADDED = re.compile(
-    r"^\W*(?:in|within|during|after|before|for|at|among|by|without|when|while|if|until|unless|via|through|once)\b", re.I
+_ASKING_PART = re.compile(r"(?:^|[.;?!,:] +)(?=[^.;?!,:]*(?:\b(?:which|what|who|whom)\b|_{2,}))", re.I)
+_LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
+
+
+# "Treats the complications of X" says nothing of X itself.
+_OTHER_OBJECT = re.compile(
+    rf"\b(?:[a-z]+s|[a-z]+ed|with|by|to|be) (?:(?:the|its|other|usual|all|common) )*(?P<what>(?:complications?|drugs?"
+    rf"|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?|adverse effects?|causes?"
+    rf"|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?|targets?|patients?)"
+    rf" (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
+    re.I,
 )
 
 
-def added_at_end(said: str, spots: Spots, words: PhraseReader) -> str:
-    """Return what stands behind a stem's last name and narrows what is asked: "in every pregnancy"; "" for nothing."""
-    ends = [b for _, b, meant in spots if meant]
-    tail = said[max(ends) :].strip(" ?.:") if ends else ""
-    return tail if _ADDED.match(tail) and _cues(tail, words) is None else ""
+def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseReader) -> str:
+    """Return a word of what asks in a stem that neither its names nor its relation account for; "" for none.
+
+    "Which drug for X can be crushed?" asks more than what treats X. `named`: names that were read from the stem.
+    """
+    places = [(a, b, meant) for a, b, meant in _names(said, spots)]
+    for name in named:
+        at = said.lower().find(name.lower()) if name else -1
+        if at >= 0:
+            places = [p for p in places if p[1] <= at or p[0] >= at + len(name)] + [(at, at + len(name), ())]
+    masked = said
+    for start, end, _ in sorted(places, key=lambda p: -p[0]):
+        masked = f"{masked[:start]}{NAME}{masked[end:]}"
+    parts = [*_ASKING_PART.finditer(masked)] or [*_LAST_SENTENCE.finditer(masked)]
+    asks = masked[parts[-1].end() :] if parts else masked
+    other = _OTHER_OBJECT.search(asks)
+    found = (asks[c.start : c.end] for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES))
+    return other["what"] if other else next(found, "")
 
 
 def narrowed(said: str, spots: Spots, kinds: Collection[str]) -> str:
@@ -197,7 +219,6 @@ _WIDER: Mapping[str, frozenset[str]] = MappingProxyType(
         "prevent": frozenset({"lower"}),
         "lower": frozenset({"prevent"}),
         "present": frozenset({"associated", "cause"}),
-        "interact": frozenset({"lower"}),
         "act": frozenset({"lower", "raise", "bind"}),
         "bind": frozenset({"act"}),
     }
@@ -207,7 +228,8 @@ _WIDER: Mapping[str, frozenset[str]] = MappingProxyType(
 def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[str, ...]:
     """Return every relation that any of the cues may mean."""
     quoted = [masked[c.start : c.end] for c in cues if c.kind == "phrase"]
-    plain = [c for c in cues if len(c.senses) == 1]  # what may mean several things already is not widened
+    # what may mean several things already is not widened, nor a noun for a kind of thing
+    plain = [c for c in cues if len(c.senses) == 1 and c.kind != "soft"]
     senses = frozenset[str]().union(*(c.senses for c in cues))
     wider = senses.union(*(_WIDER.get(s, frozenset()) for c in plain for s in c.senses))
     return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))

@@ -33,10 +33,10 @@ from kgcore.reasoning.loose_stems import (
     HOW,
     WHOM,
     LooseStem,
-    added_at_end,
     any_relation,
     narrowed,
     read_loosely,
+    unaccounted,
 )
 from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
@@ -134,14 +134,20 @@ class ExamAnswerer:
         ruling = rule_choice(question, claims, whole)
         if not whole and all(map(_is_open, claims.values())):
             claims, ruling = await self._read_anew(question, claims, ruling)
-        if ruling.labels and not whole and not asks_for_statements(question.asked):
-            spots = await self._reader.spot_plain(question.asked)
-            told = await self._reader.spot_plain(question.told) if question.told else ()
-            added = added_at_end(question.asked, spots, self._words)
-            added = added or narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
-            if added:
-                ruling = undecided_for(added)
+        if ruling.labels and not whole and (added := await self._added(question, claims)):
+            ruling = undecided_for(added)
         return choice_answer(question, claims, whole, ruling), ruling.decision
+
+    async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]]) -> str:
+        """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
+        of_options = asks_for_statements(question.asked) or _ASKS_PAIR.search(question.asked)
+        if of_options or _say_deeds(question, self._words):
+            return ""
+        spots = await self._reader.spot_plain(question.asked)
+        told = await self._reader.spot_plain(question.told) if question.told else ()
+        added = narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
+        ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
+        return added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
 
     async def _read_anew(
         self, question: ChoiceQuestion, claims: dict[str, tuple[Claim, ...]], ruling: Ruling
@@ -203,7 +209,8 @@ class ExamAnswerer:
         names = {o.label: f"{_bare(o.text)} {found['what']}" for o in question.named}
         if not await self._exact(names.values()):
             return question
-        stem = f"{question.stem[: found.start()]}{found['gap'] or ''}".rstrip()
+        stem = _HINDERS.sub("reduces", question.stem[: found.start()].rstrip())
+        stem = f"{stem} {found['gap'] or ''}".rstrip()
         options = tuple(replace(o, text=names.get(o.label, o.text)) for o in question.options)
         return replace(question, stem=stem, options=options, told=question.told if question.told in stem else "")
 
@@ -213,7 +220,9 @@ class ExamAnswerer:
         if asks_for_statements(question.asked) or _are_deeds(question, spots, self._words):
             return await self._of_statements(question, spots)
         if (pairs := await self._pairs(question)).readings:
-            return {k: _any_of(c) for k, c in (await self._checked_all(pairs)).items()}
+            found = await self._checked_all(pairs)
+            held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
+            return {k: _any_of(held[k] or claims) for k, claims in found.items()}
         if (each := await self._of_each(question, asked_spots)).readings:
             return await self._checked(each)
         gap, known = await self._gap(question.asked, asked_spots)
@@ -486,6 +495,7 @@ _PROCESS_OF = re.compile(
     r"(?P<gap> (?:which|what)(?: one)?(?: of (?:the following|these))?(?: \w+)?|_+)?\W*$",
     re.I,
 )
+_HINDERS = re.compile(r"\b(?:interferes? with|(?:hinder|impede|impair)s?)$", re.I)
 _BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
 _LIKE = 5  # names that are compared with one that the graph does not have
 _PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
@@ -559,8 +569,10 @@ _MOST_OF_DEED = 4  # words
 
 def _are_deeds(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> bool:
     """Whether all options say what the one thing that the stem names does, or is to something: "treats gout"."""
-    if len({meant[0].entity.id for _, _, meant in spots if meant}) != 1:
-        return False
+    return len({meant[0].entity.id for _, _, meant in spots if meant}) == 1 and _say_deeds(question, words)
+
+
+def _say_deeds(question: ChoiceQuestion, words: PhraseReader) -> bool:
     said = [_PRONOUN.sub("", o.text).split() for o in question.named]
     return bool(said) and all(
         any(
