@@ -151,11 +151,9 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
     listed = len(items) > 1 and all(combined)
     if inner and listed:
         stem, options = inner.stem, (*(Option(*item) for item in items), *(o for o in combined if o))
-    bare = reworded(_ODD_ONE.sub("", _bare_stem(stem)))
+    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))))
     most = _of_all_but_one(bare)
-    told, question = (
-        ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, _BECAUSE.sub(_of_reason, bare)))
-    )
+    told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
     plain, negative = (most, True) if most else positive_stem(asked_plainly(question))
     several = bool(_SEVERAL.search(stem)) and not any(o.role in (Role.ALL, Role.SOME) for o in options)
     return ChoiceQuestion(f"{told} {plain}".strip(), options, negative, several and not listed, told, listed)

@@ -160,12 +160,15 @@ _LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
 
 # "Treats the complications of X" says nothing of X itself.
 _OTHER_OBJECT = re.compile(
-    rf"\b(?:[a-z]+s|[a-z]+ed|with|by|to|be) (?:(?:the|its|other|usual|all|common) )*(?P<what>(?:complications?|drugs?"
+    rf"\b(?:[a-z]+s|with|by|to|be) (?:(?:the|its|other|usual|all|common) )*(?P<what>(?:complications?|drugs?"
     rf"|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?|adverse effects?|causes?"
     rf"|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?|targets?|patients?)"
     rf" (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
     re.I,
 )
+
+
+_IS_A = re.compile(r"\b(?:is|are|was|were)(?: an?| the)? $", re.I)  # what is so said to be: "is a prodrug"
 
 
 def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseReader) -> str:
@@ -176,16 +179,20 @@ def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseRe
     places = [(a, b, meant) for a, b, meant in _names(said, spots)]
     for name in named:
         at = said.lower().find(name.lower()) if name else -1
-        if at >= 0:
-            places = [p for p in places if p[1] <= at or p[0] >= at + len(name)] + [(at, at + len(name), ())]
+        end = at + len(name)
+        if at >= 0 and not any(a <= at and end <= b for a, b, _ in places):
+            places = [p for p in places if p[1] <= at or p[0] >= end] + [(at, end, ())]
     masked = said
     for start, end, _ in sorted(places, key=lambda p: -p[0]):
         masked = f"{masked[:start]}{NAME}{masked[end:]}"
     parts = [*_ASKING_PART.finditer(masked)] or [*_LAST_SENTENCE.finditer(masked)]
     asks = masked[parts[-1].end() :] if parts else masked
-    other = _OTHER_OBJECT.search(asks)
-    found = (asks[c.start : c.end] for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES))
-    return other["what"] if other else next(found, "")
+    if other := _OTHER_OBJECT.search(asks):
+        return other["what"]
+    first = asks.find(NAME)
+    more = [c for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES)]
+    telling = (c for c in more if c.kind == CHANGES or c.start > first or _IS_A.search(asks[: c.start]))
+    return next((asks[c.start : c.end] for c in telling), "")
 
 
 def narrowed(said: str, spots: Spots, kinds: Collection[str]) -> str:

@@ -164,7 +164,7 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
         verb = " ".join(f"{copula}{tail} {preposition}".split())
         if phrase := _read(verb, words, 1):
             return Gap(phrase, name, first=False)
-    parts = between.split()
+    parts = _KIND_AND_VERB.sub("", between).split()
     for skipped in range(min(ABOUT, len(parts)) + 1):
         if _DONE_TO_IT.search(" ".join(parts[:skipped])):
             break
@@ -175,6 +175,12 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
     return None
 
 
+# "Which remedy raises the risk of": a kind of thing before a verb of its own says no relation.
+_KIND_AND_VERB = re.compile(
+    r"^(?:remedy|treatment|therapy|medicine|drug|medication|supplement|cause|trigger|inhibitor|symptom|sign) "
+    r"(?=(?!is\b|was\b|has\b|does\b)[a-z]{3,}s\b)",
+    re.I,
+)
 # What is done to what is asked for is no word about its kind: "is absorbed better in" is not "better in".
 _DONE_TO_IT = re.compile(
     r"\b(?:is|are|was|were|been|being|gets?|got) (?:\w+ly )?(?!(?:us|bas|call|nam|classifi|accept|prescrib|giv"
@@ -277,7 +283,7 @@ def _unnamed(said: str, words: PhraseReader) -> Iterator[Gap]:
             if read := _read(f"{copula}{phrase} {preposition}", words):
                 yield Gap(read, _named(name), first=False)
                 break
-    parts = after.split()
+    parts = _KIND_AND_VERB.sub("", after).split()
     readable = (
         (start - end, start, " ".join(parts[start:end]), " ".join(parts[end:]))
         for start in range(min(ABOUT + 1, len(parts)))
