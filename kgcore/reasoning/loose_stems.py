@@ -47,6 +47,7 @@ SENSES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "located": ("is localized in",),
     }
 )
+_NARROW = 2  # senses of a word that is taken in a wider one as well
 _EITHER_WAY = frozenset({"typed", "soft"})
 NAME = "\x01"  # the mark of a name
 # Words that nothing accounts for, such as may say more than an edge, and those that always do.
@@ -160,7 +161,7 @@ _LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
 
 # "Treats the complications of X" says nothing of X itself.
 _OTHER_OBJECT = re.compile(
-    rf"\b(?:[a-z]+s|with|by|to|be) (?:(?:the|its|other|usual|all|common) )*(?P<what>(?:complications?|drugs?"
+    rf"\b(?:[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*(?P<what>(?:complications?|drugs?"
     rf"|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?|adverse effects?|causes?"
     rf"|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?|targets?|patients?)"
     rf" (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
@@ -223,6 +224,7 @@ _WIDER: Mapping[str, frozenset[str]] = MappingProxyType(
         "impair": frozenset({"cause", "lower"}),
         "cause": frozenset({"predispose"}),
         "predispose": frozenset({"cause", "associated"}),
+        "associated": frozenset({"cause", "predispose"}),
         "prevent": frozenset({"lower"}),
         "lower": frozenset({"prevent"}),
         "present": frozenset({"associated", "cause"}),
@@ -236,7 +238,7 @@ def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[
     """Return every relation that any of the cues may mean."""
     quoted = [masked[c.start : c.end] for c in cues if c.kind == "phrase"]
     # what may mean several things already is not widened, nor a noun for a kind of thing
-    plain = [c for c in cues if len(c.senses) == 1 and c.kind != "soft"]
+    plain = [c for c in cues if len(c.senses) <= _NARROW and c.kind != "soft"]
     senses = frozenset[str]().union(*(c.senses for c in cues))
     wider = senses.union(*(_WIDER.get(s, frozenset()) for c in plain for s in c.senses))
     return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))
