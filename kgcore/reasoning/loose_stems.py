@@ -161,10 +161,10 @@ _LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
 
 # "Treats the complications of X" says nothing of X itself.
 _OTHER_OBJECT = re.compile(
-    rf"\b(?:[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*(?P<what>(?:complications?|drugs?"
-    rf"|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?|adverse effects?|causes?"
-    rf"|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?|targets?|patients?)"
-    rf" (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
+    rf"\b(?:[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*"
+    rf"(?P<what>(?:complications?|drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?"
+    rf"|adverse effects?|causes?|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?|targets?"
+    rf"|patients?) (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
     re.I,
 )
 
