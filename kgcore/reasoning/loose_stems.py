@@ -163,8 +163,8 @@ _LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
 _OTHER_OBJECT = re.compile(
     rf"\b(?:[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*"
     rf"(?P<what>(?:complications?|drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?"
-    rf"|adverse effects?|causes?|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?|targets?"
-    rf"|patients?) (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
+    rf"|adverse effects?|causes?|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?"
+    rf"|targets?|patients?) (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
     re.I,
 )
 
