@@ -89,6 +89,10 @@ def read_exam(text: str) -> ExamQuestion | None:
     said = [_TRUTH.fullmatch(words) for _, words in layout.options]
     if len(said) == 2 and all(said) and not layout.again:  # a statement with boxes for its truth
         return read_statement(f"True or false? {without_leads(layout.stem)}")
+    if behind := read_layout(layout.behind) if layout.behind else None:  # "1. … 2. … 3. …" and then "A. 1 and 2"
+        combined = _checked(plain[: plain.rfind(layout.behind)], behind.options)
+        if isinstance(combined, ChoiceQuestion) and combined.listed:
+            return combined
     return Unanswerable(TWO_QUESTIONS) if layout.again else _checked(layout.stem, layout.options)
 
 

@@ -19,11 +19,15 @@ _SPACE = re.compile(r"[^\S\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A stem and its options as (label, words); `again`: labels begin anew, so that there is a second question."""
+    """A stem and its options as (label, words); `again`: labels begin anew, so that there is a second question.
+
+    `behind` is what stands on lines behind the last option.
+    """
 
     stem: str
     options: tuple[tuple[str, str], ...]
     again: bool = False
+    behind: str = ""
 
 
 def plain_layout(text: str) -> str:
@@ -86,7 +90,7 @@ def read_layout(text: str) -> Layout | None:
         return None  # a list of questions
     options, rest = _parts(text, chain)
     stem = ahead if re.search(r"\w", ahead) else rest
-    return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain))
+    return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain), rest)
 
 
 _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test
@@ -202,7 +206,7 @@ _UNENDED = re.compile(
     r"\b(?:is|are|was|were|be|by|of|for|to|with|in|on|from|against|than|the|an?|as|at|about|may|can|does|not|except"
     r"|contains?|causes?|treats?|prevents?|inhibits?|lowers?|raises?|increases?|decreases?|reduces?|improves?|includes?"
     r"|affects?|relieves?|produces?|suppresses|stimulates?|blocks?|activates?|binds?|like|likely|need|have|has|develop"
-    r"|interacts?|avoid|get|cause|show|present|try|take|receive|suggest|recommend)$",
+    r"|(?:by|through|via) [a-z]+ing|interacts?|avoid|get|cause|show|present|try|take|receive|suggest|recommend)$",
     re.I,
 )
 _ASKS_WHICH = re.compile(
