@@ -90,7 +90,10 @@ def read_layout(text: str) -> Layout | None:
         return None  # a list of questions
     options, rest = _parts(text, chain)
     stem = ahead if re.search(r"\w", ahead) else rest
-    return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain), rest)
+    own = _OWN_LIST.match(stem) and not (
+        chain[0].style in "Aa" and len(chain) > 2
+    )  # nobody letters a list of their own
+    return None if own else Layout(stem, tuple(options), _begins_again(text, chain), rest)
 
 
 _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test

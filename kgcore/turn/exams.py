@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from kgcore.english.reading import PhraseReader
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
     ChoiceQuestion,
@@ -39,9 +38,17 @@ from kgcore.reasoning.loose_stems import (
     unaccounted,
 )
 from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
+from kgcore.reasoning.options import (
+    are_deeds,
+    pairs_of,
+    process_asked,
+    speaks_for_itself,
+    statements_of,
+    without_article,
+)
 from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import GAP, PRESENTS, Gap, Parts, Spots, is_bare, read_gaps, statement_parts
+from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, is_bare, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
@@ -140,8 +147,7 @@ class ExamAnswerer:
 
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]]) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
-        of_options = asks_for_statements(question.asked) or _ASKS_PAIR.search(question.asked)
-        if of_options or _say_deeds(question, self._words):
+        if speaks_for_itself(question, self._words):
             return ""
         spots = await self._reader.spot_plain(question.asked)
         told = await self._reader.spot_plain(question.told) if question.told else ()
@@ -203,21 +209,16 @@ class ExamAnswerer:
 
     async def _composed(self, question: ChoiceQuestion) -> ChoiceQuestion:
         """Return "X lowers the absorption of: iron" as "X lowers: iron absorption", where the graph has such a name."""
-        found = _PROCESS_OF.search(question.stem)
-        if found is None or (not found["gap"] and GAP.search(question.stem)):
+        stem, names = process_asked(question)
+        if not names or not await self._exact(names.values()):
             return question
-        names = {o.label: f"{_bare(o.text)} {found['what']}" for o in question.named}
-        if not await self._exact(names.values()):
-            return question
-        stem = _HINDERS.sub("reduces", question.stem[: found.start()].rstrip())
-        stem = f"{stem} {found['gap'] or ''}".rstrip()
         options = tuple(replace(o, text=names.get(o.label, o.text)) for o in question.options)
         return replace(question, stem=stem, options=options, told=question.told if question.told in stem else "")
 
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
-        if asks_for_statements(question.asked) or _are_deeds(question, spots, self._words):
+        if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
             return await self._of_statements(question, spots)
         if (pairs := await self._pairs(question)).readings:
             found = await self._checked_all(pairs)
@@ -246,12 +247,12 @@ class ExamAnswerer:
         if not any(wanted.readings.values()):
             self._as_relations(question, spots, wanted)
         if not any(wanted.readings.values()):
-            wanted = await self._stated(_statements(question, spots, self._words))
+            wanted = await self._stated(statements_of(question, spots, self._words))
         return await self._checked(wanted)
 
     async def _of_statements(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
         """Return what options claim that are statements, or what the stem's name does."""
-        said = _statements(question, spots, self._words)
+        said = statements_of(question, spots, self._words)
         claims = await self._checked(await self._stated(said))
         for label in [k for k, found in claims.items() if _is_open(found)]:
             claims[label] = await self._loosely_stated(said[label]) or claims[label]
@@ -259,13 +260,10 @@ class ExamAnswerer:
 
     async def _pairs(self, question: ChoiceQuestion) -> _Wanted:
         """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
-        pairs = {o.label: found for o in question.named if (found := _PAIR.fullmatch(o.text))}
-        wanted = _Wanted()
-        if len(pairs) < len(question.named) or not _ASKS_PAIR.search(question.asked):
-            return wanted
-        names = [(_bare(found[1]), _bare(found[2])) for found in pairs.values()]
-        if {n for both in names for n in both} <= await self._exact(n for both in names for n in both):
-            for label, (first, second) in zip(pairs, names, strict=True):
+        wanted, pairs = _Wanted(), pairs_of(question)
+        named = {name for both in pairs.values() for name in both}
+        if named and named <= await self._exact(named):
+            for label, (first, second) in pairs.items():
                 loose = LooseStem(first, any_relation(self._words), None, second)
                 wanted.add(label, [(triple,) for triple in loose.triples()])
         return wanted
@@ -278,7 +276,7 @@ class ExamAnswerer:
         asks = _ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)
         if names and asks and self._words.read(PRESENTS).predicates:
             for option in question.named:
-                name = Mention(_bare(option.text))
+                name = Mention(without_article(option.text))
                 wanted.add(option.label, [tuple(Triple(name, PRESENTS, Mention(n)) for n in names)])
         return wanted
 
@@ -339,8 +337,8 @@ class ExamAnswerer:
         """Put options' names into the stem and read that as prose; () where the readings differ."""
         stem = without_apposition(question.asked)
         others = [name for a, b, meant in spots if meant and (name := question.asked[a:b]) in stem]
-        exact = await self._exact(_bare(o.text) for o in question.named) if others else set()
-        known = [name for o in question.named if (name := _bare(o.text)) in exact][:MOST_TRIED]
+        exact = await self._exact(without_article(o.text) for o in question.named) if others else set()
+        known = [name for o in question.named if (name := without_article(o.text)) in exact][:MOST_TRIED]
         tried = [filled_stems(stem, name) for name in known]
         read = iter(await self._reader.read_plain([_sentence(t) + "." for some in tried for t in some]))
         gaps = [[gaps_of(next(read), name, others) for _ in some] for name, some in zip(known, tried, strict=True)]
@@ -407,7 +405,7 @@ class ExamAnswerer:
     async def _filled_in(self, question: ChoiceQuestion, loose: LooseStem | None) -> dict[str, tuple[Claim, ...]]:
         if loose is None:
             return {}
-        asked = {o.label: loose.triples(_bare(o.text)) for o in question.named}
+        asked = {o.label: loose.triples(without_article(o.text)) for o in question.named}
         claims = iter(await self._checker.check([t for triples in asked.values() for t in triples]))
         return {label: _any_of([next(claims) for _ in triples]) for label, triples in asked.items()}
 
@@ -489,13 +487,6 @@ def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: Asked
     return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
 
 
-_PROCESS_OF = re.compile(
-    r"\b(?:an?|the)? ?(?P<what>absorption|uptake|deficiency|metabolism|production|secretion|excretion|synthesis"
-    r"|sensitivity|resistance|transmission) (?:of|to|in|for)"
-    r"(?P<gap> (?:which|what)(?: one)?(?: of (?:the following|these))?(?: \w+)?|_+)?\W*$",
-    re.I,
-)
-_HINDERS = re.compile(r"\b(?:interferes? with|(?:hinder|impede|impair)s?)$", re.I)
 _BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
 _LIKE = 5  # names that are compared with one that the graph does not have
 _PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
@@ -510,7 +501,7 @@ def _is_called(entity: Entity, name: str) -> bool:
 
 
 def _key(name: str) -> str:
-    return "".join(c for c in _bare(name).casefold() if c.isalnum())
+    return "".join(c for c in without_article(name).casefold() if c.isalnum())
 
 
 def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
@@ -532,13 +523,9 @@ def _one(gap: Gap | None) -> tuple[Gap, ...]:
 
 
 def _filled(gap: Gap, option: Option) -> Triple:
-    name = _bare(option.text)
+    name = without_article(option.text)
     ends = (name, gap.name) if gap.first else (gap.name, name)
     return Triple(Mention(ends[0]), gap.phrase, Mention(ends[1]))
-
-
-def _bare(name: str) -> str:
-    return re.sub(r"^(?:an?|the|his|her|their|your|my) (?=\w{2})", "", name, flags=re.I)
 
 
 def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
@@ -558,57 +545,6 @@ def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
         for outward in directions
         for predicate in which.asked.predicates
     ]
-
-
-_PAIR = re.compile(r"([^–—→/:=]{2,60}?)(?: ?[–—→/:=] ?| -+>? )([^–—→/:=]{2,60})")
-_ASKS_PAIR = re.compile(
-    r"\b(?:pair\w*|match\w*|combination\w*|go(?:es)? together|belongs? together|associations?)\b", re.I
-)
-_MOST_OF_DEED = 4  # words
-
-
-def _are_deeds(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> bool:
-    """Whether all options say what the one thing that the stem names does, or is to something: "treats gout"."""
-    return len({meant[0].entity.id for _, _, meant in spots if meant}) == 1 and _say_deeds(question, words)
-
-
-def _say_deeds(question: ChoiceQuestion, words: PhraseReader) -> bool:
-    said = [_PRONOUN.sub("", o.text).split() for o in question.named]
-    return bool(said) and all(
-        any(
-            words.read(" ".join(parts[:n]).lower()).predicates for n in range(1, min(_MOST_OF_DEED, len(parts) - 1) + 1)
-        )
-        for parts in said
-    )
-
-
-def _statements(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> dict[str, str]:
-    """Return the options as statements; one without a subject of its own is about what the stem names."""
-    names = [question.stem[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
-    said = {}
-    for option in question.named:
-        led = _PRONOUN.sub("", option.text)
-        if names and _OWN_VERB.match(led):
-            said[option.label] = f"{names[0]} {led[:1].lower()}{led[1:]}"
-            continue
-        headless = led != option.text or re.match(r"(?:is|are|can|may|does|has|[a-z]+s)\b", option.text)
-        bare = len(set(names)) == 1 and words.read(led.split()[0].lower()).predicates and len(led.split()) > 1
-        if bare and (led[:1].isupper() or _DOES_WHAT.search(question.stem)):  # "Lithium may: A) cause hypothyroidism"
-            said[option.label] = f"{names[0]} can {led[:1].lower()}{led[1:]}"
-        else:
-            said[option.label] = f"{names[0]} {led}" if names and headless else option.text
-    return said
-
-
-_DOES_WHAT = re.compile(
-    r"\b(?:does|do|can|may|might|will|could|(?:known|likely|able|expected|used|shown) to)"
-    r"(?: (?:all|any|which|one)(?: one)?(?: of (?:the following|these))?)?\W*$",
-    re.I,
-)
-
-
-# An option's verb of its own: "Is a risk factor for", "can cause", "Belongs to the".
-_OWN_VERB = re.compile(r"(?:is|are|was|can|may|might|does|do|has|have|acts?|works?|belongs?|helps?|protects?)\b", re.I)
 
 
 _AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)
