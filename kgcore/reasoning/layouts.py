@@ -90,14 +90,12 @@ def read_layout(text: str) -> Layout | None:
         return None  # a list of questions
     options, rest = _parts(text, chain)
     stem = ahead if re.search(r"\w", ahead) else rest
-    own = _OWN_LIST.match(stem) and not (
-        chain[0].style in "Aa" and len(chain) > 2
-    )  # nobody letters a list of their own
-    return None if own else Layout(stem, tuple(options), _begins_again(text, chain), rest)
+    return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain), rest)
 
 
 _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test
-    r"(?![^?]*\bwhich\b)(?!.*(?:recommend|suggest|prescribe|diagnosis)\w*\W*$)"
+    r"(?![^?]*\bwhich\b)"
+    r"(?!.*(?:recommend|suggest|prescribe|(?:he|she|they) (?:has|have) (?:probably )?developed)\w*\W*$)"
     r"(?:(?:here (?:is|are)|i|my|(?:the )?(?:patient|pt|symptoms?|medications?"
     r"|medicines?|findings?|lab\w*|history))\b(?![^?]*\bwhat\b)|what (?:could|can|might) (?:it|this|that) be\b)",
     re.I,
@@ -212,6 +210,12 @@ _UNENDED = re.compile(
     r"|(?:by|through|via) [a-z]+ing|interacts?|avoid|get|cause|show|present|try|take|receive|suggest|recommend)$",
     re.I,
 )
+# What somebody has or feels, put as a list, is no test: it may be a call for help.
+_OF_SOMEBODY = re.compile(
+    r"\b(?:i|he|she|they|we|it|someone|somebody|dad|mum|mom|mother|father|husband|wife|son|daughter|baby|child|kid|friend"
+    r"|patients?|man|woman|people|my|his|her|our)\b(?!.*\b(?:try|take|receive|avoid|for|of|recommend|suggest)$)",
+    re.I,
+)
 _ASKS_WHICH = re.compile(
     r"\b(?:which|what)\b[^?:\n]{0,200}\b(?:of (?:these|those|the following|them)|following)\b", re.I
 )
@@ -240,7 +244,7 @@ def _unlabelled(text: str) -> tuple[str, list[tuple[str, str]]]:
         _GAPPED.search(lines[0])
         or _LEADS.match(lines[0])
         or lines[0].endswith((":", "…"))
-        or (len(lines) > 3 and _UNENDED.search(lines[0]))
+        or (len(lines) > 3 and _UNENDED.search(lines[0]) and not _OF_SOMEBODY.search(lines[0]))
     )
     if not asks:
         return "", []
