@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kgcore.reasoning.layouts import LABEL, plain_layout, read_layout, without_leads
+from kgcore.reasoning.plain_words import DIAGNOSED, asked_plainly, reworded
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
-from kgcore.reasoning.stems import DIAGNOSED, asked_plainly
 
 LONGEST = 6_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
@@ -44,7 +44,8 @@ class Option:
 class ChoiceQuestion:
     """Which option? `stem` without its negation; `negative`: the one that does not fit is asked for.
 
-    `several`: more than one option may be right. `told` is what the stem tells before it asks.
+    `several`: more than one option may be right. `told` is what the stem tells before it asks. `listed`: what the
+    options combine ("I and II only") stands in a list of its own, so that no single item of it is an answer.
     """
 
     stem: str
@@ -52,6 +53,7 @@ class ChoiceQuestion:
     negative: bool = False
     several: bool = False
     told: str = ""
+    listed: bool = False
 
     @property
     def asked(self) -> str:
@@ -87,6 +89,10 @@ def read_exam(text: str) -> ExamQuestion | None:
     said = [_TRUTH.fullmatch(words) for _, words in layout.options]
     if len(said) == 2 and all(said) and not layout.again:  # a statement with boxes for its truth
         return read_statement(f"True or false? {without_leads(layout.stem)}")
+    if behind := read_layout(layout.behind) if layout.behind else None:  # "1. … 2. … 3. …" and then "A. 1 and 2"
+        combined = _checked(plain[: plain.rfind(layout.behind)], behind.options)
+        if isinstance(combined, ChoiceQuestion) and combined.listed:
+            return combined
     return Unanswerable(TWO_QUESTIONS) if layout.again else _checked(layout.stem, layout.options)
 
 
@@ -143,14 +149,18 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
         return Unanswerable(NO_STEM)
     labels = [label for label, _ in said]
     options = tuple(_option(label, words, labels) for label, words in said)
-    bare = _ODD_ONE.sub("", _bare_stem(stem))
+    inner = read_layout(stem)
+    items = inner.options if inner and not inner.again else ()
+    combined = [_combined(o, [label for label, _ in items]) for o in options]
+    listed = len(items) > 1 and all(combined)
+    if inner and listed:
+        stem, options = inner.stem, (*(Option(*item) for item in items), *(o for o in combined if o))
+    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))))
     most = _of_all_but_one(bare)
-    told, question = (
-        ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, _BECAUSE.sub(_of_reason, bare)))
-    )
+    told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
     plain, negative = (most, True) if most else positive_stem(asked_plainly(question))
     several = bool(_SEVERAL.search(stem)) and not any(o.role in (Role.ALL, Role.SOME) for o in options)
-    return ChoiceQuestion(f"{told} {plain}".strip(), options, negative, several, told)
+    return ChoiceQuestion(f"{told} {plain}".strip(), options, negative, several and not listed, told, listed)
 
 
 # "X is kept apart from which, because they hinder its uptake?" asks which hinder the uptake of X.
@@ -243,6 +253,23 @@ def _option(label: str, words: str, labels: Sequence[str]) -> Option:
         if all(o in labels and o != label for o in of):
             return Option(label, words, Role.NONE if words.lower().startswith(("neither", "none")) else Role.SOME, of)
     return Option(label, words)
+
+
+_OF_LIST = re.compile(
+    rf"(?:(?:statements?|items?|numbers?|only|both|options?) )*"
+    rf"(?P<of>{LABEL}(?:(?:, and |,? and |, ?| ?& ?| ?\+ ?|/){LABEL})*)"
+    rf"(?:,? (?:only|alone|(?:is|are) (?:correct|true|right)|but not {LABEL}))*",
+    re.I,
+)
+
+
+def _combined(option: Option, items: Sequence[str]) -> Option | None:
+    """Return an option that says which items of a list are right; None where it says something else."""
+    if option.role in (Role.ALL, Role.NONE):
+        return option
+    found = _OF_LIST.fullmatch(option.text)
+    of = tuple(o.upper() for o in re.findall(rf"(?<!\w){LABEL}(?!\w)", found["of"])) if found else ()
+    return replace(option, role=Role.SOME, of=of) if of and set(of) <= set(items) else None
 
 
 _SEVERAL = re.compile(r"\b(?:select|choose|mark|pick|tick|check) all\b|\ball that apply\b|\bone or more\b", re.I)

@@ -81,7 +81,10 @@ def edge_ids(claims: Iterable[Claim]) -> tuple[str, ...]:
 
 # What a test question may ask beyond any edge: which comes first or compares, how something comes about.
 _RANKED = re.compile(
-    r"\b(?:most|least) (?!(?:likely|probabl[ey]|appropriate|suitable|consistent|closely|patients|people|correct"
+    r"\b(?:most|least)\W*$"
+    r"|\b(?:most|least) (?!(?:likely|probabl[ey]|useful|helpful|beneficial|(?<=most )(?:against|for|in\b)"
+    r"|(?:often|commonly|frequently|widely) (?:associated|linked|implicated|connected|blamed|reported|used|prescribed)"
+    r"|appropriate|suitable|consistent|closely|patients|people|correct"
     r"|(?:consistent|strong|clear|reliab|firm|direct|frequent|notab|convincing|robust|regular|famous|notorious"
     r"|typical)ly (?:linked|associated|connected|tied|implicated|blamed|reported|used|prescribed|given|related|known)"
     r"|of (?:the following|these|those|them|the options)|accurate|plausible|compatible)\b)[a-z]+"
@@ -219,8 +222,12 @@ def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tup
     some = next((o for o in question.options if o.role is Role.SOME and set(o.of) == set(right)), None)
     if right and len(right) == len(standings) and every:
         return (every.label,), ""
-    if some and len(right) > 1:
+    if question.listed and (open_ := _labelled(standings, Standing.DISPUTED, Standing.UNKNOWN)):
+        return (), f"The graph does not settle {_listed(open_)}."
+    if some and (len(right) > 1 or question.listed):
         return (some.label,), ""
+    if question.listed and right:
+        return (), f"The graph supports {_listed(right)}, and no option says just that."
     if len(right) == 1 or (right and question.several):
         return right, ""
     if right:
@@ -238,6 +245,11 @@ def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tup
 
 def _odd_ones(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:
     right, wrong = _labelled(standings, Standing.HOLDS), _labelled(standings, Standing.FAILS)
+    if question.listed:
+        some = next((o for o in question.options if o.role is Role.SOME and set(o.of) == set(wrong)), None)
+        if some and len(right) + len(wrong) == len(standings):
+            return (some.label,), ""
+        return (), "The graph does not tell of each item of the list whether it holds."
     if len(wrong) == 1 or (wrong and question.several):
         return wrong, ""
     every, none = _with_role(question, Role.ALL), _with_role(question, Role.NONE)

@@ -63,7 +63,7 @@ def choice_answer(
     if not chosen:
         lines.plain(f"{CANNOT} {ruling.why}".strip())
     else:
-        bearing = [c for o in chosen for c in claims.get(o.label, whole if o.role in (Role.YES, Role.NO) else ())]
+        bearing = [c for o in chosen for c in _behind(o, question, claims, whole)]
         names = "; ".join(f"{o.label}) {o.text}" for o in chosen)
         behind = f" {bearing[0].verdict.icon} ({evidence_words(bearing)})" if bearing else ""
         lines.plain(f"{names}{behind}. {ruling.why}".strip())
@@ -72,6 +72,20 @@ def choice_answer(
     for option in question.named:
         _option(lines, option, claims.get(option.label, ()))
     return lines.written()
+
+
+def _behind(
+    option: Option, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], whole: Sequence[Claim]
+) -> list[Claim]:
+    """Return the claims that an answer rests on; none for one that rests on what the graph does not have."""
+    match option.role:
+        case Role.YES | Role.NO:
+            return list(whole)
+        case Role.SOME | Role.ALL:
+            of = option.of or tuple(o.label for o in question.named)
+            return [] if question.negative else [c for label in of for c in claims.get(label, ())]
+        case _:
+            return list(claims.get(option.label, ()))
 
 
 def _option(lines: _Lines, option: Option, claims: Sequence[Claim]) -> None:

@@ -19,11 +19,15 @@ _SPACE = re.compile(r"[^\S\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A stem and its options as (label, words); `again`: labels begin anew, so that there is a second question."""
+    """A stem and its options as (label, words); `again`: labels begin anew, so that there is a second question.
+
+    `behind` is what stands on lines behind the last option.
+    """
 
     stem: str
     options: tuple[tuple[str, str], ...]
     again: bool = False
+    behind: str = ""
 
 
 def plain_layout(text: str) -> str:
@@ -86,11 +90,13 @@ def read_layout(text: str) -> Layout | None:
         return None  # a list of questions
     options, rest = _parts(text, chain)
     stem = ahead if re.search(r"\w", ahead) else rest
-    return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain))
+    return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain), rest)
 
 
 _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test
-    r"(?![^?]*\bwhich\b)(?:(?:here (?:is|are)|i|my|(?:the )?(?:patient|pt|symptoms?|medications?"
+    r"(?![^?]*\bwhich\b)"
+    r"(?!.*(?:recommend|suggest|prescribe|(?:he|she|they) (?:has|have) (?:probably )?developed)\w*\W*$)"
+    r"(?:(?:here (?:is|are)|i|my|(?:the )?(?:patient|pt|symptoms?|medications?"
     r"|medicines?|findings?|lab\w*|history))\b(?![^?]*\bwhat\b)|what (?:could|can|might) (?:it|this|that) be\b)",
     re.I,
 )
@@ -196,6 +202,20 @@ def _trimmed(words: str) -> str:
 
 
 _GAPPED = re.compile(r"\b(?:which|what)\b|_{2,}|\.\.\.", re.I)
+# What is not ended where a list follows, so that its end is to be chosen: "is caused by", "would be", "EXCEPT".
+_UNENDED = re.compile(
+    r"\b(?:is|are|was|were|be|by|of|for|to|with|in|on|from|against|than|the|an?|as|at|about|may|can|does|not|except"
+    r"|contains?|causes?|treats?|prevents?|inhibits?|lowers?|raises?|increases?|decreases?|reduces?|improves?|includes?"
+    r"|affects?|relieves?|produces?|suppresses|stimulates?|blocks?|activates?|binds?|like|likely|need|have|has|develop"
+    r"|(?:by|through|via) [a-z]+ing|interacts?|avoid|get|cause|show|present|try|take|receive|suggest|recommend)$",
+    re.I,
+)
+# What somebody has or feels, put as a list, is no test: it may be a call for help.
+_OF_SOMEBODY = re.compile(
+    r"\b(?:i|he|she|they|we|it|someone|somebody|dad|mum|mom|mother|father|husband|wife|son|daughter|baby|child|kid|friend"
+    r"|patients?|man|woman|people|my|his|her|our)\b(?!.*\b(?:try|take|receive|avoid|for|of|recommend|suggest)$)",
+    re.I,
+)
 _ASKS_WHICH = re.compile(
     r"\b(?:which|what)\b[^?:\n]{0,200}\b(?:of (?:these|those|the following|them)|following)\b", re.I
 )
@@ -220,7 +240,12 @@ _SHORT = re.compile(
 def _unlabelled(text: str) -> tuple[str, list[tuple[str, str]]]:
     """Return stem and options where these stand in bullets, on lines or in a list behind "which of these"."""
     lines = [line for line in text.split("\n") if line]
-    asks = lines and (_GAPPED.search(lines[0]) or _LEADS.match(lines[0]) or lines[0].endswith((":", "…")))
+    asks = lines and (
+        _GAPPED.search(lines[0])
+        or _LEADS.match(lines[0])
+        or lines[0].endswith((":", "…"))
+        or (len(lines) > 3 and _UNENDED.search(lines[0]) and not _OF_SOMEBODY.search(lines[0]))
+    )
     if not asks:
         return "", []
     bullets = [_BULLET.match(line) for line in lines[1:]]

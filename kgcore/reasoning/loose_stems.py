@@ -47,6 +47,7 @@ SENSES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "located": ("is localized in",),
     }
 )
+_NARROW = 2  # senses of a word that is taken in a wider one as well
 _EITHER_WAY = frozenset({"typed", "soft"})
 NAME = "\x01"  # the mark of a name
 # Words that nothing accounts for, such as may say more than an edge, and those that always do.
@@ -154,16 +155,45 @@ def stem_of_cues(
     return LooseStem(called[0], phrases, way, called[1] if statement else "", denied)
 
 
-_ADDED = re.compile(
-    r"^\W*(?:in|within|during|after|before|for|at|among|by|without|when|while|if|until|unless|via|through|once)\b", re.I
+_ASKING_PART = re.compile(r"(?:^|[.;?!,:] +)(?=[^.;?!,:]*(?:\b(?:which|what|who|whom)\b|_{2,}))", re.I)
+_LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
+
+
+# "Treats the complications of X" says nothing of X itself.
+_OTHER_OBJECT = re.compile(
+    rf"\b(?:[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*"
+    rf"(?P<what>(?:complications?|drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?"
+    rf"|adverse effects?|causes?|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?"
+    rf"|targets?|patients?) (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
+    re.I,
 )
 
 
-def added_at_end(said: str, spots: Spots, words: PhraseReader) -> str:
-    """Return what stands behind a stem's last name and narrows what is asked: "in every pregnancy"; "" for nothing."""
-    ends = [b for _, b, meant in spots if meant]
-    tail = said[max(ends) :].strip(" ?.:") if ends else ""
-    return tail if _ADDED.match(tail) and _cues(tail, words) is None else ""
+_IS_A = re.compile(r"\b(?:is|are|was|were)(?: an?| the)? $", re.I)  # what is so said to be: "is a prodrug"
+
+
+def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseReader) -> str:
+    """Return a word of what asks in a stem that neither its names nor its relation account for; "" for none.
+
+    "Which drug for X can be crushed?" asks more than what treats X. `named`: names that were read from the stem.
+    """
+    places = [(a, b, meant) for a, b, meant in _names(said, spots)]
+    for name in named:
+        at = said.lower().find(name.lower()) if name else -1
+        end = at + len(name)
+        if at >= 0 and not any(a <= at and end <= b for a, b, _ in places):
+            places = [p for p in places if p[1] <= at or p[0] >= end] + [(at, end, ())]
+    masked = said
+    for start, end, _ in sorted(places, key=lambda p: -p[0]):
+        masked = f"{masked[:start]}{NAME}{masked[end:]}"
+    parts = [*_ASKING_PART.finditer(masked)] or [*_LAST_SENTENCE.finditer(masked)]
+    asks = masked[parts[-1].end() :] if parts else masked
+    if other := _OTHER_OBJECT.search(asks):
+        return other["what"]
+    first = asks.find(NAME)
+    more = [c for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES)]
+    telling = (c for c in more if c.kind == CHANGES or c.start > first or _IS_A.search(asks[: c.start]))
+    return next((asks[c.start : c.end] for c in telling), "")
 
 
 def narrowed(said: str, spots: Spots, kinds: Collection[str]) -> str:
@@ -184,6 +214,39 @@ def _meant(cues: Sequence[Cue], masked: str, words: PhraseReader) -> tuple[tuple
     senses = _agreed(cues)
     phrases = _said_by(senses, words)
     return (phrases, [c for c in cues if c.senses & senses]) if phrases else None
+
+
+# What is said in one sense where another is meant: "improves" of what a graph calls "stimulates".
+_WIDER: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "improve": frozenset({"raise", "treat"}),
+        "raise": frozenset({"improve"}),
+        "impair": frozenset({"cause", "lower"}),
+        "cause": frozenset({"predispose"}),
+        "predispose": frozenset({"cause", "associated"}),
+        "associated": frozenset({"cause", "predispose"}),
+        "prevent": frozenset({"lower"}),
+        "lower": frozenset({"prevent"}),
+        "present": frozenset({"associated", "cause"}),
+        "act": frozenset({"lower", "raise", "bind"}),
+        "bind": frozenset({"act"}),
+    }
+)
+
+
+def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[str, ...]:
+    """Return every relation that any of the cues may mean."""
+    quoted = [masked[c.start : c.end] for c in cues if c.kind == "phrase"]
+    # what may mean several things already is not widened, nor a noun for a kind of thing
+    plain = [c for c in cues if len(c.senses) <= _NARROW and c.kind != "soft"]
+    senses = frozenset[str]().union(*(c.senses for c in cues))
+    wider = senses.union(*(_WIDER.get(s, frozenset()) for c in plain for s in c.senses))
+    return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))
+
+
+def any_relation(words: PhraseReader) -> tuple[str, ...]:
+    """Return every relation of a graph that a test may ask of, in words."""
+    return _said_by(frozenset(SENSES), words)
 
 
 def _said_by(senses: frozenset[str], words: PhraseReader) -> tuple[str, ...]:
@@ -224,6 +287,12 @@ def masked_names(said: str, spots: Spots) -> tuple[str, tuple[str, ...]]:
     masked, kept = _masked(said, _names(said, spots))
     alone = len({_entity(meant).id for _, _, meant in kept}) == len(kept) and not _COMPOUND.search(masked)
     return masked, tuple(said[a:b] for a, b, _ in kept) if alone else ()
+
+
+def masked_all(said: str, spots: Spots) -> tuple[str, tuple[str, ...]]:
+    """Return a text with a mark in the place of each name, and all names; none where one is only a part of another."""
+    masked, kept = _masked(said, _names(said, spots))
+    return masked, () if _COMPOUND.search(masked) else tuple(said[a:b] for a, b, _ in kept)
 
 
 def _masked(said: str, names: Sequence[Spot]) -> tuple[str, list[Spot]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from kgcore.english.reading import PhraseReader
@@ -24,16 +25,20 @@ from kgcore.reasoning.loose_stems import (
     Cue,
     LooseStem,
     Spots,
+    any_meaning,
     cues_with_unread,
+    masked_all,
     masked_names,
     stem_of_cues,
 )
-from kgcore.reasoning.stems import particles_joined, unpadded
+from kgcore.reasoning.plain_words import particles_joined
+from kgcore.reasoning.stems import unpadded
 
 LONGEST: Final = 400  # characters of a stem that is read so
 _MOST_UNREAD = 14  # words of a story
 _LEFT_OPEN = frozenset({"denial", CHANGES, WHOM, HOW})
 _FEWEST = 3  # options, of which one is set apart
+_MOST_NAMES = 3  # of a stem that is read widely
 
 # Numbers are doses, years and counts, but for an age.
 _NUMBER = re.compile(r"\b\d+(?![\d-]*[ -]?(?:years?|yrs?|months?|weeks?|yo)\b)", re.I)
@@ -44,6 +49,7 @@ _LIKE_A_NAME = re.compile(
     r"|syndrome|disease|disorder|infection|injury|failure|ulcers?|rash|bleed\w*)$",
     re.I,
 )
+_SENTENCE = re.compile(r"[.;?!]+\s")
 _BREAK = re.compile(r"[.;?!]+(?:\s|$)|,\s|:\s| [–—-] ")
 
 
@@ -72,6 +78,39 @@ def read_openly(said: str, spots: Spots, words: PhraseReader) -> LooseStem | Non
     return next((way for way in ways if way is not None), None)
 
 
+@dataclass(frozen=True, slots=True)
+class WideStem:
+    """What a stem may ask of each of its names; `every`: an option has to fit all of them."""
+
+    stems: tuple[LooseStem, ...] = ()
+    every: bool = True
+
+
+def read_widely(said: str, spots: Spots, words: PhraseReader) -> WideStem:
+    """Return what a stem may ask of its names by any of its words for relations; nothing where that may mislead.
+
+    What is so read decides nothing by itself: the graph has to set one option apart, whichever relation it is.
+    """
+    masked, called = masked_all(said, spots)
+    if len(said) > LONGEST or not 0 < len(called) <= _MOST_NAMES or _NUMBER.search(masked):
+        return WideStem()
+    cues = cues_with_unread(masked, words)
+    start, end = _clause(masked, len(masked.rstrip(" ?.:;_-–")) - 1)
+    unread = [c for c in cues if c.kind == UNREAD]
+    if any(c.kind in _LEFT_OPEN for c in cues) or any(_is_like_a_name(masked, c) for c in unread):
+        return WideStem()
+    if _has(unread, start, end) or len(unread) > _MOST_UNREAD:
+        return WideStem()
+    start = max((m.end() for m in _SENTENCE.finditer(masked, 0, end - 1)), default=0)
+    known = [c for c in cues if c.kind != UNREAD]
+    asked = [c for c in known if c.start >= start] or known
+    telling = [c for c in asked if c.kind != "soft"] or [*asked, *_prepositions(masked)]
+    phrases = any_meaning(masked, telling, words)
+    inside = masked[start:].count(NAME)
+    names = called[len(called) - inside :] if inside else called
+    return WideStem(tuple(LooseStem(name, phrases, None) for name in names if phrases), bool(inside))
+
+
 def _read(masked: str, called: Sequence[str], words: PhraseReader, cues: Sequence[Cue]) -> LooseStem | None:
     unread = [c for c in cues if c.kind == UNREAD]
     if len(unread) > _MOST_UNREAD or any(c.kind in _LEFT_OPEN for c in cues):
@@ -85,12 +124,14 @@ def _read(masked: str, called: Sequence[str], words: PhraseReader, cues: Sequenc
 
 _FOR = re.compile(rf"\b(?:for|against) (?:(?:the|an?|his|her|their|your|my) )?(?={NAME})", re.I)
 _HELPS = frozenset({"treat", "palliate", "prevent", "need"})
+_DOES = re.compile(rf"\b(?:can|may|might|could|will|does) (?={NAME})", re.I)  # "which painkiller can damage the liver?"
 
 
 def _prepositions(masked: str) -> list[Cue]:
     """Return what a bare "for migraine", "against jet lag" or "what should he try?" says: that something helps."""
     said = [*_FOR.finditer(masked), *([given] if (given := asks_what_to_give(masked)) else [])]
-    return [Cue("typed", _HELPS, m.start(), m.end()) for m in said]
+    done = [Cue("verb", frozenset({"cause"}), m.start(), m.end()) for m in _DOES.finditer(masked)]
+    return done + [Cue("typed", _HELPS, m.start(), m.end()) for m in said]
 
 
 def _is_like_a_name(masked: str, cue: Cue) -> bool:
@@ -123,9 +164,16 @@ def _has(unread: Sequence[Cue], start: int, end: int) -> bool:
 
 
 def singles_out(standings: Mapping[str, Standing], *, negative: bool) -> bool:
-    """Whether the graph sets one option apart from all others, each of which it knows, or supports them all."""
+    """Whether the graph sets one option apart from all others, or supports them all; half of them it has to know."""
     found = list(standings.values())
-    held, open_ = found.count(Standing.HOLDS), found.count(Standing.NOT_FOUND)
-    if len(found) < _FEWEST or held + open_ + found.count(Standing.FAILS) != len(found):
+    held, unknown = found.count(Standing.HOLDS), found.count(Standing.UNKNOWN)
+    if len(found) < _FEWEST or Standing.DISPUTED in found or 2 * unknown > len(found):
         return False
     return held == len(found) - 1 if negative else held in (1, len(found))
+
+
+def set_apart(found: Sequence[Mapping[str, Standing]], *, every: bool, negative: bool) -> int | None:
+    """Return which of a stem's names sets one option apart, and no other name another one; None where none does."""
+    apart = [n for n, standings in enumerate(found) if singles_out(standings, negative=negative)]
+    held = {frozenset(k for k, s in found[n].items() if s is Standing.HOLDS) for n in apart}
+    return apart[0] if len(held) == 1 and (not every or len(apart) == len(found)) else None

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from kgcore.english.reading import PhraseReader
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
     ChoiceQuestion,
@@ -16,7 +15,7 @@ from kgcore.reasoning.choices import (
     Role,
     asks_for_statements,
 )
-from kgcore.reasoning.deciding import Standing, rule_choice, rule_statement, together, undecided_for
+from kgcore.reasoning.deciding import Ruling, Standing, rule_choice, rule_statement, together, undecided_for
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.filling import (
     MOST_TRIED,
@@ -29,21 +28,27 @@ from kgcore.reasoning.filling import (
     stems_of_told,
     without_apposition,
 )
-from kgcore.reasoning.loose_stems import HOW, WHOM, LooseStem, added_at_end, narrowed, read_loosely
-from kgcore.reasoning.open_stems import plain_story, read_openly, singles_out
-from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import (
-    DIAGNOSED,
-    PRESENTS,
-    Gap,
-    Parts,
-    Spots,
-    as_deed,
-    in_plain_words,
-    is_bare,
-    read_gaps,
-    statement_parts,
+from kgcore.reasoning.loose_stems import (
+    HOW,
+    WHOM,
+    LooseStem,
+    any_relation,
+    narrowed,
+    read_loosely,
+    unaccounted,
 )
+from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
+from kgcore.reasoning.options import (
+    are_deeds,
+    pairs_of,
+    process_asked,
+    speaks_for_itself,
+    statements_of,
+    without_article,
+)
+from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable
+from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, is_bare, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
@@ -127,27 +132,45 @@ class ExamAnswerer:
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
-        question = await self._named(question)
+        question = await self._composed(await self._named(question))
         if any(o.role in (Role.YES, Role.NO) for o in question.options):
             claims |= await self._checked(await self._stated({WHOLE: question.stem}))
         else:
             claims |= await self._options(question)
         whole = claims.pop(WHOLE, ())
         ruling = rule_choice(question, claims, whole)
-        if not ruling.labels and not whole and all(map(_is_open, claims.values())):
-            other = await self._loosely_asked(question)
-            again = rule_choice(question, other, ())
-            claims, ruling = (other, again) if again.labels else (claims, ruling)
-            if not ruling.labels and (other := await self._openly_asked(question)):
-                claims, ruling = other, rule_choice(question, other, ())
-        if ruling.labels and not whole and not asks_for_statements(question.asked):
-            spots = await self._reader.spot_plain(question.asked)
-            told = await self._reader.spot_plain(question.told) if question.told else ()
-            added = added_at_end(question.asked, spots, self._words)
-            added = added or narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
-            if added:
-                ruling = undecided_for(added)
+        if not whole and all(map(_is_open, claims.values())):
+            claims, ruling = await self._read_anew(question, claims, ruling)
+        if ruling.labels and not whole and (added := await self._added(question, claims)):
+            ruling = undecided_for(added)
         return choice_answer(question, claims, whole, ruling), ruling.decision
+
+    async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]]) -> str:
+        """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
+        if speaks_for_itself(question, self._words):
+            return ""
+        spots = await self._reader.spot_plain(question.asked)
+        told = await self._reader.spot_plain(question.told) if question.told else ()
+        added = narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
+        ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
+        return added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
+
+    async def _read_anew(
+        self, question: ChoiceQuestion, claims: dict[str, tuple[Claim, ...]], ruling: Ruling
+    ) -> tuple[dict[str, tuple[Claim, ...]], Ruling]:
+        """Return what other readings decide of a question whose first reading found nothing for any option.
+
+        "None of these" stands only where no other reading finds one.
+        """
+        none = {o.label for o in question.options if o.role is Role.NONE}
+        for read in (self._loosely_asked, self._openly_asked, self._widely_asked):
+            other = await read(question)
+            again = rule_choice(question, other, ())
+            if again.labels and not (none.issuperset(again.labels) and ruling.labels):
+                claims, ruling = other, again
+            if ruling.labels and not none.issuperset(ruling.labels):
+                break
+        return claims, ruling
 
     # ── statements ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -184,11 +207,23 @@ class ExamAnswerer:
         (asked,) = await self._graph.spot([question.asked])
         return _with_name(question, await self._reader.spot_plain(question.told), asked) or question
 
+    async def _composed(self, question: ChoiceQuestion) -> ChoiceQuestion:
+        """Return "X lowers the absorption of: iron" as "X lowers: iron absorption", where the graph has such a name."""
+        stem, names = process_asked(question)
+        if not names or not await self._exact(names.values()):
+            return question
+        options = tuple(replace(o, text=names.get(o.label, o.text)) for o in question.options)
+        return replace(question, stem=stem, options=options, told=question.told if question.told in stem else "")
+
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
-        if asks_for_statements(question.asked):
-            return await self._checked(await self._stated(_statements(question, spots, self._words)))
+        if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
+            return await self._of_statements(question, spots)
+        if (pairs := await self._pairs(question)).readings:
+            found = await self._checked_all(pairs)
+            held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
+            return {k: _any_of(held[k] or claims) for k, claims in found.items()}
         if (each := await self._of_each(question, asked_spots)).readings:
             return await self._checked(each)
         gap, known = await self._gap(question.asked, asked_spots)
@@ -212,8 +247,26 @@ class ExamAnswerer:
         if not any(wanted.readings.values()):
             self._as_relations(question, spots, wanted)
         if not any(wanted.readings.values()):
-            wanted = await self._stated(_statements(question, spots, self._words))
+            wanted = await self._stated(statements_of(question, spots, self._words))
         return await self._checked(wanted)
+
+    async def _of_statements(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
+        """Return what options claim that are statements, or what the stem's name does."""
+        said = statements_of(question, spots, self._words)
+        claims = await self._checked(await self._stated(said))
+        for label in [k for k, found in claims.items() if _is_open(found)]:
+            claims[label] = await self._loosely_stated(said[label]) or claims[label]
+        return claims
+
+    async def _pairs(self, question: ChoiceQuestion) -> _Wanted:
+        """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
+        wanted, pairs = _Wanted(), pairs_of(question)
+        named = {name for both in pairs.values() for name in both}
+        if named and named <= await self._exact(named):
+            for label, (first, second) in pairs.items():
+                loose = LooseStem(first, any_relation(self._words), None, second)
+                wanted.add(label, [(triple,) for triple in loose.triples()])
+        return wanted
 
     def _as_case(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
@@ -223,7 +276,7 @@ class ExamAnswerer:
         asks = _ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)
         if names and asks and self._words.read(PRESENTS).predicates:
             for option in question.named:
-                name = Mention(_bare(option.text))
+                name = Mention(without_article(option.text))
                 wanted.add(option.label, [tuple(Triple(name, PRESENTS, Mention(n)) for n in names)])
         return wanted
 
@@ -284,8 +337,8 @@ class ExamAnswerer:
         """Put options' names into the stem and read that as prose; () where the readings differ."""
         stem = without_apposition(question.asked)
         others = [name for a, b, meant in spots if meant and (name := question.asked[a:b]) in stem]
-        exact = await self._exact(_bare(o.text) for o in question.named) if others else set()
-        known = [name for o in question.named if (name := _bare(o.text)) in exact][:MOST_TRIED]
+        exact = await self._exact(without_article(o.text) for o in question.named) if others else set()
+        known = [name for o in question.named if (name := without_article(o.text)) in exact][:MOST_TRIED]
         tried = [filled_stems(stem, name) for name in known]
         read = iter(await self._reader.read_plain([_sentence(t) + "." for some in tried for t in some]))
         gaps = [[gaps_of(next(read), name, others) for _ in some] for name, some in zip(known, tried, strict=True)]
@@ -337,14 +390,32 @@ class ExamAnswerer:
         standings = {label: together(found) for label, found in claims.items()}
         return claims if singles_out(standings, negative=question.negative) else {}
 
+    async def _widely_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        """Return each option's claim where the graph sets one option apart, or joins none of them with any name."""
+        said = plain_story(question.stem)
+        wide = read_widely(said, await self._reader.spot_plain(said), self._words)
+        found = [await self._filled_in(question, stem) for stem in wide.stems]
+        standings = [{label: together(claims) for label, claims in one.items()} for one in found]
+        apart = set_apart(standings, every=wide.every, negative=question.negative)
+        if apart is not None:
+            return found[apart]
+        joined = any(not _is_unconnected(claims) for one in found for claims in one.values())
+        return {} if joined or not found or question.negative else found[0]
+
     async def _filled_in(self, question: ChoiceQuestion, loose: LooseStem | None) -> dict[str, tuple[Claim, ...]]:
         if loose is None:
             return {}
-        asked = {o.label: loose.triples(_bare(o.text)) for o in question.named}
+        asked = {o.label: loose.triples(without_article(o.text)) for o in question.named}
         claims = iter(await self._checker.check([t for triples in asked.values() for t in triples]))
         return {label: _any_of([next(claims) for _ in triples]) for label, triples in asked.items()}
 
     # ── checking ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _checked_all(self, wanted: _Wanted) -> dict[str, tuple[Claim, ...]]:
+        """Return the claims of all readings of each part."""
+        triples = {k: [t for reading in readings for t in reading] for k, readings in wanted.readings.items()}
+        claims = iter(await self._checker.check([t for some in triples.values() for t in some]))
+        return {k: tuple(next(claims) for _ in some) for k, some in triples.items()}
 
     async def _checked(self, wanted: _Wanted) -> dict[str, tuple[Claim, ...]]:
         """Return each part's claims in the first reading that the graph knows the names of, all checked at once."""
@@ -363,6 +434,13 @@ def _best(judged: Sequence[tuple[Claim, ...]]) -> tuple[Claim, ...]:
     if stated and len(stated) == len(known):  # several predicates that the words can mean: whichever the graph has
         return next((c for c in stated if together(c) is Standing.HOLDS), stated[0])
     return known[0] if known else judged[0] if judged else ()
+
+
+def _is_unconnected(claims: Sequence[Claim]) -> bool:
+    """Whether the graph joins two things by nothing, or denies what is claimed of them."""
+    return bool(claims) and all(
+        c.reason in (Reason.NO_CONNECTION, Reason.PATH) or together([c]) is Standing.FAILS for c in claims
+    )
 
 
 _BY_WEIGHT = (Standing.HOLDS, Standing.FAILS, Standing.DISPUTED, Standing.NOT_FOUND, Standing.UNKNOWN)
@@ -423,7 +501,7 @@ def _is_called(entity: Entity, name: str) -> bool:
 
 
 def _key(name: str) -> str:
-    return "".join(c for c in _bare(name).casefold() if c.isalnum())
+    return "".join(c for c in without_article(name).casefold() if c.isalnum())
 
 
 def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
@@ -445,13 +523,9 @@ def _one(gap: Gap | None) -> tuple[Gap, ...]:
 
 
 def _filled(gap: Gap, option: Option) -> Triple:
-    name = _bare(option.text)
+    name = without_article(option.text)
     ends = (name, gap.name) if gap.first else (gap.name, name)
     return Triple(Mention(ends[0]), gap.phrase, Mention(ends[1]))
-
-
-def _bare(name: str) -> str:
-    return re.sub(r"^(?:an?|the) ", "", name, flags=re.I)
 
 
 def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
@@ -471,21 +545,6 @@ def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
         for outward in directions
         for predicate in which.asked.predicates
     ]
-
-
-def _statements(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> dict[str, str]:
-    """Return the options as statements; one without a subject of its own is about what the stem names."""
-    names = [question.stem[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
-    said = {}
-    for option in question.named:
-        led = _PRONOUN.sub("", option.text)
-        headless = led != option.text or re.match(r"(?:is|are|can|may|does|has|[a-z]+s)\b", option.text)
-        bare = len(set(names)) == 1 and words.read(led.split()[0].lower()).predicates and len(led.split()) > 1
-        if bare and led[:1].isupper():  # "Lithium may do this: A) Cause hypothyroidism"
-            said[option.label] = f"{names[0]} can {led[:1].lower()}{led[1:]}"
-        else:
-            said[option.label] = f"{names[0]} {led}" if names and headless else option.text
-    return said
 
 
 _AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)
@@ -510,11 +569,19 @@ _STANDS_FOR = re.compile(
 )
 
 
+# "Which is it?" asks for the option, which no name of the story stands for.
+_IS_IT = re.compile(
+    r"(?:which|what)(?: one)? (?:is|was|could|might|would) (?:it|this|that)(?: most| likely| probably)*"
+    r"(?: be| to be)?\W*",
+    re.I,
+)
+
+
 def _with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQuestion | None:
     """Return "X is … . It interacts with which of these?" as a question on X; None where it is none of one thing."""
     names = {meant[0].entity.id: question.told[a:b] for a, b, meant in told if meant}
     known = any(meant for _, _, meant in asked)
-    if len(names) != 1 or known or not _STANDS_FOR.search(question.asked):
+    if len(names) != 1 or known or not _STANDS_FOR.search(question.asked) or _IS_IT.fullmatch(question.asked):
         return None
     (name,) = names.values()
     return replace(question, stem=_STANDS_FOR.sub(lambda _: name, question.asked, count=1), told="")

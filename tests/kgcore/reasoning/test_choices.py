@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgcore.reasoning.choices import ChoiceQuestion, Role, read_exam
+from kgcore.reasoning.plain_words import DIAGNOSED
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import DIAGNOSED
 
 
 @pytest.mark.parametrize(
@@ -287,3 +287,31 @@ def test_one_of_many_is_not_always_the_one_that_does_not_fit(stem: str) -> None:
     read = read_exam(f"{stem} A) zinc B) magnesium C) iron")
     assert isinstance(read, ChoiceQuestion)
     assert not read.negative
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He has\n- chest pain\n- sweating\n- a numb arm",
+        "My father suffers from\n- chest pain\n- sweating\n- a numb arm",
+        "The patient's symptoms are\n- fever\n- cough\n- rash",
+        "Symptoms:\na. fever\nb. cough\nc. rash",
+        "I am allergic to\n- penicillin\n- nuts\n- latex",
+    ],
+)
+def test_what_somebody_has_put_as_a_list_is_no_test(text: str) -> None:
+    assert read_exam(text) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rivastigmine acts by inhibiting\n- BACE1\n- CYP3A4\n- AMPK",
+        "Patients who take simvastatin should be warned of\n- stroke\n- muscle pain\n- gout",
+        "Vitamin E is a member of the\n- hormones\n- antioxidants\n- None",
+    ],
+)
+def test_an_unended_line_before_bullets_is_a_stem(text: str) -> None:
+    asked = read_exam(text)
+    assert isinstance(asked, ChoiceQuestion)
+    assert len(asked.options) == 3

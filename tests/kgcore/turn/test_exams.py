@@ -342,3 +342,77 @@ decreases	decreases	false		increases		lowers|inhibits|reduces|impairs
 )
 async def test_for_the_worse_is_less_of_what_is_good(signed: EmbeddedGraph, statement: str, answer: str) -> None:
     assert await decided(signed, f"True or false? {statement}.") == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        # any of the relations that the words may mean, where the graph sets one option apart
+        ("Someone suffering from osteoarthritis should try: A) curcumin B) vitamin B6 C) St. John's wort", "A"),
+        ("Which supplement makes antibiotic-associated diarrhea less likely? A) iron B) probiotics C) zinc", "B"),
+        ("If you want to keep jet lag away, which remedy would you pick? A) melatonin B) zinc C) garlic", "A"),
+        ("What harm can lovastatin do? A) kidney stones B) statin-associated muscle symptoms C) delirium", "B"),
+        ("In which of these would you find hyperforin? A) creatine B) St. John's wort C) turmeric", "B"),
+        ("Which would you NOT recommend to a patient on warfarin? A) iron B) St. John's wort C) lutein", "B"),
+        ("Ciclosporin and ____ should not be taken together. A) taurine B) zinc C) St. John's wort", "C"),
+        ("Which is contraindicated in patients who take indinavir? A) zinc B) St. John's wort C) psyllium", "B"),
+        ("Caution is advised when irinotecan is given with A) zinc B) glucosamine C) St. John's wort", "C"),
+        ("Which remedy raises the risk of cognitive impairment? A) zinc B) flaxseed C) ginkgo extract", UNDECIDED),
+        ("A woman takes levothyroxine every day. Which disease is she most likely to have? A) migraine "
+         "B) hypothyroidism C) jet lag", "B"),
+        # what none of the options is joined with
+        ("Better calcium absorption was seen with which remedy? A) cranberry B) melatonin C) none of these", "C"),
+        ("Someone with migraine should try: A) zinc B) vitamin K C) garlic D) none of these", "D"),
+        ("Which of these blocks apoptosis? A) caffeine B) vitamin E C) cinnamon D) none of these", "B"),
+        # processes, pairs, lists and what one thing does
+        ("Tea interferes with the absorption of: A) zinc B) iron C) magnesium", "B"),
+        ("Metformin is associated with a deficiency of which vitamin? A) vitamin D B) vitamin B12 C) vitamin K", "B"),
+        ("Which pair is correctly matched? A) garlic - alliin B) cocoa - hypericin C) turmeric - theobromine", "A"),
+        ("What does saffron do? A) treats jet lag B) treats depression C) treats stroke", "B"),
+        ("Caffeine does all of the following except: A) cause anxiety B) treat osteoarthritis", "B"),
+        ("Which raise the risk of dementia?\nI. hearing loss\nII. hypertension\nIII. oatmeal\n"
+         "A. I only\nB. I and II only\nC. II and III only\nD. I, II and III", "B"),
+        ("Which inhibit acetylcholinesterase? 1. donepezil 2. memantine 3. zinc\nA) 1 and 3\nB) 2 and 3", UNDECIDED),
+        ("Rivastigmine acts by inhibiting\n- BACE1\n- CYP3A4\n- acetylcholinesterase", "C"),
+        ("St John's wort lowers drug levels by inducing: A) BACE1 B) CYP3A4 C) AMPK", "B"),
+    ],
+)  # fmt: skip
+async def test_a_stem_that_no_grammar_reads_is_weighed_by_the_graph(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "Which supplement for osteoarthritis can be crushed?",
+        "Which supplement for osteoarthritis comes from a tree?",
+        "Which supplement for osteoarthritis has the fewest side effects?",
+        "Which supplement for osteoarthritis tastes bitter?",
+        "Which supplement used in osteoarthritis is excreted by the kidneys?",
+        "Which supplement is a prodrug used in osteoarthritis?",
+        "Which supplement was the first to be approved for osteoarthritis?",
+        "Which supplement treats the complications of osteoarthritis?",
+        "Which supplement interacts with the drugs for osteoarthritis?",
+        "Which supplement shares its mechanism with the usual drugs for osteoarthritis?",
+        "Which supplement has replaced the vaccine against osteoarthritis?",
+        "Which supplement helps in osteoarthritis in every patient?",
+        "Which supplement should be avoided in osteoarthritis?",
+        "Which supplement helps osteoarthritis most?",
+        "Who discovered that which supplement helps in osteoarthritis?",
+    ],
+)
+async def test_what_a_stem_asks_beyond_its_relation_leaves_it_undecided(
+    starter_graph: EmbeddedGraph, stem: str
+) -> None:
+    assert await decided(starter_graph, f"{stem} A) zinc B) turmeric C) garlic") == UNDECIDED
+
+
+async def test_an_answer_that_combines_items_leads_with_their_verdict(starter_graph: EmbeddedGraph) -> None:
+    turn = await answered(
+        starter_graph,
+        "Which raise the risk of dementia?\nI. hearing loss\nII. hypertension\nIII. oatmeal\nA. I only\nB. I and II",
+    )
+    assert turn.paragraphs[0].text.startswith("B) I and II ✓ (")
+    assert [p.text.split(")")[0] for p in turn.paragraphs[1:]] == ["I", "II", "III"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kgcore.turn.quizzing import MOST, NOTHING_JOINS, TOO_LITTLE, wants_quiz
-from kgcore.values.message import Action, Click, Command, QuizQuestion, Verb
+from kgcore.values.message import Action, Click, Command, Message, QuizQuestion, Verb
 from kgcore.values.reply import Choice, Choices, Reply
 from tests.kgcore.house import HERE, Bot, bot, folder, words
-from tests.kgcore.talking import BEN, VITAMIN_E, button, notices
+from tests.kgcore.talking import BEN, CHANNEL, VITAMIN_E, button, notices
 
 __all__ = ["bot", "folder"]
 
@@ -84,3 +84,14 @@ async def test_a_quiz_grades_by_a_denial_as_well(bot: Bot) -> None:
     note = await kept(bot, reply)
     assert note.because
     assert note.options
+
+
+async def test_in_a_channel_no_quiz_begins_or_is_offered_unasked(bot: Bot) -> None:
+    for asked in (VITAMIN_E, "Which of these treats migraine? A) zinc B) magnesium C) iron", "What else?"):
+        for reply in await bot.ask(asked, CHANNEL):
+            offered = [c.action for b in reply.blocks if isinstance(b, Choices) for c in (*b.buttons, *b.menu)]
+            assert not [a for a in map(Action.parse, offered) if a and a.verb in (Verb.QUIZ, Verb.PICK)]
+    aside = Message("aside", CHANNEL, BEN, "Quiz me", addressed=False)
+    assert not await bot.send(aside)
+    (reply,) = await bot.ask("quiz me", CHANNEL)
+    assert options(reply)
