@@ -242,3 +242,38 @@ def test_going_on_with_a_medicine_is_another_thing_than_going_on(text: str, dang
 def test_all_the_time_is_no_amount_that_was_taken(said: str) -> None:
     assert danger_in(said) is None
     assert danger_in("he swallowed all the tablets and feels dizzy") is Danger.POISONING
+
+
+_ALARMING = ("seizure", "chest pain", "choking", "severe bleeding", "coma", "suicidal ideation", "respiratory arrest")
+_STATED = (
+    "does not have the phenotype {}",
+    "has the symptom {}",
+    "does not present {}",
+    "is not associated with {}",
+    "is not characterised by {}",
+    "does not cause {}",
+)
+
+
+@pytest.mark.parametrize("stated", _STATED)
+def test_a_statement_in_a_graphs_words_is_about_nobody(stated: str) -> None:
+    subjects = ("Huntington disease", "Prader-Willi syndrome", "Bleach")
+    said = [f"{subject} {stated.format(sign)}." for subject in subjects for sign in _ALARMING]
+    assert [one for one in said if danger_in(one)] == []
+    assert danger_in(" ".join(said[:4])) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My husband has the symptom chest pain.",
+        "She does not present a pulse.",
+        "The patient next to me does not have a pulse and does not breathe.",
+        "He has epilepsy and the seizure does not stop.",
+        "my dad does not react, does he need his insulin?",
+        "I have a plan and the pills are here",
+        "Bleach is not linked to asthma. My toddler drank bleach.",
+    ],
+)
+def test_what_is_said_of_somebody_in_much_the_same_words_is_heard(said: str) -> None:
+    assert danger_in(said) is not None
