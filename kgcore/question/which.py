@@ -34,7 +34,7 @@ _ADJECTIVES = re.compile(
 )
 _ASKING = re.compile(
     r"(?:(?:which|what|list|show|name|find|give|suggest|recommend|any|are there|is there|do you know|of|me|us|all|the"
-    r"|some|are|is)(?: |$))*"
+    r"|some|are|is|an?|one|tell)(?: |$))*"
 )
 # What may stand before such a noun without turning it into something else ("raise the risk of" is no list of risks).
 _LEAD = (
