@@ -277,3 +277,28 @@ def test_a_statement_in_a_graphs_words_is_about_nobody(stated: str) -> None:
 )
 def test_what_is_said_of_somebody_in_much_the_same_words_is_heard(said: str) -> None:
     assert danger_in(said) is not None
+
+
+@pytest.mark.parametrize("age", [18, 34, 68, 75, 91])
+@pytest.mark.parametrize("taken", ["citalopram", "apixaban", "simvastatin"])
+def test_an_age_is_no_amount_and_whoever_is_grown_up_no_child(age: int, taken: str) -> None:
+    for said in (
+        f"{age}-year-old man taking {taken} would like turmeric. Fine?",
+        f"{age}-year-old woman taking {taken} bought St John's wort. Anything to watch?",
+    ):
+        assert danger_in(said) is None
+    assert danger_in(f"{age}-year-old man took 40 {taken} tablets") is Danger.POISONING
+
+
+@pytest.mark.parametrize("pair", [("warfarin", "5-HTP"), ("lithium", "ginkgo"), ("metoprolol", "hawthorn")])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "A customer is on {} and would like to start {}. Problem?",
+        "Is there a reason not to give {1} to someone on {0}?",
+        "She is on {} and would like to go on {}. Good idea?",
+        "Any objection to {1} for a woman on {0}?",
+    ],
+)
+def test_what_pharmacists_ask_alarms_nobody(asked: str, pair: tuple[str, str]) -> None:
+    assert danger_in(asked.format(*pair)) is None
