@@ -267,6 +267,9 @@ def test_a_statement_in_a_graphs_words_is_about_nobody(stated: str) -> None:
     "said",
     [
         "My husband has the symptom chest pain.",
+        "my dad has the symptoms of a heart attack",
+        "i think i have signs of a stroke",
+        "she shows the symptoms of anaphylaxis",
         "She does not present a pulse.",
         "The patient next to me does not have a pulse and does not breathe.",
         "He has epilepsy and the seizure does not stop.",
