@@ -247,8 +247,8 @@ def _edges(edges: Sequence[PictureEdge], stands_for: Mapping[int, int]) -> Itera
     for edge in edges:
         if edge.source not in stands_for and edge.target not in stands_for:
             yield edge
-        elif line := begun.get(id(edge)):
-            yield _merged(merged[line], line[0], stands_for)
+        elif id(edge) in begun:
+            yield _merged(merged[begun[id(edge)]], begun[id(edge)][0], stands_for)
 
 
 def _merged(edges: Sequence[PictureEdge], number: int, stands_for: Mapping[int, int]) -> PictureEdge:

@@ -58,7 +58,8 @@ _MAY_TAKE = re.compile(
     re.IGNORECASE,
 )
 _BESIDE_IT = re.compile(
-    r"\b(?:on|(?<!help )(?<!helps )(?<!deal )(?<!deals )with|plus|while|taking|takes?|alongside|together|combin\w+|mix\w*|interact\w*|clash\w*|get along|meets?"
+    r"\b(?:on|(?<!help )(?<!helps )(?<!deal )(?<!deals )with|plus|while|taking|takes?"
+    r"|alongside|together|combin\w+|mix\w*|interact\w*|clash\w*|get along|meets?"
     r"|at the same time|start\w*|add(?:s|ed|ing)?|bad idea|risky|danger\w*|ok|okay)\b|\+",
     re.IGNORECASE,
 )
