@@ -147,7 +147,7 @@ def _asked_of_one(row: str) -> str:
     plain = re.sub(r"\b(?:both|neither|all(?: of)?|in both|the) (?=\{)", "", said).replace("'s {", " {").strip()
     marked = _MARKED.search(said) or {"both", "neither"} & {*said.split()}
     if marked and (held := next((m for p in _HELD if (m := p.fullmatch(plain))), None)):
-        return f"what are the {held['kind']} of {_ROW}"
+        return " ".join(("what are the", held["kind"], "of", _ROW))
     if marked and (done := _DONE.fullmatch(plain)):
         return f"{_which(done['kind'])} {'is' if f' are {_ROW}' in plain else 'does'} {_ROW} {done['verb']}?"
     asked = _OF_ALL.fullmatch(plain)
