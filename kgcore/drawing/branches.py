@@ -14,8 +14,8 @@ from kgcore.drawing.tree import TreeRow
 from kgcore.english.agreement import number_noun
 
 STEP_SIZE = 13  # points
-_SMALL = 11
-_ROW, _LANE, _DOT, _GAP = 30.0, 26.0, 21.0, 9.0  # points: row to row, lane to lane, a dot across, dot to words
+_SMALL = 12  # as the smallest of other pictures: a page shows it with nine pixels at least
+_ROW, _LANE, _DOT, _GAP = 34.0, 32.0, 29.0, 9.0  # points: row to row, lane to lane, a dot across, dot to words
 _LONGEST = 52  # characters of a question
 _LEAST_WIDTH = 330.0
 WAY, GROUND = "#2d5fa6", "#e9f0fa"
@@ -82,7 +82,7 @@ def _dot(row: TreeRow) -> Attributes:
     if len(row.stops) > 1:
         text, ground = line, WHITE
     number = "…" if len(row.stops) > 1 else str(row.stops[0].number)
-    label = html_label([font_markup(number, colour=text, size=_SMALL - 1, bold=row.here)])
+    label = html_label([font_markup(number, colour=text, size=_SMALL, bold=row.here)])
     double = {"peripheries": "2"} if row.here else {}
     return {**size, "style": "filled", "fillcolor": ground, "color": line, "label": label, "penwidth": "1.4", **double}
 

@@ -29,7 +29,7 @@ from kgcore.drawing.palette import (
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
 from kgcore.drawing.signs import SIGNS, Line, Sign, SignStyle
 from kgcore.drawing.text import relation_lines, shorten_label, wrap_label
-from kgcore.drawing.words import papers_of, tally_of
+from kgcore.drawing.words import papers_of, share_of, tally_of
 
 # ── labels ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -90,11 +90,14 @@ def node_label(node: PictureNode, width: int = _ROOMY[0]) -> str:
 
 @lru_cache(maxsize=256)
 def edge_label(edge: PictureEdge, width: int = _ROOMY[1]) -> str:
-    """Return icon and relation, how many came out how, number of papers, what the graph says instead, who says it."""
+    """Return icon and relation, of how many members, how many came out how, papers, what the graph says instead, who
+    says it.
+    """
     lines = _badged(edge, relation_lines(edge.label, width, f"{edge.badge} " if edge.badge else ""))
     quiet = INK if edge.fresh else QUIET
     told = tally_of(edge, icons=True) if edge.various and not edge.own else ""
     lines += [
+        font_markup(share_of(edge), colour=quiet, size=NOTE_SIZE),
         font_markup(told, colour=quiet, size=NOTE_SIZE),
         *(font_markup(line, colour=quiet, size=NOTE_SIZE) for line in wrap_label(papers_of(edge), width + _SMALLER, 2)),
     ]

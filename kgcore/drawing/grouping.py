@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.drawing.picture import WEIGHT, Member, Picture, PictureEdge, PictureNode, Tally
-from kgcore.drawing.signs import sign_of
+from kgcore.drawing.signs import Sign
 from kgcore.drawing.text import clean_label, is_denial
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.types import type_words
@@ -229,26 +229,33 @@ def _name(group: _Group) -> str:
             return f"{count}{more} {clean_label(type_words(type))}"
 
 
+_Line = tuple[int, Sign, str]  # a counted node, and what relations have in common that share a line to it
+
+
 def _edges(edges: Sequence[PictureEdge], stands_for: Mapping[int, int]) -> Iterator[PictureEdge]:
-    """Give the edges of hidden leaves to the node that stands for them, one edge each."""
-    merged: dict[int, list[PictureEdge]] = {}
+    """Give the edges of hidden leaves to the node that stands for them, one for all of one sign and direction."""
+    line_of: dict[int, _Line] = {}  # by leaf: that on which stands, too, what it is to itself
+    merged: dict[_Line, list[PictureEdge]] = {}
+    for edge in sorted(edges, key=lambda e: e.source == e.target):
+        leaf = edge.source if edge.source in stands_for else edge.target
+        if leaf in stands_for:
+            way = "" if not edge.directed else "from" if edge.source == leaf else "to"
+            line = line_of[leaf] if edge.source == edge.target else (stands_for[leaf], edge.sign, way)
+            line_of.setdefault(leaf, line)
+            merged.setdefault(line, []).append(edge)
+    begun = {id(some[0]): line for line, some in merged.items()}
     for edge in edges:
-        for end in {stands_for.get(edge.source, 0), stands_for.get(edge.target, 0)} - {0}:
-            merged.setdefault(end, []).append(edge)
-    told: set[int] = set()
-    for edge in edges:
-        number = stands_for.get(edge.source) or stands_for.get(edge.target)
-        if number is None:
+        if edge.source not in stands_for and edge.target not in stands_for:
             yield edge
-        elif number not in told:
-            told.add(number)
-            yield _merged(merged[number], number, stands_for)
+        elif id(edge) in begun:
+            yield _merged(merged[begun[id(edge)]], begun[id(edge)][0], stands_for)
 
 
 def _merged(edges: Sequence[PictureEdge], number: int, stands_for: Mapping[int, int]) -> PictureEdge:
     outer = [e for e in edges if e.source != e.target]
     anchor = next(end for e in outer for end in (e.source, e.target) if end not in stands_for)
-    ways = {(e.directed, e.target == anchor) for e in outer}
+    about = {end for e in outer for end in (e.source, e.target)} - {anchor}
+    members = sum(counted == number for counted in stands_for.values())
     verdicts = Counter(e.verdict for e in edges)
     tally: Tally = tuple((v, verdicts[v]) for v in (*Verdict, None) if verdicts[v])
     source, target = (number, anchor) if outer[0].target == anchor else (anchor, number)
@@ -256,16 +263,17 @@ def _merged(edges: Sequence[PictureEdge], number: int, stands_for: Mapping[int, 
         tuple(sorted({c for e in edges for c in e.claims})),
         source,
         target,
-        _label(edges) if len(ways) == 1 else SEVERAL,
+        _label(outer),
         tally[0][0] if len(tally) == 1 else None,
         sum(e.papers_for for e in edges),
         sum(e.papers_against for e in edges),
         any(e.fresh for e in edges),
         all(e.hop for e in edges),
-        len(ways) == 1 and outer[0].directed,
+        outer[0].directed,
         speakers=tuple(dict.fromkeys(s for e in edges for s in e.speakers)),
         tally=tally,
         own=all(e.own for e in edges),
+        share=len(about) if len(about) < members else 0,
     )
 
 
@@ -283,8 +291,6 @@ def _label(edges: Sequence[PictureEdge]) -> str:
     words = [word for e in edges for word in e.label.split(", ")]
     singular = {_of_many(word): word for word in sorted(words)}  # "treats" beside "treat" says it once
     said = Counter(singular[_of_many(word)] for word in words)
-    if len({sign_of(word) for word in said}) > 1:  # one line cannot have an effect both ways
-        return SEVERAL
     if len(said) <= _SAID:
         return ", ".join(said)
     plain = all(e.verdict is None for e in edges) and not any(map(is_denial, said))

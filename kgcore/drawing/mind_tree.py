@@ -21,7 +21,7 @@ from kgcore.values.thread import LeafSource
 
 MOST_BRANCHES, MOST_LEAVES = 6, 9  # that are drawn; words and table have all
 NODE_SIZE = 12  # points
-_SMALL = 10
+_SMALL = 12  # as the smallest of other pictures: a page shows it with nine pixels at least
 _ROW, _APART, _GAP, _PAD = 19.0, 9.0, 46.0, 9.0  # points: a line of text, leaf to leaf, column to column, label to rim
 _QUESTION, _BRANCH, _LEAF = 22, 24, 34  # characters of a line
 _LINES = 4
@@ -116,10 +116,11 @@ def draw_map(map_: MindMap, sizes: Sequence[tuple[float, float]]) -> Canvas:
     left = MARGIN + root[1][0] + 2 * _PAD + _GAP
     middle = left + max((b.width for b in columns[0]), default=0.0) + _GAP
     right = middle + max((b.width for b in columns[1]), default=0.0)
-    low = (_ROW + _APART) if sources else 0.0
+    width = max(right, 330.0 - MARGIN) + MARGIN
+    keys = _legend_places([size[0] for _, size in legend], width - MARGIN)
+    low = keys[-1][1] + _ROW + _APART if keys else 0.0
     tall = max((b.y + b.height / 2 for _, b, _, _ in placed), default=0.0)
     height = max(tall, root[1][1] + 2 * _PAD) + 2 * MARGIN + low
-    width = max(right, 330.0 - MARGIN) + MARGIN
     graph = Digraph("map", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
     graph.attr("graph", splines="true")
     graph.attr("node", fontname=FONT, fontsize=str(NODE_SIZE), shape="plain")
@@ -128,7 +129,7 @@ def draw_map(map_: MindMap, sizes: Sequence[tuple[float, float]]) -> Canvas:
     shape = {"shape": "box", "style": "filled,rounded", "fillcolor": WAY, "color": WAY}
     _put(graph, "r0", _Box(root[0], MARGIN, centre, end[0] - MARGIN, root[1][1] + 2 * _PAD), shape)
     _put_branches(graph, placed, (left, middle), height - MARGIN, end)
-    _put_legend(graph, sources, legend, MARGIN + _ROW / 2)
+    _put_legend(graph, sources, legend, [(x, low - _APART - y - _ROW / 2 + MARGIN) for x, y in keys])
     return Canvas(graph, width, height)
 
 
@@ -183,18 +184,34 @@ def _put(graph: Digraph, id: str, box: _Box, look: Attributes) -> None:
     place_node(graph, id, box.x + box.width / 2, box.y, {"label": box.label, "margin": "0", **size, **look})
 
 
+_SAMPLE, _NEXT = 42.0, 16.0  # points: a legend's line and shape, and from one entry to the next
+
+
+def _legend_places(widths: Sequence[float], end: float) -> list[tuple[float, float]]:
+    """Return where a legend's entries begin, and how far below the first row, so that none passes the end."""
+    places: list[tuple[float, float]] = []
+    x, y = MARGIN, 0.0
+    for width in widths:
+        if x > MARGIN and x + _SAMPLE + width > end:
+            x, y = MARGIN, y + _ROW
+        places.append((x, y))
+        x += _SAMPLE + width + _NEXT
+    return places
+
+
 def _put_legend(
-    graph: Digraph, sources: Sequence[LeafSource], labels: Sequence[tuple[str, tuple[float, float]]], y: float
+    graph: Digraph,
+    sources: Sequence[LeafSource],
+    labels: Sequence[tuple[str, tuple[float, float]]],
+    places: Sequence[tuple[float, float]],
 ) -> None:
-    x = MARGIN
-    for index, (source, (label, (width, _))) in enumerate(zip(sources, labels, strict=True)):
+    for index, (source, (label, (width, _)), (x, y)) in enumerate(zip(sources, labels, places, strict=True)):
         style = LOOKS[source]
         _curve(graph, f"k{index}", (x, y), (x + 18, y), {"color": QUIET, **style.line})
         shape = style.shape if source is not LeafSource.NOTHING else {"shape": "plain"}
         sample = _Box(html_label([" "]), x + 18, y, 18, 11)
         _put(graph, f"s{index}", sample, {**shape, "fillcolor": BRANCH_GROUND, "color": QUIET})
-        place_node(graph, f"t{index}", x + 42 + width / 2, y, {"label": label})
-        x += 42 + width + 16
+        place_node(graph, f"t{index}", x + _SAMPLE + width / 2, y, {"label": label})
 
 
 def _curve(graph: Digraph, id: str, begin: tuple[float, float], end: tuple[float, float], look: Attributes) -> None:

@@ -59,8 +59,8 @@ class PictureEdge:
     `label` is the relation in words ("does not prevent"), `note` what the graph says instead, if anything.
     `verdict` None: context that no claim states. `hop`: part of evidence that runs through a node in between.
     `strongest` is the best design among the papers, "" where none is known. `speakers` say it. An edge with a `tally`
-    stands for several, whose verdicts it counts. `own`: it was written from the graph, against which it cannot be
-    checked, so that it shows no verdict.
+    stands for several, whose verdicts it counts; `share` is how many of its counted node's members it is about, 0 for
+    all. `own`: it was written from the graph, against which it cannot be checked, so that it shows no verdict.
     """
 
     claims: tuple[int, ...]
@@ -78,6 +78,7 @@ class PictureEdge:
     tally: Tally = ()
     own: bool = False
     strongest: str = ""
+    share: int = 0
 
     @property
     def sign(self) -> Sign:

@@ -53,10 +53,13 @@ def explored_in_words(progress: tuple[int, int]) -> str:
 def edge_sentence(picture: Picture, edge: PictureEdge) -> str:
     """Return an edge as a sentence: "Vitamin E does not prevent Alzheimer's disease: supported, 3 papers."."""
     source, target = picture.node(edge.source), picture.node(edge.target)
-    relation = short_relation(_agreeing(clean_label(edge.label), source), _RELATION)
-    statement = f"{capitalise(_inside(source))} {relation} {_inside(target)}"
+    label = clean_label(edge.label)
+    relation = short_relation(label if edge.share == 1 else _agreeing(label, source), _RELATION)
+    of = f"{edge.share} of " if edge.share else ""
+    subject, object = (f"{of if node.members else ''}{_inside(node)}" for node in (source, target))
+    statement = f"{capitalise(subject)} {relation} {object}"
     if edge.tally and edge.label == SEVERAL:
-        statement = f"{capitalise(SEVERAL)} join {_inside(source)} and {_inside(target)}"
+        statement = f"{capitalise(SEVERAL)} join {subject} and {object}"
     note = short_relation(edge.note, _RELATION) if edge.note else ""
     verdict = tally_of(edge) if edge.various else edge.verdict.label.lower() if edge.badge and edge.verdict else ""
     who = f"said by {said_by(edge)}" if edge.speakers else ""
@@ -123,7 +126,8 @@ def _row(picture: Picture, edge: PictureEdge) -> tuple[str, ...]:
     verdict = f"{edge.verdict.icon} {edge.verdict.label}" if edge.badge and edge.verdict else ""
     source, target = (_named(picture.node(n)) for n in (edge.source, edge.target))
     note = "; ".join(s for s in (papers_of(edge), clean_label(edge.note) if edge.note else "") if s)
-    return source, clean_label(edge.label), target, tally_of(edge) if edge.various else verdict, note
+    relation = f"{clean_label(edge.label)} ({share_of(edge)})" if edge.share else clean_label(edge.label)
+    return source, relation, target, tally_of(edge) if edge.various else verdict, note
 
 
 def _named(node: PictureNode) -> str:
@@ -140,6 +144,11 @@ def node_title(picture: Picture, number: int) -> str:
         return shorten_label(f"{clean_label(node.name)}: {', '.join(clean_label(m.name) for m in node.members)}", 300)
     kind = "not in the graph" if node.ghost else in_words(node.type) if node.type.strip() else ""
     return f"{shorten_label(node.name, 300)} ({kind})" if kind else shorten_label(node.name, 300)
+
+
+def share_of(edge: PictureEdge) -> str:
+    """Return of how many of a counted node's members an edge is said, where it is not of all: "4 of them"."""
+    return f"{edge.share} of them" if edge.share else ""
 
 
 def tally_of(edge: PictureEdge, *, icons: bool = False) -> str:

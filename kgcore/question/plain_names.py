@@ -245,11 +245,29 @@ _AFTER_ILL = re.compile(
 )
 
 
+# "What protects neurons from dying", "keeps nerve cells alive": it prevents their death.
+_KEPT_ALIVE = re.compile(
+    r"\b(?:protect|shield|guard|sav|keep|stop|prevent|spar|rescu)(?P<end>e?s|e|ing|)? "
+    r"(?!(?:people|patients?|me|us|him|her|them|you|someone|anyone|children|men|women)\b)"
+    r"(?P<what>[a-z][\w-]+(?: (?:cells?|neurons?))??)"
+    r" (?P<fate>(?:from )?(?:dying(?: off)?|death)|from degenerat(?:ing|ion)|alive)\b",
+    re.IGNORECASE,
+)
+
+
+def _kept_alive(found: re.Match[str]) -> str:
+    fate = "degeneration" if "degenerat" in found["fate"] else "death"
+    if fate == "death" and found["fate"].endswith("death") and not found["fate"].startswith("from"):
+        return found[0]  # "prevents neuron death"
+    end = {"es": "s", "e": ""}.get(found["end"] or "", found["end"] or "")
+    return f"prevent{end} {singular(found['what'])} {fate}"
+
+
 def asked_plainly(question: str) -> str:
     """Return a question as it is usually put: "list everything that …" asks what; "contrast" compares; what is said to
     be wanted besides (", not only …") narrows nothing.
     """
-    plain = _ALSO.sub("", _EVERYTHING.sub("what ", question))
+    plain = _KEPT_ALIVE.sub(_kept_alive, _ALSO.sub("", _EVERYTHING.sub("what ", question)))
     return re.sub(r"^(\W*(?:please )?)contrast\b", r"\1compare", plain, count=1, flags=re.IGNORECASE)
 
 

@@ -67,7 +67,16 @@ def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which
     found = list(qualifiers_in(region).said)
     for (a, b), (*_, entity) in zip(places, named, strict=True):
         found += beside_name(text[a:b], (entity.name, *entity.synonyms))
-    kept = (q for q in found if q.kind in _NARROWING and (q.terms or q.keys) and not _PERSONAL.search(q.words))
+    but = intent.without if isinstance(intent, Which) else None
+    left_out = [text[a:b] for a, b, _ in _named(spots, (but,) if but else ())]  # "… instead of it" is no circumstance
+    kept = (
+        q
+        for q in found
+        if q.kind in _NARROWING
+        and (q.terms or q.keys)
+        and not _PERSONAL.search(q.words)
+        and not any(name in q.words for name in left_out)
+    )
     return Qualifiers(tuple(dict.fromkeys(kept)))
 
 

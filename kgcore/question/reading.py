@@ -211,11 +211,33 @@ def _of_names(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Int
     return replace(intent, unknown=(unknown,)) if unknown and isinstance(intent, YesNo | About | Open) else intent
 
 
+_CAN_NOT = (
+    r"(?:can ?not|could not|do(?:es)? not|must not|should not|may not|(?:am|is|are) not allowed to)"
+    r" (?:take|have|use|tolerate|want|get|like|stand|afford)"
+)
+_FAILS = (
+    r"(?:(?:is|was) (?:not (?:tolerated|an option|possible|allowed|working|enough)|contraindicated|out)"
+    r"|do(?:es)? not (?:work|help|agree with \w+|suit \w+)|fails|failed|did not (?:work|help))"
+)
 _EXCEPTED = re.compile(
-    rf",? (?:besides?|other than|apart from|aside from|except(?:ing)?(?: for)?|in addition to|rather than"
-    rf"|without(?: (?:the (?:help|use) of|taking|using|needing|having to (?:take|use)))?"
-    rf"|(?:that|which) (?:is|are) no(?:t|ne of the)?|if (?:i|you|one) can ?not (?:take|have|use|tolerate))"
-    rf" (?:having )?{_SLOT},?"
+    r"(?:^(?:and |so |but )?|,? )(?:besides?|other than|apart from|aside from|except(?:ing)?(?: for)?|excluding"
+    r"|in addition to|rather than|instead of|not counting|outside of|(?:leaving|setting|putting)(?: aside)?|beyond|bar"
+    r"|barring|if not|but not|and not|without(?: (?:the (?:help|use) of|taking|using|needing|having to (?:take|use)))?"
+    r"|(?:(?:that|which|but|and|who) )*(?:is|are|was|were) no(?:t|ne of the)?"
+    rf"|(?:if|when|because|since) (?:i|you|we|one|he|she|they|my \w+|somebody|someone) {_CAN_NOT})"
+    rf" (?:having )?{_SLOT}(?: (?:aside|apart|excluded))?,?"
+    rf"|, not {_SLOT}|(?:^|,? )(?:with )?{_SLOT} (?:aside|apart|excluded|excepted|left aside),?"
+    rf"|,? (?:if|when) {_SLOT} {_FAILS}|^(?:[\w']+ ){{1,3}}?{_CAN_NOT} {_SLOT}[;,.:] (?:so |but )?"
+    rf"|^(?:but |if )?{_SLOT} {_FAILS}[;,.:] (?:so |but )?"
+)
+_ALTERNATIVE = re.compile(
+    rf"(?:what|which|name|list|is|are|any|there|the|an?|do you know|(?:what )?would be|give me|good|other| )*"
+    rf"(?:alternatives?|substitutes?|replacements?|options?|choices?)(?: drugs?| medicines?)? (?:to|for|than|instead of"
+    rf"|beyond|besides) {_SLOT} (?:for|in|against|to treat) {_SLOT}"
+)
+_ASKS_FOR = re.compile(
+    r"(?:what|which|who|how|is there|are there|any|anything|something|some|name|list|show|find|give|tell|suggest"
+    r"|recommend|do you know)\b"
 )
 
 
@@ -223,15 +245,16 @@ def _without_excepted(form: Skeleton) -> tuple[Skeleton, Entity | None]:
     """Return the form without what is not to be named again, where others are asked for ("what besides {0} causes
     {1}", "what lowers {0} without {1}"), and that.
     """
-    found = _EXCEPTED.search(form.text)
-    if (
-        found is None
-        or len(form.slots) != _TWO
-        or not re.match(r"(?:what|which|who|how|is there|are there|anything|something)\b", form.text)
-    ):
+    if len(form.slots) != _TWO:
         return form, None
-    rest = f"{form.text[: found.start()]}{form.text[found.end() :]}".strip()
-    return renumber_slots(replace(form, text=rest)), form.entity(found[1])
+    if instead := _ALTERNATIVE.fullmatch(form.text):
+        return Skeleton("what treats {0}", (form.slots[int(instead[2])],)), form.entity(instead[1])
+    for found in _EXCEPTED.finditer(form.text):
+        rest = f"{form.text[: found.start()]} {form.text[found.end() :]}".strip(" ,")
+        if _ASKS_FOR.match(rest) and re.search(_SLOT, rest) and not all(is_ill(s[0]) for s in form.slots):
+            excepted = next(n for n in found.groups() if n)
+            return renumber_slots(replace(form, text=" ".join(rest.split()))), form.entity(excepted)
+    return form, None
 
 
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:

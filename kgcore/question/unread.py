@@ -13,6 +13,7 @@ from kgcore.values.intent import About, Connect, Digest, Examples, Intent, More,
 from kgcore.vocabulary.types import is_type_word, type_words
 
 _SLOT = r"\{(\d)\}"
+_NAMES = r"(?:\d+(?:,\d+)*-)?[^\W\d_][\w'-]*"  # words, and names such as "5-HTP" whole
 # What may surround the one name in a question that only wants to know about it.
 _TELLING = re.compile(
     r"what|whats|who|which|how|are|was|the|this|that|these|those|its|about|tell|show|give|say|explain|describe"
@@ -28,8 +29,7 @@ def asked_about(phrase: str) -> str:
     """Return what a phrase names that no reading takes account of: "the role of gut bacteria in", gut bacteria."""
     parts = _JOINING.split(phrase)
     left = (
-        " ".join(w for w in re.findall(r"[^\W\d_][\w'-]*", part) if not _SAID.fullmatch(w) and w not in _VAGUE)
-        for part in parts
+        " ".join(w for w in re.findall(_NAMES, part) if not _SAID.fullmatch(w) and w not in _VAGUE) for part in parts
     )
     return " ".join(part for part in left if part)
 
@@ -61,7 +61,9 @@ _SAID = re.compile(
     r"|downsides?|drawbacks?|pros|cons|look\w*|test(?:s|ed)?|rcts?|thing|bother|shown|factors?|happen\w*|enough"
     r"|matter\w*|wrong|made|mean\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need"
     r"|names?|failed|right|far|gap|proper|correct|usual|interval|minutes?|hours?|long|soon|quick\w*|often|common"
-    r"|kicks?|worth|tr(?:y|ies|ied|ying)|runs?|running|rare|body|doctors|pharmacists?|sons?|daughters?|boys?|girls?|bab(?:y|ies)|cousin|nephew|niece|colleague|neighbou?r|besides?|without|except|give\w*|gave|prescrib\w*|started|currently"
+    r"|kicks?|worth|tr(?:y|ies|ied|ying)|runs?|running|rare|body"
+    r"|issues?|problems?|concerns?|worr(?:y|ies|ied)|trouble|reasons?|idea|already|add(?:s|ed|ing)?|think\w*|wants?|wanted"
+    r"|like\w*|customers?|clients?|top|along|asks?|asked|asking|years|months|weeks|flags?|watch|clash\w*|meets?|bought|buy\w*|doctors|pharmacists?|sons?|daughters?|boys?|girls?|bab(?:y|ies)|cousin|nephew|niece|colleague|neighbou?r|besides?|without|except|give\w*|gave|prescrib\w*|started|currently"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
 _ASIDE = re.compile(
@@ -87,12 +89,27 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
         r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b", form.text
     ):
         if _ASIDE.search(part) or not words.read(" ".join(part.split())).predicates:
-            said = re.findall(r"[^\W\d_][\w'-]*", part)
+            said = re.findall(_NAMES, part)
             parts += _runs_left(said, told)
     return tuple(part for part in dict.fromkeys(parts) if part not in _TIMES)[:_LEFT]
 
 
-_HEADS = frozenset("disease diseases disorder disorders syndrome syndromes condition conditions".split())  # noqa: SIM905
+_HEADS = frozenset(
+    [
+        "disease",
+        "diseases",
+        "disorder",
+        "disorders",
+        "syndrome",
+        "syndromes",
+        "condition",
+        "conditions",
+        "problem",
+        "problems",
+        "trouble",
+        "troubles",
+    ]
+)
 
 
 def _runs_left(said: Sequence[str], told: Collection[str]) -> list[str]:

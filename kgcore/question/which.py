@@ -34,7 +34,7 @@ _ADJECTIVES = re.compile(
 )
 _ASKING = re.compile(
     r"(?:(?:which|what|list|show|name|find|give|suggest|recommend|any|are there|is there|do you know|of|me|us|all|the"
-    r"|some|are|is)(?: |$))*"
+    r"|some|are|is|an?|one|tell)(?: |$))*"
 )
 # What may stand before such a noun without turning it into something else ("raise the risk of" is no list of risks).
 _LEAD = (
@@ -76,7 +76,7 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
     (r"treatments?|therap(?:y|ies)|cures?|remed(?:y|ies)|medications?", "treats", False, ""),
     (r"prevention", "prevents", False, ""),
     (r"(?:health )?benefits?|uses?|advantages?|effectiveness|efficacy", Slant.GOOD, True, ""),
-    (r"symptoms?|signs?|features?|phenotypes?", _SIGNS, True, "symptoms"),
+    (r"symptoms?|signs?|features?|phenotypes?|complaints?", _SIGNS, True, "symptoms"),
     (r"(?:active )?(?:ingredients?|constituents?|components?|compounds?)|composition|contents?", "contains", True, ""),
     (r"effects?|actions?|roles?|impact|consequences?", Slant.ANY, True, ""),
 )  # fmt: skip

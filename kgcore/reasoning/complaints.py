@@ -188,7 +188,8 @@ _TESTS = re.compile(
 )
 _TAKEN = re.compile(
     r"\b(?:helps?(?! (?:me|us|him|her|with (?:this|it))\b|[.?!]|$)|treats?(?! (?:it|this)\b)|treatments?|takes?"
-    r"|(?<!been )(?<!after )taking|prevents?|supplements?|vitamins?|safe|dose|(?<!my )diet|should i|interacts?)\b",
+    r"|(?<!been )(?<!after )taking|prevents?|supplements?|vitamins?|safe|dose|(?<!my )diet|should i|interacts?"
+    r"|(?:can|may|should|must|to) (?:\w+ ){0,2}?(?:avoid|eat|drink|expect))\b",
     re.I,
 )
 

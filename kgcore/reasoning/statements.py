@@ -191,9 +191,12 @@ def _without_brackets(said: str) -> str:
 
 
 _HEARD = re.compile(
-    r"^(?:(?:so|but|hey|hi|ok)[, ]+)*(?:i|we|someone|somebody|people|they|my \w+)(?:'ve| have)?(?: just)?"
-    r" (?:heard|read|saw|was told|were told|told me|says?|said|claims?|thinks?)"
-    r"(?: (?:somewhere|online|today))?(?: that)? ",
+    r"^(?:(?:so|but|hey|hi|ok)[, ]+)*(?:(?:rumou?r|word|legend) (?:has it|is)|(?:i|we|you|someone|somebody|people|folks"
+    r"|friends|they|everyone|everybody|some|my \w+|our \w+|an? \w+ of mine|the \w+)"
+    r"(?:'ve| have| has|'m| am| was| were| keeps?| kept| just| always| often| once| recently){0,3} (?:been |being )?"
+    r"(?:hear(?:s|d|ing)?|reads?|reading|saw|seen|told|tells?|says?|said|saying|claim(?:s|ed)?|thinks?|swears?|believes?"
+    r"|insists?|reckons?|learn(?:ed|t))(?: (?:me|us|you))?)"
+    r"(?: (?:somewhere|online|today|once|again|(?:on|in|from|at|by) (?:the |an? |my |some )?[\w']+))?(?:,? that)? ",
     re.I,
 )
 

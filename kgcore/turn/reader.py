@@ -53,7 +53,7 @@ class TextReader:
     def __init__(self, graph: KnowledgeGraph, vocabulary: Vocabulary) -> None:
         self._graph = graph
         self.vocabulary = vocabulary
-        self._types = tuple(name for name, _ in graph.info.types)
+        self.types = tuple(name for name, _ in graph.info.types)
 
     async def understand(
         self,
@@ -77,7 +77,7 @@ class TextReader:
         before: Intent | None = None
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
-            given = words, spots, self.vocabulary, self._types, before
+            given = words, spots, self.vocabulary, self.types, before
             long = len(words) > _LONG
             understood = await asyncio.to_thread(understand_question, *given) if long else understand_question(*given)
             lost = before is None and isinstance(understood.intent, Open)  # what "it" means then is not in the graph
@@ -159,7 +159,7 @@ class TextReader:
     async def read(self, text: str) -> tuple[str, tuple[Paragraph, ...]]:
         """Return the readable text and its paragraphs with triples, annotated or not. Raises GraphError."""
         # Beside the event loop: a text may have 40,000 characters, and nobody else is to wait for it.
-        paragraphs = await asyncio.to_thread(parse_answer, text, self._types, self.vocabulary.names)
+        paragraphs = await asyncio.to_thread(parse_answer, text, self.types, self.vocabulary.names)
         if not any(p.marks for p in paragraphs):
             (spots,) = await self._spot_apart([text])
             paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary, strangers=True)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 
+from kgcore.evidence.findings import fits_question
 from kgcore.evidence.harms import is_interaction
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.relation import is_taken
+from kgcore.question.spots import without_types
 from kgcore.reasoning.telling import Shared
 from kgcore.turn.reader import TextReader
 from kgcore.values.intent import Which
 from kgcore.values.model import Edge, Entity
+from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 LONGEST = 400  # characters of a question that is looked at
@@ -22,8 +26,12 @@ _BOTH = re.compile(
     r"\b(?:what|which)\b[^.?!]*?"
     r"(?P<both>\b(?:both|all (?:of (?:them|these)|three|four|these))\b[^.?!]*)"
 )
-_EACH = re.compile(r"^\W*(?:(?:and|so|please|now) )*(?:what|which|who|list|name)\b[^.?!]*?\b(?:and|plus|as well as)\b")
-_BESIDE = re.compile(r"(?:\s|,|and|plus|as well as|an?|the|my|your)*", re.I)
+_EACH = re.compile(
+    r"^\W*(?:(?:and|so|please|now) )*(?:what|which|who|list|name|(?:is|are) there)\b[^.?!]*?"
+    r"\b(?:and|plus|as well as)\b"
+)
+_BESIDE = re.compile(r"(?:\s|,|and|nor|plus|as well as|also|both|in|of|for|to|an?|the|my|your)*", re.I)
+_ROW = "{0}"
 _AT_ONCE = re.compile(r"\b(?:mix\w*|together|combin\w+|alongside|what happens|at (?:once|the same time))\b")
 _OTHERWISE = re.compile(r"\b(?:or|between|than|compar\w*|versus|vs|differ\w*)\b|\bwhat (?:is|are|was|were|about)\b")
 _COMMON = re.compile(
@@ -31,13 +39,46 @@ _COMMON = re.compile(
     r"|\bwhat (?:is|are) common (?:to|between|among)\b|\b(?:commonalit|similarit)(?:y|ies) (?:between|of)\b"
     r"|\b(?:how|in what ways?) (?:are|is) .{0,200}\b(?:alike|similar)\b"
 )
+_MARKED = re.compile(
+    r"^\W*(?:is|are) there\b.*\bboth\b|\bneither\b.*\bnor\b"
+    r"|\b(?:share[ds]?|in common|common (?:to|between|among)|overlap\w*"
+    r"|(?:joint|mutual|shared|common)(?= \w+ (?:of|in|for|with|between|among)\b))\b"
+)
+_ASKING = r"(?:(?:which|what|name|list|show|find|give|tell|me|us|is|are|there|any|all|the|some|an?|other|and|so) )*"
+_SLOT = r"\{0\}"
+_KIND = (
+    r"(?P<kind>(?!(?:do|does|are|is|can|have|has)\b)[a-z][\w'-]*"
+    r"(?: (?!(?:do|does|are|is|can|that|which|have|both)\b)[a-z][\w'-]*){0,2}?)"
+)
+# A question of a row of things, which "{0}" stands for, that asks for what all of them have.
+_HELD = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"{_ASKING}{_KIND} (?:(?:do|does|that|which|can) )?{_SLOT} (?:both |all )?(?:share|have(?: in common)?)",
+        rf"{_ASKING}{_KIND} (?:(?:that|which|are|is|were) )*(?:shared|(?:in )?common|overlapping|found|present)"
+        rf"(?: in common)?(?: (?:by|to|between|among|in|for|with|of))? {_SLOT}",
+        rf"{_ASKING}(?:shared|common|overlapping|joint|mutual) {_KIND} (?:of|in|between|among|for|to|by|with) {_SLOT}",
+        rf"(?:do|does) {_SLOT} (?:both |all )?(?:share|have) (?:any |some |common |the same )*{_KIND}(?: in common)?",
+        rf"{_ASKING}(?:overlap|intersection) (?:of|in|between) {_KIND} (?:of|between|for) {_SLOT}",
+        rf"{_ASKING}(?:overlap|intersection) (?:of|between) {_SLOT} in {_KIND}",
+    )
+)
+_DONE = re.compile(
+    rf"{_ASKING}{_KIND} (?:do|does|are|is|can|that|which) {_SLOT} (?:both |all )?(?P<verb>[a-z][a-z -]*)"
+)
+_OF_ALL = re.compile(
+    r"(?:is there|are there|do you know|does|do|can|name|list|show me|find|give me|tell me)(?: an?| any| some| the)? "
+    rf"{_KIND} (?P<rest>(?:that |which )?(?!with\b)[a-z][a-z' -]*) {_SLOT}"
+)
+_ANYTHING = re.compile(r"anything|something|things?|stuff")
+_THAT = re.compile(r"^(?:that|which) ")
 Edges = Mapping[tuple[str, str], Sequence[Edge]]
 
 
 def asks_for_shared(text: str) -> bool:
     """Tell whether a question asks what bears on several things at once, or what they have in common."""
     said = text[: LONGEST + 1].lower()
-    return len(said) <= LONGEST and (any(p.search(said) for p in (_COMMON, _BOTH)) or _asks_of_each(said))
+    return len(said) <= LONGEST and (any(p.search(said) for p in (_COMMON, _BOTH, _MARKED)) or _asks_of_each(said))
 
 
 def _asks_of_each(said: str) -> bool:
@@ -53,18 +94,25 @@ async def shared_by(
     said = text[: LONGEST + 1].lower()
     if len(said) > LONGEST or len(things) < 2:
         return None
+    reader = TextReader(graph, vocabulary)
+    row, named = await _with_row(reader, text)
+    if row and (one := _asked_of_one(row)):
+        asked = (await reader.understand(one.format(named[0].name))).intent
+        if isinstance(asked, Which) and (asked.asked.predicates or asked.types):
+            failed = asked.asked.negated or "neither" in said.split()
+            return await _shared(graph, vocabulary, named, asked, failed=failed)
     if _COMMON.search(said):
-        return await _shared(graph, tuple(things), (), ())
+        return await _shared(graph, vocabulary, tuple(things))
     both = _BOTH.search(said)
     if _AT_ONCE.search(said) or (not both and await _clash(graph, vocabulary, things)):
         return None
-    lead = text[both.start() : both.start("both")] if both else await _before_row(graph, text)
+    lead = text[both.start() : both.start("both")] if both else _before_row(text, row)
     if not lead:
         return None
-    intent = (await TextReader(graph, vocabulary).understand(f"{lead.strip()} {things[0].name}?")).intent
+    intent = (await reader.understand(f"{lead.strip()} {things[0].name}?")).intent
     if not isinstance(intent, Which) or not (both or intent.asked.predicates or intent.types):
         return None
-    return await _shared(graph, tuple(things), intent.asked.predicates, intent.types)
+    return await _shared(graph, vocabulary, tuple(things), intent)
 
 
 async def _clash(graph: KnowledgeGraph, vocabulary: Vocabulary, things: Sequence[Entity]) -> bool:
@@ -74,36 +122,80 @@ async def _clash(graph: KnowledgeGraph, vocabulary: Vocabulary, things: Sequence
     return any(is_interaction(vocabulary.get(e.predicate)) for some in edges.values() for e in some)
 
 
-async def _before_row(graph: KnowledgeGraph, text: str) -> str:
+def _before_row(text: str, with_row: str) -> str:
     """Return what a question asks of each of a row of things ("which diseases come with A and B?"), "" for no row."""
-    (spots,) = await graph.spot([text])
-    ordered = sorted((start, end) for start, end, meant in spots if meant)
-    if not _asks_of_each(text.lower()) or len(ordered) < 2 or text[ordered[-1][1] :].strip(" ?!."):
+    before, row, after = with_row.partition(_ROW) if _asks_of_each(text.lower()) else ("", "", "")
+    return before if row and not after else ""
+
+
+async def _with_row(reader: TextReader, text: str) -> tuple[str, tuple[Entity, ...]]:
+    """Return a question with all that it names, where that stands in one row ("A, B and C"), as "{0}", and that."""
+    spots = without_types(text, await reader.spot_plain(text), reader.types)
+    ordered = sorted((spot for spot in spots if spot[2]), key=lambda spot: spot[:2])
+    gaps = (text[one[1] : other[0]] for one, other in pairwise(ordered))
+    named = {spot[2][0].entity.id: spot[2][0].entity for spot in ordered}
+    if len(named) < 2 or not all(map(_BESIDE.fullmatch, gaps)):
+        return "", ()
+    return f"{text[: ordered[0][0]]}{_ROW}{text[ordered[-1][1] :].rstrip(' ?!.')}", tuple(named.values())
+
+
+def _asked_of_one(row: str) -> str:
+    """Return what a question asks of each thing of a row, which "{0}" stands for; "" where it does not ask for what
+    all of them have.
+    """
+    said = " ".join(row.lower().split())
+    plain = re.sub(r"\b(?:both|neither|all(?: of)?|in both|the) (?=\{)", "", said).replace("'s {", " {").strip()
+    marked = _MARKED.search(said) or {"both", "neither"} & {*said.split()}
+    if marked and (held := next((m for p in _HELD if (m := p.fullmatch(plain))), None)):
+        return " ".join(("what are the", held["kind"], "of", _ROW))
+    if marked and (done := _DONE.fullmatch(plain)):
+        return f"{_which(done['kind'])} {'is' if f' are {_ROW}' in plain else 'does'} {_ROW} {done['verb']}?"
+    asked = _OF_ALL.fullmatch(plain)
+    if asked is None:
         return ""
-    gaps = (text[end:start] for (_, end), (start, _) in pairwise(ordered))
-    return text[: ordered[0][0]] if all(map(_BESIDE.fullmatch, gaps)) else ""
+    return f"{_which(asked['kind'])} {_THAT.sub('', asked['rest'])} {_ROW}?"
+
+
+def _which(kind: str) -> str:
+    return "what" if _ANYTHING.fullmatch(kind) else f"which {kind}"
 
 
 async def _shared(
-    graph: KnowledgeGraph, things: tuple[Entity, ...], predicates: Collection[str], types: Collection[str]
+    graph: KnowledgeGraph,
+    rules: Rules,
+    things: tuple[Entity, ...],
+    which: Which | None = None,
+    *,
+    failed: bool = False,
 ) -> Shared:
-    ids, asked = [e.id for e in things], bool(predicates or types)
+    """Return what fits the question of each of the things; without one, whatever joins them; `failed`: what papers
+    deny of it.
+    """
+    ids, asked = [e.id for e in things], which is not None and bool(which.asked.predicates or which.types)
     near = await graph.neighbourhoods(ids, _LOOKED_AT)
     around = {id: near[id].ids if id in near else frozenset() for id in ids}
     every = frozenset.intersection(*around.values()) - set(ids)
     best = {n.entity.id for id in ids if id in near for n in near[id].best} - set(ids)
     some = [*sorted(every)[: 4 * _LOOKED_AT], *sorted(best - every)]
     edges = await graph.edges_between([(c, id) for c in some for id in ids if c in around[id]])
-    known = {id: e for id, e in (await graph.entities(some)).items() if not types or e.type in types}
+    known = await graph.entities(some)
     links = {id: len(n.ids) for id, n in (await graph.neighbourhoods(every, 1)).items()} if every else {}
     ends = {e.id: e for e in things}
-    told = {c: _told(c, ends, edges, predicates) for c in some if c in known}
+    fits = {id: replace(which, entity=thing) for id, thing in ends.items()} if which and asked else {}
+
+    def fitting(candidate: Entity, id: str) -> list[Edge]:
+        found = [e for e in edges.get((candidate.id, id), ()) if e.negated or not failed]
+        return [e for e in found if fits_question(fits[id], candidate, e, rules)] if fits else found
+
+    told = {c: _told(known[c], ends, fitting) for c in some if c in known}
     whole = [c for c in told if {thing.id for _, thing in told[c]} == set(ids)]
     whole.sort(key=lambda c: (-_papers(told[c]) if asked else links.get(c, 0), known[c].name))
     alone = []
     for id in ids:
         mine = [
-            c for c in told if {thing.id for _, thing in told[c]} == {id} and not all(e.negated for e, _ in told[c])
+            c
+            for c in told
+            if {thing.id for _, thing in told[c]} == {id} and (failed or not all(e.negated for e, _ in told[c]))
         ]
         alone += sorted(mine, key=lambda c: (-_papers(told[c]), known[c].name))[:ALONE]
     return Shared(
@@ -116,15 +208,11 @@ async def _shared(
 
 
 def _told(
-    candidate: str, things: Mapping[str, Entity], edges: Edges, predicates: Collection[str]
+    candidate: Entity, things: Mapping[str, Entity], fitting: Callable[[Entity, str], Sequence[Edge]]
 ) -> list[tuple[Edge, Entity]]:
-    """Return the best edge of a candidate to each thing, in the relation that was asked for, where one was."""
-    found = []
-    for id, thing in things.items():
-        fitting = [e for e in edges.get((candidate, id), ()) if not predicates or e.predicate in predicates]
-        if fitting:
-            found.append((max(fitting, key=lambda e: (not e.negated, e.cited, e.id)), thing))
-    return found
+    """Return the best edge of a candidate to each thing among those that fit."""
+    found = [(fitting(candidate, id), thing) for id, thing in things.items()]
+    return [(max(some, key=lambda e: (not e.negated, e.cited, e.id)), thing) for some, thing in found if some]
 
 
 def _papers(told: Sequence[tuple[Edge, Entity]]) -> int:

@@ -26,6 +26,30 @@ def test_nothing_is_cut_off_at_any_width(site: Site, opened: Open, scheme: str) 
     assert [width for width in WIDTHS if overflow(page, width)] == []
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_no_words_in_a_picture_are_under_nine_pixels(site: Site, opened: Open, width: int) -> None:
+    page = opened(site.url, viewport={"width": width, "height": 900})
+    for turn, question in enumerate(("What treats Alzheimer's disease?", "Why might ginkgo not prevent dementia?"), 1):
+        ask(page, question)
+        answered(page, turn)
+    expect(page.locator(".turn .canvas svg")).to_have_count(2)
+    least = page.evaluate(
+        "Math.min(...[...document.querySelectorAll('.turn .canvas svg text')].filter(t => t.textContent.trim())"
+        ".map(t => parseFloat(getComputedStyle(t).fontSize) * Math.abs(t.getScreenCTM().a)))"
+    )
+    assert least >= 9
+
+
+def test_a_picture_is_dark_where_the_page_is(site: Site, opened: Open) -> None:
+    page = opened(site.url, color_scheme="dark")
+    ask(page, site.scenario.question)
+    answered(page)
+    canvas = page.locator(".turn .canvas").first
+    ground = canvas.evaluate("e => getComputedStyle(e).backgroundColor")
+    assert sum(map(int, ground.removeprefix("rgb(").removesuffix(")").split(","))) < 120
+    assert "invert" in canvas.locator("svg").evaluate("e => getComputedStyle(e).filter")
+
+
 def test_dark_is_dark(site: Site, opened: Open) -> None:
     page = opened(site.url, color_scheme="dark")
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")

@@ -57,6 +57,12 @@ _MAY_TAKE = re.compile(
     r"|\b(?:while|when|if) (?:i'?m |i am )?(?:on|taking|using)\b",
     re.IGNORECASE,
 )
+_BESIDE_IT = re.compile(
+    r"\b(?:on|(?<!help )(?<!helps )(?<!deal )(?<!deals )with|plus|while|taking|takes?"
+    r"|alongside|together|combin\w+|mix\w*|interact\w*|clash\w*|get along|meets?"
+    r"|at the same time|start\w*|add(?:s|ed|ing)?|bad idea|risky|danger\w*|ok|okay)\b|\+",
+    re.IGNORECASE,
+)
 _TWO = re.compile(r"\s*[\w'-]+(?: [\w'-]+)? (?:and|with|plus|&|\+) [\w'-]+(?: [\w'-]+)?[\s?.!]*")
 _ASKS_FOR_OTHERS = re.compile(
     r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining|instead|alternatives?|different)\b"
@@ -84,7 +90,8 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     asked = context.question
     if intent.missing and (measure := not_measured(asked)):
         lead = [f"{measure} In general:"]
-    if intent.missing and is_taken(entity) and (_MAY_TAKE.search(asked) or _TWO.fullmatch(asked)):
+    together = _MAY_TAKE.search(asked) or _TWO.fullmatch(asked) or _BESIDE_IT.search(asked)
+    if intent.missing and is_taken(entity) and together:
         lead = [f"{_nothing_on(entity, intent.missing)} {NOT_SHOWN_SAFE} In general:"]
     if intent.unknown:
         lead = [*unknown_names(intent.unknown, alone=True), *lead]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kgcore.drawing.grouping import collapsible_leaves, counted_nodes, folded_nodes, group_leaves
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.drawing.words import edge_sentence, edge_table
 from kgcore.verdicts import Verdict
 from tests.kgcore.drawing.samples import EVERYTHING, star
 
@@ -155,11 +156,39 @@ def test_a_group_whose_relations_came_out_alike_keeps_the_verdict() -> None:
     assert not edge.various
 
 
-def test_relations_that_point_both_ways_are_not_put_into_words() -> None:
+def test_relations_that_point_both_ways_have_a_line_each_way() -> None:
     one, *rest = star(10).edges
     inverted = Picture(star(10).nodes, (replace(one, source=one.target, target=one.source), *rest))
-    (edge,) = [e for e in group_leaves(inverted, least_nodes=0).edges if e.tally]
-    assert (edge.label, edge.directed) == ("several relations", False)
+    back, on = [e for e in group_leaves(inverted, least_nodes=0).edges if e.tally]
+    assert (back.source, back.share, on.target, on.share) == (1, 1, 1, 3)
+    assert back.label == on.label == "treats"
+
+
+OPPOSITE = ("treats", "does not treat", "raises the risk of", "inhibits", "is linked to")
+
+
+@given(st.lists(st.sampled_from(OPPOSITE), min_size=3, max_size=12))
+def test_opposite_signs_never_share_the_line_of_a_counted_node(said: list[str]) -> None:
+    nodes = (
+        PictureNode(99, "dementia", "Disease", focus=True),
+        *(PictureNode(n, f"d{n}", "Drug") for n in range(1, 13)),
+    )
+    edges = tuple(PictureEdge((n,), n, 99, words) for n, words in enumerate(said, 1))
+    drawn = group_leaves(Picture(nodes, edges), least_nodes=0).edges
+    assert {e.sign for e in drawn} == {e.sign for e in edges}
+    assert sorted(e.share or len(said) for e in drawn) == sorted(said.count(words) for words in set(said))
+
+
+def test_what_is_said_of_some_of_a_counted_node_says_of_how_many() -> None:
+    nodes = (PictureNode(9, "dementia", "Disease", focus=True), *(PictureNode(n, f"d{n}", "Drug") for n in range(1, 6)))
+    words = ["treats", "treats", "does not treat", "treats", "does not treat"]
+    picture = Picture(nodes, tuple(PictureEdge((n,), n, 9, said) for n, said in enumerate(words, 1)))
+    shown = group_leaves(picture, least_nodes=0)
+    assert [edge_sentence(shown, e) for e in shown.edges] == [
+        "3 of 5 drugs treat dementia.",
+        "2 of 5 drugs do not treat dementia.",
+    ]
+    assert [row[1] for row in edge_table(shown).rows] == ["treats (3 of them)", "does not treat (2 of them)"]
 
 
 def test_a_large_tree_counts_leaves_of_several_types_together() -> None:

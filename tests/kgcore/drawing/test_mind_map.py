@@ -52,6 +52,13 @@ def test_lines_and_colours_tell_sources_and_verdicts_apart() -> None:
     assert all(WORDS[s] in svg for s in (LeafSource.PATH, LeafSource.MODEL, LeafSource.NOTHING))
 
 
+def test_no_part_of_the_legend_passes_the_right_edge() -> None:
+    svg = ET.fromstring(draw_picture(MAP).svg)  # noqa: S314  # our own
+    width = float((svg.get("viewBox") or "").split()[2])
+    ends = [float(t.get("x", 0)) + len(t.text or "") * 3 for t in svg.iter("{http://www.w3.org/2000/svg}text")]
+    assert max(ends) <= width
+
+
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(st.text(max_size=90), st.lists(st.text(max_size=90), max_size=12)), max_size=8))
 def test_whatever_it_says_it_is_drawn_small_enough(branches: list[tuple[str, list[str]]]) -> None:

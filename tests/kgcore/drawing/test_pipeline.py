@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import xml.etree.ElementTree as ET
 import zlib
 from dataclasses import replace
@@ -18,8 +19,11 @@ from kgcore.drawing.layout import choose_layout
 from kgcore.drawing.picture import MOST_NODES, Picture, PictureEdge, PictureNode, keep_most_important
 from kgcore.drawing.pipeline import draw_picture, open_graphviz
 from kgcore.drawing.signs import SIGNS, Sign
+from kgcore.drawing.words import Drawable
 from kgcore.verdicts import Verdict
 from tests.kgcore.drawing.samples import EVERYTHING, PAIR, star
+from tests.kgcore.drawing.test_mind_map import MAP
+from tests.kgcore.drawing.test_tree import FORK
 
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES = (PAIR, EVERYTHING, star(1), star(5), star(7), star(11), star(24))
@@ -261,3 +265,12 @@ def test_the_ring_stands_in_the_corner_below_the_graph(done: int) -> None:
 
 def test_the_same_picture_is_drawn_the_same_way() -> None:
     assert draw_picture(EVERYTHING) == draw_picture(EVERYTHING)
+
+
+@pytest.mark.parametrize(
+    "drawn", [EVERYTHING, group_leaves(star(14), least_nodes=5), FORK, MAP], ids=lambda d: type(d).__name__
+)
+def test_no_type_is_smaller_than_a_page_can_show_with_nine_pixels(drawn: Drawable) -> None:
+    """`adapters/web/static/zoom.js` shows a point with at least 0.76 pixels."""
+    sizes = {float(size) for size in re.findall(r'font-size="([\d.]+)"', draw_picture(drawn).svg)}
+    assert min(sizes) * 0.76 >= 9

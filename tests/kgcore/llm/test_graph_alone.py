@@ -178,7 +178,7 @@ async def test_an_answer_says_what_it_leaves_out(graph: KnowledgeGraph) -> None:
     assert "Ginkgo biloba" in aside
     assert "Vitamin E was left out here: ask about it separately." in aside
     partial = await Thread(graph).ask("Stop my warfarin and take foobarol instead?")
-    assert partial.startswith("I found warfarin, but nothing on “foobarol instead”. In general:")
+    assert partial.startswith("I found warfarin, but nothing on “foobarol instead”. That does not show it to be safe.")
     lone = await Thread(graph).ask("Which is better for jet lag, melatonin or foobarol?")
     assert "melatonin prevents jet lag" in lone
     assert "no entry for “foobarol”" in lone

@@ -242,3 +242,66 @@ def test_going_on_with_a_medicine_is_another_thing_than_going_on(text: str, dang
 def test_all_the_time_is_no_amount_that_was_taken(said: str) -> None:
     assert danger_in(said) is None
     assert danger_in("he swallowed all the tablets and feels dizzy") is Danger.POISONING
+
+
+_ALARMING = ("seizure", "chest pain", "choking", "severe bleeding", "coma", "suicidal ideation", "respiratory arrest")
+_STATED = (
+    "does not have the phenotype {}",
+    "has the symptom {}",
+    "does not present {}",
+    "is not associated with {}",
+    "is not characterised by {}",
+    "does not cause {}",
+)
+
+
+@pytest.mark.parametrize("stated", _STATED)
+def test_a_statement_in_a_graphs_words_is_about_nobody(stated: str) -> None:
+    subjects = ("Huntington disease", "Prader-Willi syndrome", "Bleach")
+    said = [f"{subject} {stated.format(sign)}." for subject in subjects for sign in _ALARMING]
+    assert [one for one in said if danger_in(one)] == []
+    assert danger_in(" ".join(said[:4])) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My husband has the symptom chest pain.",
+        "my dad has the symptoms of a heart attack",
+        "i think i have signs of a stroke",
+        "she shows the symptoms of anaphylaxis",
+        "She does not present a pulse.",
+        "The patient next to me does not have a pulse and does not breathe.",
+        "He has epilepsy and the seizure does not stop.",
+        "my dad does not react, does he need his insulin?",
+        "I have a plan and the pills are here",
+        "Bleach is not linked to asthma. My toddler drank bleach.",
+    ],
+)
+def test_what_is_said_of_somebody_in_much_the_same_words_is_heard(said: str) -> None:
+    assert danger_in(said) is not None
+
+
+@pytest.mark.parametrize("age", [18, 34, 68, 75, 91])
+@pytest.mark.parametrize("taken", ["citalopram", "apixaban", "simvastatin"])
+def test_an_age_is_no_amount_and_whoever_is_grown_up_no_child(age: int, taken: str) -> None:
+    for said in (
+        f"{age}-year-old man taking {taken} would like turmeric. Fine?",
+        f"{age}-year-old woman taking {taken} bought St John's wort. Anything to watch?",
+    ):
+        assert danger_in(said) is None
+    assert danger_in(f"{age}-year-old man took 40 {taken} tablets") is Danger.POISONING
+
+
+@pytest.mark.parametrize("pair", [("warfarin", "5-HTP"), ("lithium", "ginkgo"), ("metoprolol", "hawthorn")])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "A customer is on {} and would like to start {}. Problem?",
+        "Is there a reason not to give {1} to someone on {0}?",
+        "She is on {} and would like to go on {}. Good idea?",
+        "Any objection to {1} for a woman on {0}?",
+    ],
+)
+def test_what_pharmacists_ask_alarms_nobody(asked: str, pair: tuple[str, str]) -> None:
+    assert danger_in(asked.format(*pair)) is None

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from kgcore.graph import starter_folder
+from kgcore.question.plain_names import asked_plainly
 from tests.bench.asked import Asked, Wanted
 
 
@@ -114,3 +115,18 @@ PLAIN = (
 @pytest.mark.parametrize("wanted", PLAIN, ids=lambda w: w.question)
 async def test_a_question_in_plain_words_is_answered_as_put(starter: Asked, wanted: Wanted) -> None:
     assert await starter.ask(wanted), (await starter.answer(wanted.question)).paragraphs
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain"),
+    [
+        ("What protects neurons from dying?", "What prevents neuron death?"),
+        ("Which drugs keep nerve cells alive?", "Which drugs prevent nerve cell death?"),
+        ("Does it save neurons from degeneration?", "Does it prevent neuron degeneration?"),
+        ("What prevents neuron death?", "What prevents neuron death?"),
+        ("Does coffee protect the liver?", "Does coffee protect the liver?"),
+        ("How to keep people alive?", "How to keep people alive?"),
+    ],
+)
+def test_what_is_kept_from_dying_is_kept_from_death(asked: str, plain: str) -> None:
+    assert asked_plainly(asked) == plain

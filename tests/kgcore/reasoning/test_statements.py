@@ -16,6 +16,20 @@ from kgcore.reasoning.statements import StatementQuestion, read_statement
         "Hi, my neighbour told me that zinc treats colds - true or false?",
         "People say zinc treats colds. True?",
         "zinc treats colds, right or wrong?",
+        *(
+            f"{lead} zinc treats colds{tail}"
+            for lead in (
+                "I've been told",
+                "I have been told that",
+                "I keep hearing that",
+                "I hear",
+                "I heard on the radio that",
+                "Rumour has it that",
+                "Friends tell me",
+                "My doctor claims",
+            )
+            for tail in ("; true or myth?", ". Fact or fiction?", " - is that so?")
+        ),
     ],
 )
 def test_who_said_it_is_no_part_of_the_statement(asked: str) -> None:

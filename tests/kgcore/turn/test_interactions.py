@@ -291,3 +291,36 @@ async def test_good_for_asks_what_a_thing_helps_with_and_not_what_helps_it(bot: 
 
 async def test_which_supplements_hurt_an_organ_is_asked_of_its_injury(bot: Bot) -> None:
     assert "green tea extract causes liver injury" in (await bot.ask("Which supplements hurt the liver?"))[-1].plain
+
+
+_ASKED_OF_TWO = (
+    "Patient on {} asks about {}. Any issue?",
+    "A customer is on {} and would like to start {}. Problem?",
+    "{} + {}, problem?",
+    "On {} already. Is {} OK?",
+    "I'm on {}. Thinking of adding {}",
+    "Is there a reason not to give {1} to someone on {0}?",
+    "Would {1} be a bad idea with {0}?",
+    "do {} and {} get along?",
+    "how risky is {1} on top of {0}",
+    "any red flags combining {} and {}?",
+    "{1} while on {0}: any concern?",
+)
+
+
+@pytest.mark.parametrize("frame", _ASKED_OF_TWO)
+async def test_whatever_words_ask_about_two_things_no_word_that_only_asks_is_told_as_not_understood(
+    bot: Bot, frame: str
+) -> None:
+    turn = await bot.turn(await bot.ask(frame.format("warfarin", "ginkgo")))
+    assert "interacts with warfarin" in " ".join(p.text for p in turn.paragraphs)
+    assert turn.unread == ()
+
+
+@pytest.mark.parametrize("frame", [f for f in _ASKED_OF_TWO if not f.startswith(("Is there a reason", "do {}"))])
+async def test_of_two_things_of_which_the_graph_knows_one_it_says_so_and_that_this_is_no_all_clear(
+    bot: Bot, frame: str
+) -> None:
+    said = (await bot.ask(frame.format("warfarin", "5-HTP")))[-1].plain
+    assert "5-HTP" in said.partition("interact")[0]
+    assert "That does not show it to be safe" in said

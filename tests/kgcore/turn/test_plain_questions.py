@@ -157,3 +157,39 @@ async def test_what_is_part_of_what_does_not_count_as_strong_evidence(bot: Bot) 
     plain = (await bot.ask("Which has the better evidence?"))[-1].plain
     assert "is part of" not in plain
     assert "does not prevent Alzheimer's disease" in plain
+
+
+_OTHERS = (
+    "Apart from {}, what is given for {}?",
+    "What treats {1} besides {0}?",
+    "Other than {}, which drugs treat {}?",
+    "Which drugs other than {} treat {}?",
+    "What treats {1}, but isn't {0}?",
+    "Name a drug for {1} that is not {0}",
+    "What else treats {1} if I can't take {0}?",
+    "What treats {1} if {0} does not work?",
+    "What treats {1} when {0} is not tolerated?",
+    "What could be used for {1} instead of {0}?",
+    "Is there an alternative to {} for {}?",
+    "What are the options besides {} for {}?",
+    "Leaving {} aside, what treats {}?",
+    "{} aside, what treats {}?",
+    "Excluding {}, what helps against {}?",
+    "What do people take for {1}, not {0}?",
+    "My mother can't take {}; what else treats {}?",
+    "{} doesn't agree with me. What else is there for {}?",
+)
+
+
+@pytest.mark.parametrize("frame", _OTHERS)
+@pytest.mark.parametrize("but", ["lecanemab", "cholinesterase inhibitors"])
+async def test_what_is_left_out_is_not_named_however_that_is_said(bot: Bot, frame: str, but: str) -> None:
+    turn = await bot.turn(await bot.ask(frame.format(but, "Alzheimer's disease")))
+    said = " ".join(p.text for p in turn.paragraphs).partition("do not treat")[0]
+    assert "memantine plus donepezil" in said
+    assert "tacrine" in said
+    left_out = (
+        ("lecanemab",) if but == "lecanemab" else ("cholinesterase inhibitors (", "galantamine", "rivastigmine (")
+    )
+    assert not [name for name in left_out if name in said]
+    assert "here says" not in said

@@ -44,6 +44,65 @@ async def test_what_things_have_in_common_is_one_sentence_each(bot: Bot) -> None
     assert nothing == "The graph shows nothing that magnesium and melatonin have in common."
 
 
+_FRAMES = (
+    "Which {} treat both {} and {}?",
+    "What {} treat {} and also {}?",
+    "Are there any {} that treat both {} and {}?",
+    "Are there {} that treat {} and {}?",
+    "Name {} that treat {} as well as {}",
+    "List {} which treat both {} and {}",
+)
+
+
+@pytest.mark.parametrize("frame", _FRAMES)
+async def test_what_treats_both_is_found_however_it_is_asked(bot: Bot, frame: str) -> None:
+    said = await told(bot, frame.format("supplements", "depression", "anxiety"))
+    assert said.startswith("For both depression and anxiety the graph has saffron.")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which enzymes do donepezil and rivastigmine both inhibit?",
+        "Which genes do donepezil and rivastigmine inhibit?",
+        "Is there anything that both donepezil and rivastigmine inhibit?",
+        "What enzymes are inhibited by both donepezil and rivastigmine?",
+    ],
+)
+async def test_what_both_act_on_is_found(bot: Bot, question: str) -> None:
+    assert "acetylcholinesterase" in await told(bot, question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which disorders do ginkgo and ginger share?",
+        "Do ginkgo and ginger have any disorders in common?",
+        "Name disorders common to ginkgo and ginger",
+        "shared disorders of ginkgo and ginger",
+        "What is the overlap in disorders between ginkgo and ginger?",
+    ],
+)
+async def test_of_what_is_shared_only_the_kind_that_was_asked_for_is_named(bot: Bot, question: str) -> None:
+    turn = await bot.turn(await bot.ask(question))
+    known = {s.entity.id: s.entity for c in turn.claims for s in (c.subject, c.object) if s}
+    others = {e.type for e in known.values() if e.id not in {f.id for f in turn.focus}}
+    assert others <= {"Disease"}
+    assert "both" in turn.paragraphs[0].text
+
+
+async def test_what_neither_does_is_what_papers_deny_of_both(bot: Bot) -> None:
+    said = await told(bot, "Which disorders does neither ginkgo nor vitamin E prevent?")
+    assert "Ginkgo biloba and vitamin E do not prevent Alzheimer's disease" in said
+    assert " prevents " not in said
+
+
+async def test_what_things_lead_to_is_no_answer_to_what_leads_to_them(bot: Bot) -> None:
+    said = await told(bot, "Is there anything that causes both bleeding and stroke?")
+    assert "Bleeding causes" not in said
+    assert "Stroke causes" not in said
+
+
 @pytest.mark.parametrize(
     "text",
     ["Can I take both magnesium and melatonin?", "Does it treat both?", "What treats migraine?", "both " * 200, ""],
