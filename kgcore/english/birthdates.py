@@ -10,6 +10,7 @@ from kgcore.english.identifier_words import (
     LEFT,
     OLDEST,
     RIGHT,
+    WHOLE_NAME,
     YOUNGEST,
     Identifier,
     Kind,
@@ -18,7 +19,7 @@ from kgcore.english.identifier_words import (
     within,
     words_of,
 )
-from kgcore.english.person_names import names_somebody
+from kgcore.english.person_names import is_whole_name, names_somebody
 
 _ORDINAL = (
     r"(?:[a-z]+(?:th|first|second|third|fifth)|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|"
@@ -47,7 +48,7 @@ def date_form() -> re.Pattern[str]:
         rf"|\d{{1,2}}(?:st|nd|rd|th|er|[ºª])?[.\s/-]{{0,2}}(?:of\s|de\s|ב)?{month}(?:[.,\s-]{{1,2}}|/)(?:de\s|del\s|['’])?\d{{2,4}}"
         rf"|\d{{4}}[.\s,]{{1,2}}{month}[.\s]\s?(?:the\s)?\d{{1,2}}(?:st|nd|rd|th|\.)?"
         r"|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{2,4}"
-        rf"|{month}[.\s-]{{1,2}}\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]['’]?\d{{2,4}}"
+        rf"|{month}[.\s-]{{1,2}}(?:the\s)?\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]['’]?\d{{2,4}}"
         r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일号]?"
         rf"|[{_NUMERAL}]{{4}}年[{_NUMERAL}]{{1,3}}月[{_NUMERAL}]{{1,3}}[日号]?"
         r"|(?-i:[MTSHR])\d{1,2}[./]\d{1,2}[./]\d{1,2}"
@@ -110,9 +111,25 @@ def born_in(text: str) -> Iterator[Identifier]:
 
 
 _NAMED = re.compile(
-    r"[A-ZÀ-Þ][\w'’.-]{1,30}(?:,?\s[A-ZÀ-Þ][\w'’.-]{1,30}){1,3}"
-    r"(?:,\s|\s\(|\s|;\s?|\s-\s|\s/\s|\s?\|\s?)(?:[MFmf](?:,\s|\s?[/|]\s?|\s))?(?:\*\s?)?$"
+    rf"(?<![\w'’-])({WHOLE_NAME})"
+    r"(?:,\s|\s?\(|\s|;\s?|\s-\s|\s/\s|\s?\|\s?)(?:[MFmf](?:,\s|\s?[/|]\s?|\s|;))?(?:\*\s?)?$"
 )
+_NAMED_BEHIND = re.compile(
+    rf"[\s,;:/|]{{1,3}}({WHOLE_NAME})(?=\s(?:wants|asks|asked|takes|took|needs|is\son|has|rang|called|phoned|came)\b|[,;|/]|\s?\n|$)"
+)
+_CITED = re.compile(
+    r"[)\],;.:\s]{0,3}(?:(?:in|of)\s(?:the\s)?)?(?:pp?\.|vol\b|issue\b|JAMA|BMJ|NEJM|PNAS|Lancet|Nature|Science|Journal|Ann\b|"
+    r"Am\sJ|Br\sJ|N\sEngl|J\s[A-Z])"
+)
+
+
+def _is_of_a_person(text: str, start: int, end: int) -> bool:
+    """Whether a whole name stands right before a stretch, or behind it where a line begins with it."""
+    before = _NAMED.search(text, max(0, start - 70), start)
+    if _CITED.match(text, end):
+        return False
+    behind = None if text[:start].rpartition("\n")[2].strip() else _NAMED_BEHIND.match(text, end)
+    return any(is_whole_name(found[1]) for found in (before, behind) if found)
 
 
 _ON_A_LABEL = re.compile(
@@ -131,7 +148,7 @@ def dated_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
         if (
             not person
             and not _ON_A_LABEL.search(text[: date.start()][-60:])
-            and not _NAMED.search(text, max(0, date.start() - 70), date.start())
+            and not _is_of_a_person(text, *date.span())
         ):
             continue
         years = [int(y) for y in re.findall(r"\d{4}", date[0])]

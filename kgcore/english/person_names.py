@@ -7,49 +7,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, words_of
+from kgcore.english.identifier_words import (
+    LEFT,
+    NAME_WORD,
+    PARTICLES,
+    RIGHT,
+    TURNED_NAME,
+    UPPER,
+    WHOLE_NAME,
+    Identifier,
+    Kind,
+    forms_of,
+    pattern_of,
+    words_of,
+)
 
 NEAR = 80  # signs around a cue in which a name is looked for
 _NAME_WORD = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.(?=[\s\w])|[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_]))*)")
-_PARTICLES = frozenset(
-    [
-        "de",
-        "da",
-        "do",
-        "dos",
-        "del",
-        "della",
-        "di",
-        "du",
-        "la",
-        "le",
-        "van",
-        "von",
-        "der",
-        "den",
-        "ten",
-        "ter",
-        "zu",
-        "bin",
-        "ibn",
-        "al",
-        "el",
-        "y",
-        "e",
-        "i",
-        "ap",
-        "ní",
-        "binti",
-        "binte",
-        "bint",
-        "bte",
-        "ben",
-        "af",
-        "av",
-        "dei",
-    ]
-)
-_OF = re.compile(rf"(?:(?:{'|'.join(sorted(_PARTICLES))})\s){{1,3}}", re.IGNORECASE)  # "Mevr. van der Spoel"
+_OF = re.compile(rf"(?:(?:{'|'.join(sorted(PARTICLES))})\s){{1,3}}", re.IGNORECASE)  # "Mevr. van der Spoel"
 _GAP = re.compile(r"[ \t]{1,2}|\^|_")
 _INITIAL_END = re.compile(r"(?<=\s[A-ZÀ-Þ])\.$")  # "Lindqvist E."
 _AGE = re.compile(r"(?:\(?\d{1,3}\s?(?:y/?o|yrs?|years?|[MFmfwW]|J\.?|ans|años|m|f)?\)?[\s,]{0,2}){1,2}$")
@@ -67,6 +42,7 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield persons' names: those that words announce; beside another identifier, whatever looks like one."""
     beside = any(one.kind is not Kind.NAME for one in found)
     if beside:
+        yield from _whole_names(text, found)
         yield from _next_to(text, found)
     yield from (one for one in announced_names(text, found) if text[one.start : one.end] not in _NO_WHOLE_NAME)
     yield from _plain_names(text)
@@ -80,13 +56,119 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     for one in found:
         if one.kind is not Kind.NAME:
             yield from _before(text, one.begun)
+    yield from _lone_names(text)
+
+
+def _whole_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield whatever looks like a whole name, beside another identifier."""
     words = list(_NAME_WORD.finditer(text))
     at = 0
     while at < len(words):
+        if turned := _turned(text, words[at].start(), found):
+            yield _named(words[at].start(), turned)
         end, count = _name_end(text, words, at)
-        if count > 1 and not words[at][0].isupper() and not (count == 2 and _A_LETTER.search(text, end - 2, end + 1)):
+        lettered = count == 2 and _A_LETTER.search(text, end - 2, end + 1)
+        if count > 1 and not lettered and is_name_in(text, words[at].start(), end):
             yield _named(words[at].start(), end)
         at += max(1, count)
+
+
+_TURNED_NEAR = 12  # code points between a name that is turned round and the identifier beside it
+_BEFORE_TURNED = re.compile(
+    r"(?i:\b(?:re|pt|patient|for|of|from|is|was|with|on|like|called|named|about|subject|dear|mr|mrs|ms)\b[.:]?\s|[\n|>:] ?)$"
+)
+
+
+def _turned(text: str, place: int, found: Sequence[Identifier]) -> int:
+    """Return where a name ends that begins here with the family name and a comma: one beside an identifier, or announced."""
+    whole = _TURNED_NAME.match(text, place)
+    if (
+        not whole
+        or not is_whole_name(whole[0])
+        or text[whole.end() : whole.end() + 2] == ", "
+        and _LIST.match(text, whole.end())
+    ):
+        return 0
+    near = any(
+        one.kind is not Kind.NAME
+        and (0 <= one.begun - whole.end() <= _TURNED_NEAR or 0 <= place - one.end <= _TURNED_NEAR)
+        for one in found
+    )
+    return whole.end() if near or _BEFORE_TURNED.search(text[max(0, place - 12) : place]) else 0
+
+
+_TURNED_NAME = re.compile(rf"(?<![\w'’-]){TURNED_NAME}(?![\w'’-])")
+_LIST = re.compile(rf",\s(?:and\s)?{NAME_WORD}[,.]")
+
+
+def is_whole_name(name: str) -> bool:
+    """Whether what has a whole name's form is one by its words."""
+    words = [word for word in re.split(r"[\s,.]+", name) if len(word) > 1]
+    if not words or words[0].lower() in _NEVER_FIRST or _STATE.search(name):
+        return False
+    plain = [word.capitalize() if word.isupper() else word for word in words]
+    return may_be_name(plain[0]) and all(
+        word.lower() in PARTICLES or may_be_name(word) or word in _WORDS_TOO for word in plain[1:]
+    )
+
+
+_STATE = re.compile(r", [A-Z]{2,3}$")  # "Santa Clara, CA 95050"
+_SHOUTED = re.compile(rf"[{UPPER}]{{4,}}")
+_VOWEL = re.compile(r"[AEIOUYÀ-ÞĀ-ŽАЕЁИОУЫЭЮЯІЇЄΑΕΗΙΟΥΩΆ-Ώ]")
+LONG = 4  # letters of a word in capitals that is no initialism
+
+
+def is_name_in(text: str, start: int, end: int) -> bool:
+    """Whether what has a whole name's form is one; in capitals only where the text around it is not, and no initialism."""
+    words = [word for word in re.split(r"[\s,.]+", text[start:end]) if len(word) > 1]
+    if not is_whole_name(text[start:end]) or not words[0].isupper():
+        return is_whole_name(text[start:end])
+    told = [word for word in words if word.lower() not in PARTICLES]
+    around = text[:start] + text[end:]
+    return (
+        all(word.isupper() and _VOWEL.search(word) and word.lower() not in _INITIALISMS for word in told)
+        and any(len(word) >= LONG for word in told)
+        and sum(map(len, _SHOUTED.findall(around))) < sum(c.islower() for c in around)
+    )
+
+
+_INITIALISMS = frozenset(
+    [
+        "covid",
+        "aids",
+        "als",
+        "adhd",
+        "copd",
+        "icu",
+        "gerd",
+        "nafld",
+        "ecmo",
+        "dash",
+        "mind",
+        "hiv",
+        "usa",
+        "eu",
+        "ema",
+        "fda",
+    ]
+)
+
+# One name alone, beside an identifier and what only persons do or have.
+_LONE = (
+    rf"(?<![\w'’-])({NAME_WORD})(?=,?\s(?:rang|phoned|called|asked|asks|wants|says|texted|emailed|e-mailed|lives|was\sborn|"
+    rf"can\sbe\sreached|needs|thinks|worries|again|here|aged)\b|['’]s\s(?:phone|number|cell|mobile|tel|email|e-mail|address|dob|date|"
+    rf"birthday|mrn|chart|file|nhs|insurance|mum|mother|dad|father|wife|husband|son|daughter|carer)\b|\sis\smy\s)",
+    rf"(?:\b(?:call|ring|text|phone|contact|reach|tell|met|see|saw|dear|about|behalf\sof|spoke\sto|speak\sto|spoke\swith|ask|"
+    rf"name\s(?:is|was)|named|called|sounded\slike|got|for\smy\sfriend)|(?:^|\n)(?i:re|from|to|subject|attn|@\w+):?)"
+    rf"\s(?:back\s|with\s|her\s|him\s)?({NAME_WORD})(?!\w|['’-]\w|\s[{UPPER}])",
+)
+
+
+def _lone_names(text: str) -> Iterator[Identifier]:
+    for form in _LONE:
+        for one in re.finditer(form, text):
+            if is_whole_name(one[1]) and not one[1].isupper():
+                yield _named(*one.span(1))
 
 
 # What only names look like: "van der Plaats", "de la Cruz", "A. Petrossian", "El-Sayed", "ABIOLA, Tunde".
@@ -105,7 +187,7 @@ def _next_to(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
         text,
     ):
         words = [w for w in re.split(r"[\s.]+", name[0]) if len(w) > 1]
-        if all(may_be_name(word) or word.lower() in _PARTICLES or not word[0].isupper() for word in words):
+        if all(may_be_name(word) or word.lower() in PARTICLES or not word[0].isupper() for word in words):
             yield _named(*name.span())
     turned = re.compile(
         rf"[\s,;:|/)\]–-]{{1,4}}((?:[A-ZÀ-Þ][A-ZÀ-Þ'’-]{{2,30}},?\s{_CAPITAL}|{_CAPITAL},\s{_CAPITAL}"
@@ -257,9 +339,9 @@ def _name_end(text: str, words: Sequence[re.Match[str]], at: int) -> tuple[int, 
             break
         if n > at and not _GAP.fullmatch(text[words[n - 1].end() : words[n].start()]):
             break
-        if may_be_name(word) or (n > at and (word in _WORDS_TOO or (len(word) == 1 and word.isupper()))):
+        if may_be_name(word) or (n > at and (word.capitalize() in _WORDS_TOO or (len(word) == 1 and word.isupper()))):
             last, count = n, n - at + 1
-        elif n == at or word.lower() not in _PARTICLES:
+        elif n == at or word.lower() not in PARTICLES:
             break
     if not count:
         return 0, 0
@@ -301,7 +383,7 @@ def named_again(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
 _JOINED = re.compile(r"^(?:a[ldrnstz]|ash|el|d|l|m|n|ó|o|bin|abu)[-'’](?=[A-ZÀ-Þ])")
 
 
-_WORDS_TOO = frozenset(["Can", "Will", "May", "Grace", "Rose", "Hope", "Joy", "Mark", "Bill", "An", "Do", "Son"])
+_WORDS_TOO = frozenset(["Can", "Will", "May", "Grace", "Rose", "Hope", "Joy", "Mark", "Bill", "An", "Do", "Son", "Man"])
 _MONTH_NAMES = frozenset({"Will", "May", "April", "June", "August"})  # after a cue they are names
 
 
@@ -385,8 +467,7 @@ _SURNAME_COMMA = re.compile(
 
 
 # A name of two words or more, beside what a person is or does here; what public persons do too ("takes") is left out.
-_CAPITAL = r"[A-ZÀ-ÞĀ-ŽА-ЯЁІЇЄ][^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_])){1,24}"
-_WHOLE = rf"{_CAPITAL}(?:\s(?:[A-ZÀ-Þ]\.|{_CAPITAL})){{1,3}}"
+_CAPITAL, _WHOLE = NAME_WORD, WHOLE_NAME
 _ASKER = (
     r"(?:user|caller|customer|resident|visitor|volunteer|donor|tenant|inmate|detainee|enquirer|requester|applicant)"
 )
@@ -492,7 +573,7 @@ def _plain_names(text: str) -> Iterator[Identifier]:
     for pattern in _PLAINLY:
         for found in pattern.finditer(text):
             group = found.lastindex or 0
-            words = {word.lower() for word in re.split(r"[\s_-]", found[group])} - _PARTICLES
+            words = {word.lower() for word in re.split(r"[\s_-]", found[group])} - PARTICLES
             if not words & _common():
                 yield _named(found.start(group), found.start(group) + len(found[group].rstrip()))
 
