@@ -38,6 +38,7 @@ _NUMERAL = "一二三四五六七八九十〇零○"
 def date_form() -> re.Pattern[str]:
     """Return what a whole date looks like, in figures and words of many languages."""
     month = rf"(?:{words_of('month')})[^\W\d_]{{0,9}}"
+    day = rf"(?:{words_of('day')})"  # in words, of other tongues
     return re.compile(
         r"(?<![A-Za-z0-9./-])(?:\d{1,4}(?P<sep>[./·-])\s?\d{1,2}(?P=sep)\s?['’]?\d{2,4}"
         r"|\d{4}(?P<by>[./·-])\d{1,2}(?P=by)\d{1,2}"
@@ -49,11 +50,13 @@ def date_form() -> re.Pattern[str]:
         rf"|\d{{4}}[.\s,]{{1,2}}{month}[.\s]\s?(?:the\s)?\d{{1,2}}(?:st|nd|rd|th|\.)?"
         r"|\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{2,4}"
         rf"|{month}[.\s-]{{1,2}}(?:the\s)?\d{{1,2}}(?:st|nd|rd|th)?,?[\s-]['’]?\d{{2,4}}"
-        r"|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일号]?"
+        r"|\d{1,2}/\d{1,2}\s(?:19|20)\d\d"
+        rf"|{day}(?:\sde|\sdi)?\s{month}\s(?:de\s|del\s)?\d{{4}}"
+        r"|\d{2,4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일号]?"
         rf"|[{_NUMERAL}]{{4}}年[{_NUMERAL}]{{1,3}}月[{_NUMERAL}]{{1,3}}[日号]?"
         r"|(?-i:[MTSHR])\d{1,2}[./]\d{1,2}[./]\d{1,2}"
         r"|(?:昭和|平成|大正|令和|民國|民国)\s?\d{1,3}年\s?\d{1,2}月\s?\d{1,2}日"
-        r"|\d{1,2}\stháng\s\d{1,2}(?:\snăm|,)?\s\d{4}"
+        r"|(?:ngày\s)?\d{1,2}\stháng\s\d{1,2}(?:\snăm|,)?\s\d{4}"
         rf"|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{month},?\s{_YEAR_WORDS}"
         rf"|{month}\s(?:the\s)?{_ORDINAL},?\s(?:{_YEAR_WORDS}|\d{{4}})"
         rf"|(?:the\s)?{_ORDINAL}\s(?:of\s)?{month},?\s(?:{_YEAR_WORDS}|\d{{4}})"
@@ -79,6 +82,7 @@ _COHORT = re.compile(
 )
 
 
+_PERSIAN, _SOLAR_YEARS = re.compile(r"[\u0600-\u06ff]"), range(1284, 1420)
 _SAID_BORN = re.compile(r"\b(?i:born|b-?day|birthday|dob|date of birth)\b[^.!?\n;]{1,40}$")  # "born in the night of"
 _LOOK_BACK = 60  # code points before a date in which its birth is announced
 
@@ -87,14 +91,15 @@ def born_in(text: str) -> Iterator[Identifier]:
     """Yield the dates that are said to be of a birth."""
     filler = (
         r"(?:[\s:：は은는=(\"',|\->→/;?#]|\.{1,40}|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at|says|listed|given|as|per|was|"
-        r"recorded|according to the \w{3,12}|on the \w{3,12}|as on the \w{3,12})\b){0,8}"
+        r"recorded|according to the \w{3,12}|on the \w{3,12}|as on the \w{3,12}|[^\W\d_]{1,4}(?=[\s:]))\b|ב-|ב){0,8}"
     )
     before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")
     behind = pattern_of(r"^[\s),=(]{0,3}{0}", "behind")
     for found in date_form().finditer(text):
         head = max(0, found.start() - _LOOK_BACK), found.start()
         years = [int(y) for y in re.findall(r"\d{4}", found[0])]
-        if years and max(years) < OLDEST:  # of somebody long dead
+        solar = _PERSIAN.search(text) and years and max(years) in _SOLAR_YEARS
+        if years and max(years) < OLDEST and not solar:  # of somebody long dead
             continue
         announced = before.search(text, *head)
         if not announced and min(years, default=OLDEST) <= YOUNGEST:

@@ -214,13 +214,11 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
     """Yield the names that a title, a relative, a form's field or the writer's own words announce."""
     beside = bool(found)
     loose = r"(?:[\s,:=\"'“(>-]|(?i:is|name|called|named|number|no|on|mr|mrs|ms|frau|herr|pt)\b){1,6}"
-    my = (
-        r"(?:my|(?:the\s)?(?:patient|client|pt|boy|girl|child|lady|man)(?:'s|’s)|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mitt|mijn|moja|mój|moje|moj|môj|můj|meri|"
-        r"mera|mere|mea|meu|minun|benim)"
-    )
+    my, behind, calling = (words_of(role) for role in ("possessive", "possessive behind", "calling"))
     cues: list[tuple[str, str, bool]] = [
         (rf"{LEFT}{{0}}\.?\s", "title", True),
-        (rf"{LEFT}(?i:{my})\s(?:[\w'’]+\s){{0,2}}{{0}}(?:\s(?i:is|called|named))?[\s,:\"'“(]{{1,3}}", "relative", True),
+        (rf"{LEFT}(?i:{my})\s(?:[\w'’]+\s){{0,2}}{{0}}(?:\s(?i:{calling}))?[\s,:\"'“(]{{1,3}}", "relative", True),
+        (rf"{LEFT}{{0}}\s(?i:{behind})(?:\s(?i:{calling}))?[\s,:\"'“(]{{1,3}}", "relative", True),
         (rf"{LEFT}{{0}}(?:\s?[=:]\s?|\s)", "kin", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "naming", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "self", beside),
