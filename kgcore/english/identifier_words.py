@@ -42,25 +42,6 @@ class Identifier:
         return self.start < end and start < self.end
 
 
-# What a name looks like: its words ("O'Dwyer", "al-Zahrani", "Li"), and a whole one, which initials or a comma may turn
-# round: "J. Lamb", "Pieter van den Heuvel", "Senthil R.", "Heuvel, Pieter van den". Whether its words are names: person_names.
-UPPER = "A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁІЇЄҐΆ-Ω"
-PARTICLES = frozenset(
-    "de da do dos das del della di du la le van von der den ten ter zu zur bin ibn al el y e i ap ní nic binti binte bint "
-    "bte ben af av dei".split()
-)
-NAME_WORD = (
-    rf"(?:(?:[AaEe][ldns]|[Aa]sh|[DdLlMmNnOoÓó]|[Aa]bu)[-'’])?[{UPPER}](?:[^\W\d_]|['’-](?![sS]\b)(?=[^\W\d_])){{1,24}}"
-)
-_BORNE = rf"(?:(?:{'|'.join(sorted(PARTICLES))})\s){{1,3}}"
-_INITIAL = rf"[{UPPER}]\.?(?!\w)"
-_FURTHER = rf"\s(?:{_BORNE})?(?:{NAME_WORD}|{_INITIAL})"
-TURNED_NAME = (
-    rf"(?:(?:[Vv]an|[Dd]e|[Aa]l)\s)?{NAME_WORD}(?:\s{NAME_WORD})?,\s"
-    rf"(?:{NAME_WORD}(?:{_FURTHER}){{0,2}}(?:\s(?:de|da|dos|van|von|bin|binti|den|der)\b){{0,2}}|[{UPPER}]\.)"
-)
-WHOLE_NAME = rf"(?:(?:[{UPPER}]\.\s?){{1,3}}(?:{_BORNE})?{NAME_WORD}(?:\s{NAME_WORD})?|{NAME_WORD}(?:{_FURTHER}){{1,4}}|{TURNED_NAME})"
-
 OLDEST, YOUNGEST = 1905, 2012  # years of birth that a date without a label may have
 LEFT, RIGHT = r"(?<![A-Za-z0-9À-ɏ@/])", r"(?![A-Za-zÀ-ɏ])"
 
@@ -74,6 +55,26 @@ def words_of(role: str) -> str:
 def written_pattern(words: str) -> str:
     """Return alternatives of the table as a pattern without groups of its own."""
     return re.sub(r"(?<!\\)\((?!\?)", "(?:", words).replace(" ?", r"\s?").replace(" ", r"\s+")
+
+
+# What a name looks like: its words ("O'Dwyer", "al-Zahrani", "Li"), and a whole one: "J. Lamb", "Pieter van den Berg",
+# "Senthil R.", and turned round, "Berg, Pieter van den". Whether its words are names: person_names.py.
+UPPER = "A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁІЇЄҐΆ-Ω"
+PARTICLES = frozenset(words_of("particle").split("|"))
+NAME_WORD = (
+    rf"(?:(?:[AaEe][ldns]|[Aa]sh|[DdLlMmNnOoÓó]|[Aa]bu)[-'’])?[{UPPER}](?:[^\W\d_]|['’-](?![sS]\b)(?=[^\W\d_])){{1,24}}"
+)
+_BORNE = rf"(?:(?:{'|'.join(sorted(PARTICLES))})\s){{1,3}}"
+_INITIAL = rf"[{UPPER}]\.?(?!\w)"
+_FURTHER = rf"\s(?:{_BORNE})?(?:{NAME_WORD}|{_INITIAL})"
+TURNED_NAME = (
+    rf"(?:(?:[Vv]an|[Dd]e|[Aa]l)\s)?{NAME_WORD}(?:\s{NAME_WORD})?,\s"
+    rf"(?:{NAME_WORD}(?:{_FURTHER}){{0,2}}(?:\s(?:de|da|dos|van|von|bin|binti|den|der)\b){{0,2}}|[{UPPER}]\.)"
+)
+WHOLE_NAME = (
+    rf"(?:(?:[{UPPER}]\.\s?){{1,3}}(?:{_BORNE})?{NAME_WORD}(?:\s{NAME_WORD})?"
+    rf"|{NAME_WORD}(?:{_FURTHER}){{1,4}}|{TURNED_NAME})"
+)
 
 
 @cache

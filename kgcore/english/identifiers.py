@@ -461,7 +461,26 @@ _OFFICE = re.compile(
 
 _ACRONYM = re.compile(r"(?<!\w)(?!(?:PT|MRN|NHS|DOB|NOK)\b)[A-Z]{2,6}(?:['’]s)? $")  # "EMA address"
 _ABBREVIATED = "".join(
-    rf"(?<!\b{word})" for word in "ul Av Cad Sok Mah Str St д кв ул пр Apt No nr Rd Ave Blvd".split()
+    rf"(?<!\b{word})"
+    for word in [
+        "ul",
+        "Av",
+        "Cad",
+        "Sok",
+        "Mah",
+        "Str",
+        "St",
+        "д",
+        "кв",
+        "ул",
+        "пр",
+        "Apt",
+        "No",
+        "nr",
+        "Rd",
+        "Ave",
+        "Blvd",
+    ]
 )
 _SENTENCE_END = re.compile(r"(?<=\d)\.\s")
 

@@ -56,7 +56,7 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     for one in found:
         if one.kind is not Kind.NAME:
             yield from _before(text, one.begun)
-    yield from _lone_names(text)
+    yield from _lone_names(text, found)
 
 
 def _whole_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
@@ -75,18 +75,18 @@ def _whole_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]
 
 _TURNED_NEAR = 12  # code points between a name that is turned round and the identifier beside it
 _BEFORE_TURNED = re.compile(
-    r"(?i:\b(?:re|pt|patient|for|of|from|is|was|with|on|like|called|named|about|subject|dear|mr|mrs|ms)\b[.:]?\s|[\n|>:] ?)$"
+    r"(?i:\b(?:re|pt|patient|for|of|from|is|was|with|on|like|called|named|about|subject|dear|mr|mrs|ms)\b[.:]?\s|"
+    r"[\n|>:] ?)$"
 )
 
 
 def _turned(text: str, place: int, found: Sequence[Identifier]) -> int:
-    """Return where a name ends that begins here with the family name and a comma: one beside an identifier, or announced."""
+    """Return where a name ends that begins with the family name and a comma: beside an identifier, or announced."""
     whole = _TURNED_NAME.match(text, place)
     if (
         not whole
         or not is_whole_name(whole[0])
-        or text[whole.end() : whole.end() + 2] == ", "
-        and _LIST.match(text, whole.end())
+        or (text[whole.end() : whole.end() + 2] == ", " and _LIST.match(text, whole.end()))
     ):
         return 0
     near = any(
@@ -119,7 +119,7 @@ LONG = 4  # letters of a word in capitals that is no initialism
 
 
 def is_name_in(text: str, start: int, end: int) -> bool:
-    """Whether what has a whole name's form is one; in capitals only where the text around it is not, and no initialism."""
+    """Whether what has a whole name's form is one; in capitals only where the text around it is not."""
     words = [word for word in re.split(r"[\s,.]+", text[start:end]) if len(word) > 1]
     if not is_whole_name(text[start:end]) or not words[0].isupper():
         return is_whole_name(text[start:end])
@@ -152,24 +152,6 @@ _INITIALISMS = frozenset(
         "fda",
     ]
 )
-
-# One name alone, beside an identifier and what only persons do or have.
-_LONE = (
-    rf"(?<![\w'’-])({NAME_WORD})(?=,?\s(?:rang|phoned|called|asked|asks|wants|says|texted|emailed|e-mailed|lives|was\sborn|"
-    rf"can\sbe\sreached|needs|thinks|worries|again|here|aged)\b|['’]s\s(?:phone|number|cell|mobile|tel|email|e-mail|address|dob|date|"
-    rf"birthday|mrn|chart|file|nhs|insurance|mum|mother|dad|father|wife|husband|son|daughter|carer)\b|\sis\smy\s)",
-    rf"(?:\b(?:call|ring|text|phone|contact|reach|tell|met|see|saw|dear|about|behalf\sof|spoke\sto|speak\sto|spoke\swith|ask|"
-    rf"name\s(?:is|was)|named|called|sounded\slike|got|for\smy\sfriend)|(?:^|\n)(?i:re|from|to|subject|attn|@\w+):?)"
-    rf"\s(?:back\s|with\s|her\s|him\s)?({NAME_WORD})(?!\w|['’-]\w|\s[{UPPER}])",
-)
-
-
-def _lone_names(text: str) -> Iterator[Identifier]:
-    for form in _LONE:
-        for one in re.finditer(form, text):
-            if is_whole_name(one[1]) and not one[1].isupper():
-                yield _named(*one.span(1))
-
 
 # What only names look like: "van der Plaats", "de la Cruz", "A. Petrossian", "El-Sayed", "ABIOLA, Tunde".
 _BORNE = (
@@ -401,6 +383,61 @@ def _spoken_names(text: str) -> Iterator[Identifier]:
 # Dictated or typed without capitals: "mrs lindqvist holm is", "im jon snowdon dob 12 07 88"; "NAME: SATO, HANAKO".
 _LOWER_WORD = r"[^\W\d_A-ZÀ-Þ](?:[^\W\d_A-ZÀ-Þ]|['’-](?=\w)){2,20}"
 _LOWER = rf"{_LOWER_WORD}(?:\s{_LOWER_WORD}){{0,2}}"
+# One name alone, beside an identifier and what only persons do, have or are called.
+_DOES = (
+    r"rang|phoned|called|asked|asks|wants|says|said|texted|emailed|e-mailed|lives|(?:was|is)\sborn|can\sbe\sreached|needs|thinks|worries|"
+    r"again|here|aged|age\s\d|is\s\d|is\smy|refused|refuses|takes|drinks|eats|feels|weighs|sleeps|and\sher|and\shis|x\b"
+)
+_IS_CALLED = r"known\sas|aka|a\.k\.a\.|prefers|goes\sby|nicknamed|twins|brothers|sisters|siblings"
+_TOWARDS = (
+    r"call|ring|text|phone|contact|reach|tell|met|meet|see|saw|did|dear|about|behalf\sof|spoke\sto|speak\sto|spoke\swith|ask|asked|"
+    r"name\s(?:is|was)|named|called|sounded\slike|got|for\smy\sfriend|text\sfrom|message\sfrom|call\sfrom|ok\sfor|safe\sfor"
+)
+_NO_EPONYM = r"(?!\s?(?:disease|syndrome|wort|sign|test|score|palsy|oil|tea|trial|study|criteria|thyroiditis|lymphoma|sarcoma)\b)"
+_LONE = (
+    rf"(?<![\w'’-])({NAME_WORD})(?=,?\s(?:{_DOES})\b)",
+    rf"(?<![\w'’-])({NAME_WORD})(?=['’]s\s[a-z]){_NO_EPONYM}",
+    rf"(?:\b(?i:{_TOWARDS}|{_IS_CALLED})|(?:^|\n)(?i:re|from|to|subject|attn|@\w+):?)"
+    rf"\s(?:back\s|with\s|her\s|him\s)?({NAME_WORD})(?!\w|['’-]\w|\s[{UPPER}])",
+    rf"[\"“(\[]({NAME_WORD})[\"”)\]](?=\s(?:{NAME_WORD}|\+?\(?\d))",
+    rf"(?<![\w'’-])({NAME_WORD})(?=\s(?:and|&)\s(?:{NAME_WORD})(?:\s{NAME_WORD}|,\s(?:dob|born|mrn)\b))",
+)
+# In small letters between what announces a person and an identifier, or at a line's beginning right before one.
+_ANNOUNCES = re.compile(
+    r"(?:^|\n|[.?!]\s|\b(?:pt|pat|patient|re|call|ring|text|for|with|seen|consult|name|is|its|it's|dad|mum|mom|wife|husband|son|"
+    r"daughter|mrs?|ms|miss|thanks|cheers|regards|im|i'm|i\sam|bed\s\d{1,2}|room\s\d{1,2})[:,.]?\s)$"
+)
+
+
+def _small_name(text: str, place: int) -> tuple[int, int] | None:
+    """Return where a name of two words or three in small letters stands that ends right before a place."""
+    head = text[max(0, place - NEAR) : place]
+    run = re.search(rf"((?:{_LOWER_WORD}\s){{0,3}}{_LOWER_WORD})(?:\s(?:again|here))?[\s,.;:(/|?–-]{{1,3}}$", head)
+    if not run:
+        return None
+    words = list(re.finditer(r"\S+", run[1]))
+    known = [n for n, word in enumerate(words) if word[0] in _common() or _OF_MEDICINE.search(word[0])]
+    first = max(known, default=-1) + 1
+    if not 2 <= len(words) - first <= 3 or not _ANNOUNCES.search(head[: run.start(1) + words[first].start()]):
+        return None
+    start = place - len(head) + run.start(1)
+    return start + words[first].start(), start + words[-1].end()
+
+
+def _lone_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    for form in _LONE:
+        for one in re.finditer(form, text):
+            if is_whole_name(one[1]) and not one[1].isupper():
+                yield _named(*one.span(1))
+    for known in found:
+        if known.kind is not Kind.NAME:
+            behind = re.compile(rf"(?:,|\sis|\s-|\]|:)\s({NAME_WORD})(?=,|\s-\s|\.?\s*$|\.?\n)").match(text, known.end)
+            if behind and is_whole_name(behind[1]) and not behind[1].isupper():
+                yield _named(*behind.span(1))
+            if small := _small_name(text, known.begun):
+                yield _named(*small)
+
+
 _ITS_NUMBER = (
     r"(?=,?\s(?:and\s)?(?:(?:my|her|his|the)\s)?(?:dob|d\.o\.b|born|birthday|birth ?date|"
     r"date of birth|mrn|hosp|hospital (?:no|number|id)|nhs|ssn|phone|number|tel|address|email|e-mail|record|chart|"
@@ -474,42 +511,7 @@ _TAKEN = r"(?:specimen|sample|bloods?|swab|urine|biops(?:y|ies)|tubes?|appointme
 _HEARD = r"(?:voicemail|message|call|text|sms|phone call|e-?mail|note)"
 _PLACE = r"(?:bed|room|rm|cubicle|bay|chair|cot|incubator|side ?room|lit|zimmer|bett|cama|säng|łóżko)"
 # "Black Cohosh", "Holy Basil", "Acute Pancreatitis": no person's name begins with these.
-_NEVER_FIRST = frozenset(
-    [
-        "black",
-        "white",
-        "red",
-        "green",
-        "blue",
-        "golden",
-        "yellow",
-        "sweet",
-        "wild",
-        "holy",
-        "milk",
-        "lemon",
-        "saw",
-        "acute",
-        "chronic",
-        "severe",
-        "mild",
-        "big",
-        "great",
-        "new",
-        "old",
-        "north",
-        "south",
-        "east",
-        "west",
-        "side",
-        "blood",
-        "restless",
-        "irritable",
-        "lewy",
-        "multiple",
-        "child",
-    ]
-)
+_NEVER_FIRST = frozenset(words_of("never first").split("|"))
 _SEEN = (
     r"(?:saw|seen|seeing|reviewed|examined|admitted|clerked|met|treating|referred|discharged|consented|counselled|triaged|"
     r"visited|discussed|caring for|looking after)"
