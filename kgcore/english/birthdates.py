@@ -117,7 +117,7 @@ def born_in(text: str) -> Iterator[Identifier]:
 
 _NAMED = re.compile(
     rf"(?<![\w'’-])({WHOLE_NAME})"
-    r"(?:,\s|\s?\(|\s|;\s?|\s-\s|\s/\s|\s?\|\s?)(?:[MFmf](?:,\s|\s?[/|]\s?|\s|;))?(?:\*\s?)?$"
+    r"(?:,\s|\s?\(|\s?—\s?|\s|;\s?|\s-\s|\s/\s|\s?\|\s?)(?:[MFmf](?:,\s|\s?[/|]\s?|\s|;))?(?:\*\s?)?$"
 )
 _NAMED_BEHIND = re.compile(
     rf"[\s,;:/|]{{1,3}}({WHOLE_NAME})(?=\s(?:wants|asks|asked|takes|took|needs|is\son|has|rang|called|phoned|came)\b|[,;|/]|\s?\n|$)"

@@ -30,6 +30,7 @@ from kgcore.english.identifier_words import (
     pattern_of,
     public_stretches,
     within,
+    words_of,
     written_pattern,
 )
 from kgcore.english.person_names import is_name_in, may_be_name, named_again, names_in, names_somebody
@@ -122,8 +123,9 @@ def _labels() -> tuple[tuple[Kind, re.Pattern[str], int], ...]:
 
 
 _FILLER = (
-    r"(?:[\s:=#№()\"',.;/→<\[\-：は是은는]|"
-    r"(?i:for (?:him|her|them|me)|which|no\.?|id|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|"
+    r"(?:[\s:=#№()\"',.;/→<\[\-?：は是은는]|"
+    r"(?i:for (?:him|her|them|me)|please|which|"
+    r"no\.?|id|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|"
     r"ist|lautet|wäre|would|be|es|est|code|"
     r"ending(?: in| with)?|ends(?: in| with)?|starts with|"
     r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
@@ -197,7 +199,8 @@ _CORRESPONDING = re.compile(r"(?i:\bcorrespond(?:ing|ence)\b)")  # the author of
 _URL = re.compile(r"https?://([^\s/<>\"]{1,253})(/[^\s<>\"]*)?")
 _PICTURE = re.compile(r"\.(?:jpe?g|png|heic|heif|gif|webp|bmp|tiff?)(?:[?#]|$)", re.IGNORECASE)
 _PERSONAL = re.compile(
-    r"photo|pic|selfie|face|rash|portrait|avatar|profile|share|album|camera|dcim|whatsapp|wound|foto|upload|patient|img_",
+    r"photo|pic|selfie|face|rash|portrait|avatar|profile|share|album|camera|dcim|whatsapp|wound|foto|upload|patient|img_|"
+    r"ulcer|lesion|clinic|derm|eczema",
     re.IGNORECASE,
 )
 # My rash, at an address that ends as a picture's does; a photo of her foot, at any address.
@@ -314,7 +317,7 @@ _NAME_PART = NAME_WORD
 _PAIR = rf"(?P<name>{WHOLE_NAME})"
 _FAMILY_GIVEN = re.compile(rf"(?<![a-zà-ÿ,] )(?<![\w-]){_NAME_PART},\s{_NAME_PART}(?:\s[A-Z]\b\.?)?(?![\w-])")
 _CODE = (
-    r"(?P<number>(?!(?:19|20)\d\d(?!\d))(?:(?:[A-Z]{1,4}[-/ ]?)?\d(?:[-/. ]?\d){4,14}"
+    r"(?P<number>(?!(?:19|20)\d\d(?!\d)|[A-Z]{2}\s\d{5}(?!\d))(?:(?:[A-Z]{1,4}[-/ ]?)?\d(?:[-/. ]?\d){4,14}"
     r"|(?=(?:[A-Z/.-]{0,6}\d){4})[A-Z]{1,5}[-/]?\d[\dA-Z]{0,9}(?:[-/.][\dA-Z]{1,8}){0,4}))"
     r"(?![\w%]|\s(?:participants|people|women|men|patients|subjects|users|adults|children|persons|cases|CFU|IU|mg|g|kcal)\b)"
 )
@@ -460,28 +463,7 @@ _OFFICE = re.compile(
 
 
 _ACRONYM = re.compile(r"(?<!\w)(?!(?:PT|MRN|NHS|DOB|NOK)\b)[A-Z]{2,6}(?:['’]s)? $")  # "EMA address"
-_ABBREVIATED = "".join(
-    rf"(?<!\b{word})"
-    for word in [
-        "ul",
-        "Av",
-        "Cad",
-        "Sok",
-        "Mah",
-        "Str",
-        "St",
-        "д",
-        "кв",
-        "ул",
-        "пр",
-        "Apt",
-        "No",
-        "nr",
-        "Rd",
-        "Ave",
-        "Blvd",
-    ]
-)
+_ABBREVIATED = "".join(rf"(?<!\b{word})" for word in words_of("abbreviated").split("|"))
 _SENTENCE_END = re.compile(r"(?<=\d)\.\s")
 
 

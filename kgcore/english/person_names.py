@@ -393,7 +393,7 @@ _TOWARDS = (
     r"call|ring|text|phone|contact|reach|tell|met|meet|see|saw|did|dear|about|behalf\sof|spoke\sto|speak\sto|spoke\swith|ask|asked|"
     r"name\s(?:is|was)|named|called|sounded\slike|got|for\smy\sfriend|text\sfrom|message\sfrom|call\sfrom|ok\sfor|safe\sfor"
 )
-_NO_EPONYM = r"(?!\s?(?:disease|syndrome|wort|sign|test|score|palsy|oil|tea|trial|study|criteria|thyroiditis|lymphoma|sarcoma)\b)"
+_NO_EPONYM = pattern_of(r"(?!\s?(?:{0})\b)", "of eponyms").pattern
 _LONE = (
     rf"(?<![\w'’-])({NAME_WORD})(?=,?\s(?:{_DOES})\b)",
     rf"(?<![\w'’-])({NAME_WORD})(?=['’]s\s[a-z]){_NO_EPONYM}",
