@@ -90,7 +90,7 @@ _LOOK_BACK = 60  # code points before a date in which its birth is announced
 def born_in(text: str) -> Iterator[Identifier]:
     """Yield the dates that are said to be of a birth."""
     filler = (
-        r"(?:[\s:：は은는=(\"',|\->→/;?#]|\.{1,40}|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi|at|says|listed|given|as|per|was|"
+        r"(?:[\s:：は은는=(\"',|\->→/;?#]|\.{1,40}|(?i:on|am|the|is|le|il|el|em|in|den|dne|tarihi\w{0,2}|at|says|listed|given|as|per|was|"
         r"recorded|according to the \w{3,12}|on the \w{3,12}|as on the \w{3,12}|[^\W\d_]{1,4}(?=[\s:]))\b|ב-|ב){0,8}"
     )
     before = pattern_of(rf"{LEFT}{{0}}(?![a-zà-ɏ]){filler}$", "birth")

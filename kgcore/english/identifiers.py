@@ -128,7 +128,7 @@ _FILLER = (
     r"no\.?|id|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|"
     r"ist|lautet|wäre|would|be|es|est|code|"
     r"ending(?: in| with)?|ends(?: in| with)?|starts with|"
-    r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
+    r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#?])){0,8}"
 )
 _DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
 _VALUE = (
@@ -323,7 +323,9 @@ _CODE = (
 )
 _ADJOINING = (
     re.compile(rf"(?<!\w)(?P<name>{_NAME_PART},\s{_NAME_PART})\s?[(\[]{_CODE}[)\]]"),
-    re.compile(rf"(?<![\w'’-]){_PAIR}(?:[,;]\s|\s[-–—/|]\s|\s#?)(?:[^\W\d_]{{1,12}}[.:]?\s)?{_CODE}"),
+    re.compile(
+        rf"(?<![\w'’-]){_PAIR}(?:[,;]\s|\s[-–—/|]\s|\s#?)(?![A-Z]{{2}}\s\d{{5}}(?!\d))(?:[^\W\d_]{{1,12}}[.:]?\s)?{_CODE}"
+    ),
     re.compile(
         rf"(?<![\w.,/-]){_CODE}(?:,\s|:\s|\s[-–—|/]\s|\s(?=[A-ZÀ-Þ][\w'’-]+\s[A-ZÀ-Þ][\w'’-]+\s?[,;(]))&PAIR".replace(
             "&PAIR", _PAIR
