@@ -19,7 +19,7 @@ from kgcore.english.identifier_words import (
     within,
     words_of,
 )
-from kgcore.english.person_names import is_whole_name, names_somebody
+from kgcore.english.person_names import announced_names, is_whole_name, names_somebody
 
 _ORDINAL = (
     r"(?:[a-z]+(?:th|first|second|third|fifth)|first|second|third|one|two|three|four|five|six|seven|eight|nine|ten|"
@@ -149,6 +149,7 @@ def dated_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield dates of long ago that stand beside another identifier or a person's name."""
     person = bool(found) or names_somebody(text, found)
     public = public_stretches(text)
+    told = {one.end for one in announced_names(text, found)}
     for date in date_form().finditer(text):
         if (
             not person
@@ -158,6 +159,7 @@ def dated_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
             continue
         years = [int(y) for y in re.findall(r"\d{4}", date[0])]
         beside = _SURNAME_GIVEN.search(text, max(0, date.start() - 70), date.start())
-        old = beside or any(OLDEST <= y <= YOUNGEST for y in years) or not years
+        bracketed = text[date.start() - 1 : date.start()] == "(" and len(text[: date.start()].rstrip(" (")) in told
+        old = beside or bracketed or any(OLDEST <= y <= YOUNGEST for y in years) or not years
         if old and not within(date.start(), public) and not _NOT_BORN.search(text[: date.start()][-16:]):
             yield Identifier(date.start(), date.end(), Kind.BIRTHDATE, date.start())

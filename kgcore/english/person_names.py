@@ -75,7 +75,7 @@ def _whole_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]
 
 _TURNED_NEAR = 12  # code points between a name that is turned round and the identifier beside it
 _BEFORE_TURNED = re.compile(
-    r"(?i:\b(?:re|pt|patient|for|of|from|is|was|with|on|like|called|named|about|subject|dear|mr|mrs|ms)\b[.:]?\s|"
+    r"(?i:\b(?:re|pt|patient|for|of|from|is|was|with|on|like|called|named|about|subject|dear|mr|mrs|ms|reads|says)\b[.:]?\s|"
     r"[\n|>:] ?)$"
 )
 
@@ -386,7 +386,7 @@ _LOWER = rf"{_LOWER_WORD}(?:\s{_LOWER_WORD}){{0,2}}"
 # One name alone, beside an identifier and what only persons do, have or are called.
 _DOES = (
     r"rang|phoned|called|asked|asks|wants|says|said|texted|emailed|e-mailed|lives|(?:was|is)\sborn|can\sbe\sreached|needs|thinks|worries|"
-    r"again|here|aged|age\s\d|is\s\d|is\smy|refused|refuses|takes|drinks|eats|feels|weighs|sleeps|and\sher|and\shis|x\b"
+    r"again|here|aged|age\s\d|is\s\d|is\smy|bhai|ji|didi|aunty|uncle|amca|teyze|abla|bey|hanım|refused|refuses|takes|drinks|eats|feels|weighs|sleeps|and\sher|and\shis|x\b"
 )
 _IS_CALLED = r"known\sas|aka|a\.k\.a\.|prefers|goes\sby|nicknamed|twins|brothers|sisters|siblings"
 _TOWARDS = (

@@ -2,7 +2,7 @@
 
 The sets lie in tests/bench/identifiers; everybody in them is invented. Each was written before what reads it was looked
 at again: `wards` (people who work in hospitals) and `families` (patients and relatives, twenty tongues), whose misses
-nobody has looked at, and `clinics` (of other countries), whose misses were. Rules were made on the set of ../shared.
+nobody has looked at, and `clinics` and `mixed`, whose misses were. Rules were made on the set of ../shared.
 """
 
 from __future__ import annotations

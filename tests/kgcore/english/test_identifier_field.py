@@ -211,6 +211,11 @@ def test_who_is_born_when_is_found_as_people_write_it_in_their_tongues(form: str
         ("zap 21 95555 0123. Cúrcuma?", "95555 0123"),
         ("Telehealth note—Marcus T. Ellery—3-9-57—takes nattokinase", "3-9-57"),
         ("hospital no. please? -- K0055510. Senna?", "K0055510"),
+        ("My grandson Teddy (June 3rd 2017) has eczema", "June 3rd 2017"),
+        ("Rx 5550172, label reads HUANG, LI-CHUN; red yeast rice", "HUANG, LI-CHUN"),
+        ("田中 美咲（1988/5/6）授乳中、カモミールは?", "田中 美咲"),
+        ("Her transplant card says TX-55019, grapefruit?", "TX-55019"),
+        ("Prakash bhai, tel 07700 900123, lahsun?", "Prakash"),
     ],
 )
 def test_places_and_telephones_of_many_countries_are_found(text: str, place: str) -> None:
