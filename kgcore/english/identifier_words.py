@@ -57,6 +57,26 @@ def written_pattern(words: str) -> str:
     return re.sub(r"(?<!\\)\((?!\?)", "(?:", words).replace(" ?", r"\s?").replace(" ", r"\s+")
 
 
+# What a name looks like: its words ("O'Dwyer", "al-Zahrani", "Li"), and a whole one: "J. Lamb", "Pieter van den Berg",
+# "Senthil R.", and turned round, "Berg, Pieter van den". Whether its words are names: person_names.py.
+UPPER = "A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁІЇЄҐΆ-Ω"
+PARTICLES = frozenset(words_of("particle").split("|"))
+NAME_WORD = (
+    rf"(?:(?:[AaEe][ldns]|[Aa]sh|[DdLlMmNnOoÓó]|[Aa]bu)[-'’])?[{UPPER}](?:[^\W\d_]|['’-](?![sS]\b)(?=[^\W\d_])){{1,24}}"
+)
+_BORNE = rf"(?:(?:{'|'.join(sorted(PARTICLES))})\s){{1,3}}"
+_INITIAL = rf"[{UPPER}]\.?(?!\w)"
+_FURTHER = rf"\s(?:{_BORNE})?(?:{NAME_WORD}|{_INITIAL})"
+TURNED_NAME = (
+    rf"(?:(?:[Vv]an|[Dd]e|[Aa]l)\s)?{NAME_WORD}(?:\s{NAME_WORD})?,\s"
+    rf"(?:{NAME_WORD}(?:{_FURTHER}){{0,2}}(?:\s(?:de|da|dos|van|von|bin|binti|den|der)\b){{0,2}}|[{UPPER}]\.)"
+)
+WHOLE_NAME = (
+    rf"(?:(?:[{UPPER}]\.\s?){{1,3}}(?:{_BORNE})?{NAME_WORD}(?:\s{NAME_WORD})?"
+    rf"|{NAME_WORD}(?:{_FURTHER}){{1,4}}|{TURNED_NAME})"
+)
+
+
 @cache
 def pattern_of(pattern: str, *roles: str, flags: int = 0) -> re.Pattern[str]:
     """Return a pattern in which `{0}`, `{1}` … stand for the words of roles, whatever their case."""

@@ -20,7 +20,9 @@ from functools import cache
 from kgcore.english.birthdates import born_in, date_form, dated_in
 from kgcore.english.identifier_words import (
     LEFT,
+    NAME_WORD,
     RIGHT,
+    WHOLE_NAME,
     Identifier,
     Kind,
     forms_of,
@@ -28,9 +30,10 @@ from kgcore.english.identifier_words import (
     pattern_of,
     public_stretches,
     within,
+    words_of,
     written_pattern,
 )
-from kgcore.english.person_names import may_be_name, named_again, names_in, names_somebody
+from kgcore.english.person_names import is_name_in, may_be_name, named_again, names_in, names_somebody
 from kgcore.english.record_fields import fields_in
 from kgcore.english.words import rows_of
 
@@ -120,11 +123,12 @@ def _labels() -> tuple[tuple[Kind, re.Pattern[str], int], ...]:
 
 
 _FILLER = (
-    r"(?:[\s:=#№()\"',.;/→<\[\-：は是은는]|"
-    r"(?i:for (?:him|her|them|me)|which|no\.?|id|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|"
+    r"(?:[\s:=#№()\"',.;/→<\[\-?：は是은는]|"
+    r"(?i:for (?:him|her|them|me)|please|which|"
+    r"no\.?|id|nr\.?|num(?:ber)?|nummer|n\.?\s?[°ºoª]|№|is|was|says|reads|shows|has|"
     r"ist|lautet|wäre|would|be|es|est|code|"
     r"ending(?: in| with)?|ends(?: in| with)?|starts with|"
-    r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#])){0,8}"
+    r"card|of|é|mera|mere|on|me|at|to|from|the|a)(?=[\s:=.#?])){0,8}"
 )
 _DIGITS = r"[A-Z0-9]{0,12}\d[A-Z0-9]{0,12}"
 _VALUE = (
@@ -195,7 +199,8 @@ _CORRESPONDING = re.compile(r"(?i:\bcorrespond(?:ing|ence)\b)")  # the author of
 _URL = re.compile(r"https?://([^\s/<>\"]{1,253})(/[^\s<>\"]*)?")
 _PICTURE = re.compile(r"\.(?:jpe?g|png|heic|heif|gif|webp|bmp|tiff?)(?:[?#]|$)", re.IGNORECASE)
 _PERSONAL = re.compile(
-    r"photo|pic|selfie|face|rash|portrait|avatar|profile|share|album|camera|dcim|whatsapp|wound|foto|upload|patient|img_",
+    r"photo|pic|selfie|face|rash|portrait|avatar|profile|share|album|camera|dcim|whatsapp|wound|foto|upload|patient|img_|"
+    r"ulcer|lesion|clinic|derm|eczema",
     re.IGNORECASE,
 )
 # My rash, at an address that ends as a picture's does; a photo of her foot, at any address.
@@ -308,16 +313,19 @@ _LABEL = re.compile(
 
 # "Featherstone, Peregrine (H5550 12)", "WAW/55501/23, Zofia Ostrowska": what stands alone in brackets behind two words
 # may be a product's number.
-_NAME_PART = r"[A-ZÀ-ÞĀ-ŽЀ-Я][^\W\d_][\w'’-]{1,30}"
-_PAIR = rf"(?P<name>{_NAME_PART}\s{_NAME_PART})"
+_NAME_PART = NAME_WORD
+_PAIR = rf"(?P<name>{WHOLE_NAME})"
 _FAMILY_GIVEN = re.compile(rf"(?<![a-zà-ÿ,] )(?<![\w-]){_NAME_PART},\s{_NAME_PART}(?:\s[A-Z]\b\.?)?(?![\w-])")
 _CODE = (
-    r"(?P<number>(?!(?:19|20)\d\d(?!\d))(?:(?:[A-Z]{1,4}[-/ ]?)?\d(?:[-/. ]?\d){4,14}"
-    r"|(?=(?:[A-Z/.-]{0,6}\d){4})[A-Z]{1,5}[-/]?\d[\dA-Z]{0,9}(?:[-/.][\dA-Z]{1,8}){0,4}))(?![\w%])"
+    r"(?P<number>(?!(?:19|20)\d\d(?!\d)|[A-Z]{2}\s\d{5}(?!\d))(?:(?:[A-Z]{1,4}[-/ ]?)?\d(?:[-/. ]?\d){4,14}"
+    r"|(?=(?:[A-Z/.-]{0,6}\d){4})[A-Z]{1,5}[-/]?\d[\dA-Z]{0,9}(?:[-/.][\dA-Z]{1,8}){0,4}))"
+    r"(?![\w%]|\s(?:participants|people|women|men|patients|subjects|users|adults|children|persons|cases|CFU|IU|mg|g|kcal)\b)"
 )
 _ADJOINING = (
     re.compile(rf"(?<!\w)(?P<name>{_NAME_PART},\s{_NAME_PART})\s?[(\[]{_CODE}[)\]]"),
-    re.compile(rf"(?<!\w){_PAIR}(?:[,;]\s|\s[-–—/|]\s|\s#?)(?:[^\W\d_]{{1,12}}[.:]?\s)?{_CODE}"),
+    re.compile(
+        rf"(?<![\w'’-]){_PAIR}(?:[,;]\s|\s[-–—/|]\s|\s#?)(?![A-Z]{{2}}\s\d{{5}}(?!\d))(?:[^\W\d_]{{1,12}}[.:]?\s)?{_CODE}"
+    ),
     re.compile(
         rf"(?<![\w.,/-]){_CODE}(?:,\s|:\s|\s[-–—|/]\s|\s(?=[A-ZÀ-Þ][\w'’-]+\s[A-ZÀ-Þ][\w'’-]+\s?[,;(]))&PAIR".replace(
             "&PAIR", _PAIR
@@ -328,7 +336,9 @@ _ADJOINING = (
         rf"\b(?i:patient|pt|pat|client)\.?\s(?P<name>{_NAME_PART})\s?[(\[]#?(?:[A-Za-z]{{1,5}}[.:]?\s)?{_CODE}[)\]]"
     ),
     re.compile(rf"(?<![\w.,/-]){_CODE}\s{{1,3}}{_PAIR}(?=\s{{1,3}}\(?\d{{1,3}}\s?[YyMFmf])"),
-    re.compile(rf"(?<!\w){_PAIR}\s?[(\[](?i:hosp|hospital|mrn|chart|file|id|no|nr|ref|#)[.:\s#]{{0,3}}{_CODE}[)\]]"),
+    re.compile(
+        rf"(?<![\w'’-]){_PAIR}\s?[(\[](?i:hosp|hospital|mrn|chart|file|id|no|nr|ref|#)[.:\s#]{{0,3}}{_CODE}[)\]]"
+    ),
 )
 
 
@@ -348,9 +358,9 @@ def _rows(text: str) -> Iterator[Identifier]:
         yield Identifier(*found.span("name"), Kind.NAME, found.start("name"))
     public = public_stretches(text)
     for found in (one for form in _ADJOINING for one in form.finditer(text)):
-        shouted = found["name"].isupper() and not found["name"].endswith(text[found.end() - 1])
-        named = all(may_be_name(w.capitalize()) for w in re.split(r",?\s", found["name"])) and not shouted
-        if named and not within(found.start("number"), public) and not date_form().fullmatch(found["number"]):
+        named = is_name_in(text, *found.span("name"))
+        dated = is_date(found["number"]) or (found["number"].isalpha() and date_form().fullmatch(found["number"]))
+        if named and not within(found.start("number"), public) and not dated:
             yield Identifier(*found.span("number"), Kind.MRN, found.start("number"))
             if (
                 "," in found["name"] or found["name"].isupper() or " " not in found["name"]
@@ -400,12 +410,12 @@ def _places() -> tuple[re.Pattern[str], ...]:
             rf"(?:[\w'’ -]{{2,30}},){{0,3}}\s?{_POSTCODE_UK})\b"
         ),
         pattern_of(
-            rf"(?<!\w)((?:{_CAP}\s){{0,2}}[A-ZÄÖÜÅØÆ][\w-]{{1,24}}{{0}}\s?{_HOUSE}"
+            rf"(?<!\w)((?:{_CAP}[ ]){{0,2}}[A-ZÄÖÜÅØÆ][\w-]{{1,24}}{{0}}\s?{_HOUSE}"
             rf"(?:,?\s(?:[A-Z]{{1,2}}-)?(?:\d{{4,6}}|\d{{3}}\s\d{{2}})(?:\s[A-Z]{{2}})?\s{_PART}|{_TAIL}))",
             "suffix",
         ),
         re.compile(
-            rf"(?<!\w)((?:{_CAP}\s){{1,4}}{_HOUSE},?\s(?:[A-Z]{{1,2}}-)?(?:\d{{4,6}}|\d{{3}}\s\d{{2}})\s"
+            rf"(?<!\w)((?:{_CAP}[ ]){{1,4}}{_HOUSE},?\s(?:[A-Z]{{1,2}}-)?(?:\d{{4,6}}|\d{{3}}\s\d{{2}})\s"
             rf"(?:[A-Z]{{2}}\s)?{_CAP}(?:\s{_CAP}){{0,2}})"
         ),
         pattern_of(
@@ -455,6 +465,7 @@ _OFFICE = re.compile(
 
 
 _ACRONYM = re.compile(r"(?<!\w)(?!(?:PT|MRN|NHS|DOB|NOK)\b)[A-Z]{2,6}(?:['’]s)? $")  # "EMA address"
+_ABBREVIATED = "".join(rf"(?<!\b{word})" for word in words_of("abbreviated").split("|"))
 _SENTENCE_END = re.compile(r"(?<=\d)\.\s")
 
 
@@ -472,7 +483,7 @@ _SAID_BEHIND = re.compile(
     r"(?<![^\n.:;?!])\s?((?=[^.\n;?!]{0,90}\d)[A-ZÀ-Þ\d][^\n;?!]{6,90}?),? (?:(?:is|was) (?:my|her|his|our|their)"
     r"(?: (?:home|new|old|postal))? address|ist meine Adresse|est mon adresse|es mi dirección|è dove abito|is where)\b"
 )
-_NAME_AT = re.compile(rf"(?<!\w){_NAME_PART}\s{_NAME_PART}(?:,|\s(?:at|of))\s$")
+_NAME_AT = re.compile(rf"(?<![\w'’-])({WHOLE_NAME})(?:,\s|\s(?:at|of)\s|,?[ \t]*\n\s*)$")
 
 
 _DWELLS = re.compile(
@@ -486,7 +497,7 @@ def _lives_there(text: str, start: int) -> bool:
     if _DWELLS.search(text, max(0, start - 50), start):
         return not _OFFICE.search(text, max(0, start - 50), start + 80)
     named = _NAME_AT.search(text, max(0, start - 80), start)
-    return bool(named and not _OFFICE.search(named[0]) and all(map(may_be_name, named[0].split()[:2])))
+    return bool(named and not _OFFICE.search(named[0]) and is_name_in(text, *named.span(1)))
 
 
 def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
@@ -500,9 +511,10 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
         "dwelling",
     )
     for found in said.finditer(text):
-        words = re.split(r"\.\s|\s(?:and|und|et|y|e|but|because|who|where|tel|phone|och)\b|\s[-–]\s|\.$|\)", found[1])[
-            0
-        ]
+        words = re.split(
+            rf"{_ABBREVIATED}\.\s(?!\d)|\s(?:and|und|et|y|e|but|because|who|where|tel|phone|och)\b|\s[-–]\s|\.$|\)",
+            found[1],
+        )[0]
         organisation = _ACRONYM.search(text, max(0, found.start() - 12), found.start())
         if any(c.isdigit() for c in words) and sum(c.isalpha() for c in words) > LETTERS and not organisation:
             yield Identifier(found.start(1), found.start(1) + len(words.rstrip(" ,")), Kind.ADDRESS, found.start())

@@ -7,49 +7,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from kgcore.english.identifier_words import LEFT, RIGHT, Identifier, Kind, forms_of, pattern_of, words_of
+from kgcore.english.identifier_words import (
+    LEFT,
+    NAME_WORD,
+    PARTICLES,
+    RIGHT,
+    TURNED_NAME,
+    UPPER,
+    WHOLE_NAME,
+    Identifier,
+    Kind,
+    forms_of,
+    pattern_of,
+    words_of,
+)
 
 NEAR = 80  # signs around a cue in which a name is looked for
 _NAME_WORD = re.compile(r"(?<![^\W_])(?:[^\W\d_]\.(?=[\s\w])|[^\W\d_](?:[^\W\d_]|['’\-](?=[^\W\d_]))*)")
-_PARTICLES = frozenset(
-    [
-        "de",
-        "da",
-        "do",
-        "dos",
-        "del",
-        "della",
-        "di",
-        "du",
-        "la",
-        "le",
-        "van",
-        "von",
-        "der",
-        "den",
-        "ten",
-        "ter",
-        "zu",
-        "bin",
-        "ibn",
-        "al",
-        "el",
-        "y",
-        "e",
-        "i",
-        "ap",
-        "ní",
-        "binti",
-        "binte",
-        "bint",
-        "bte",
-        "ben",
-        "af",
-        "av",
-        "dei",
-    ]
-)
-_OF = re.compile(rf"(?:(?:{'|'.join(sorted(_PARTICLES))})\s){{1,3}}", re.IGNORECASE)  # "Mevr. van der Spoel"
+_OF = re.compile(rf"(?:(?:{'|'.join(sorted(PARTICLES))})\s){{1,3}}", re.IGNORECASE)  # "Mevr. van der Spoel"
 _GAP = re.compile(r"[ \t]{1,2}|\^|_")
 _INITIAL_END = re.compile(r"(?<=\s[A-ZÀ-Þ])\.$")  # "Lindqvist E."
 _AGE = re.compile(r"(?:\(?\d{1,3}\s?(?:y/?o|yrs?|years?|[MFmfwW]|J\.?|ans|años|m|f)?\)?[\s,]{0,2}){1,2}$")
@@ -67,6 +42,7 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     """Yield persons' names: those that words announce; beside another identifier, whatever looks like one."""
     beside = any(one.kind is not Kind.NAME for one in found)
     if beside:
+        yield from _whole_names(text, found)
         yield from _next_to(text, found)
     yield from (one for one in announced_names(text, found) if text[one.start : one.end] not in _NO_WHOLE_NAME)
     yield from _plain_names(text)
@@ -80,14 +56,102 @@ def names_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
     for one in found:
         if one.kind is not Kind.NAME:
             yield from _before(text, one.begun)
+    yield from _lone_names(text, found)
+
+
+def _whole_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    """Yield whatever looks like a whole name, beside another identifier."""
     words = list(_NAME_WORD.finditer(text))
     at = 0
     while at < len(words):
+        if turned := _turned(text, words[at].start(), found):
+            yield _named(words[at].start(), turned)
         end, count = _name_end(text, words, at)
-        if count > 1 and not words[at][0].isupper() and not (count == 2 and _A_LETTER.search(text, end - 2, end + 1)):
+        lettered = count == 2 and _A_LETTER.search(text, end - 2, end + 1)
+        if count > 1 and not lettered and is_name_in(text, words[at].start(), end):
             yield _named(words[at].start(), end)
         at += max(1, count)
 
+
+_TURNED_NEAR = 12  # code points between a name that is turned round and the identifier beside it
+_BEFORE_TURNED = re.compile(
+    r"(?i:\b(?:re|pt|patient|for|of|from|is|was|with|on|like|called|named|about|subject|dear|mr|mrs|ms|reads|says)\b[.:]?\s|"
+    r"[\n|>:] ?)$"
+)
+
+
+def _turned(text: str, place: int, found: Sequence[Identifier]) -> int:
+    """Return where a name ends that begins with the family name and a comma: beside an identifier, or announced."""
+    whole = _TURNED_NAME.match(text, place)
+    if (
+        not whole
+        or not is_whole_name(whole[0])
+        or (text[whole.end() : whole.end() + 2] == ", " and _LIST.match(text, whole.end()))
+    ):
+        return 0
+    near = any(
+        one.kind is not Kind.NAME
+        and (0 <= one.begun - whole.end() <= _TURNED_NEAR or 0 <= place - one.end <= _TURNED_NEAR)
+        for one in found
+    )
+    return whole.end() if near or _BEFORE_TURNED.search(text[max(0, place - 12) : place]) else 0
+
+
+_TURNED_NAME = re.compile(rf"(?<![\w'’-]){TURNED_NAME}(?![\w'’-])")
+_LIST = re.compile(rf",\s(?:and\s)?{NAME_WORD}[,.]")
+
+
+def is_whole_name(name: str) -> bool:
+    """Whether what has a whole name's form is one by its words."""
+    words = [word for word in re.split(r"[\s,.]+", name) if len(word) > 1]
+    if not words or words[0].lower() in _NEVER_FIRST or _STATE.search(name):
+        return False
+    plain = [word.capitalize() if word.isupper() else word for word in words]
+    return may_be_name(plain[0]) and all(
+        word.lower() in PARTICLES or may_be_name(word) or word in _WORDS_TOO for word in plain[1:]
+    )
+
+
+_STATE = re.compile(r", [A-Z]{2,3}$")  # "Santa Clara, CA 95050"
+_SHOUTED = re.compile(rf"[{UPPER}]{{4,}}")
+_VOWEL = re.compile(r"[AEIOUYÀ-ÞĀ-ŽАЕЁИОУЫЭЮЯІЇЄΑΕΗΙΟΥΩΆ-Ώ]")
+LONG = 4  # letters of a word in capitals that is no initialism
+
+
+def is_name_in(text: str, start: int, end: int) -> bool:
+    """Whether what has a whole name's form is one; in capitals only where the text around it is not."""
+    words = [word for word in re.split(r"[\s,.]+", text[start:end]) if len(word) > 1]
+    if not is_whole_name(text[start:end]) or not words[0].isupper():
+        return is_whole_name(text[start:end])
+    told = [word for word in words if word.lower() not in PARTICLES]
+    around = text[:start] + text[end:]
+    return (
+        all(word.isupper() and _VOWEL.search(word) and word.lower() not in _INITIALISMS for word in told)
+        and any(len(word) >= LONG for word in told)
+        and sum(map(len, _SHOUTED.findall(around))) < sum(c.islower() for c in around)
+    )
+
+
+_INITIALISMS = frozenset(
+    [
+        "covid",
+        "aids",
+        "als",
+        "adhd",
+        "copd",
+        "icu",
+        "gerd",
+        "nafld",
+        "ecmo",
+        "dash",
+        "mind",
+        "hiv",
+        "usa",
+        "eu",
+        "ema",
+        "fda",
+    ]
+)
 
 # What only names look like: "van der Plaats", "de la Cruz", "A. Petrossian", "El-Sayed", "ABIOLA, Tunde".
 _BORNE = (
@@ -105,7 +169,7 @@ def _next_to(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
         text,
     ):
         words = [w for w in re.split(r"[\s.]+", name[0]) if len(w) > 1]
-        if all(may_be_name(word) or word.lower() in _PARTICLES or not word[0].isupper() for word in words):
+        if all(may_be_name(word) or word.lower() in PARTICLES or not word[0].isupper() for word in words):
             yield _named(*name.span())
     turned = re.compile(
         rf"[\s,;:|/)\]–-]{{1,4}}((?:[A-ZÀ-Þ][A-ZÀ-Þ'’-]{{2,30}},?\s{_CAPITAL}|{_CAPITAL},\s{_CAPITAL}"
@@ -132,13 +196,11 @@ def announced_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifi
     """Yield the names that a title, a relative, a form's field or the writer's own words announce."""
     beside = bool(found)
     loose = r"(?:[\s,:=\"'“(>-]|(?i:is|name|called|named|number|no|on|mr|mrs|ms|frau|herr|pt)\b){1,6}"
-    my = (
-        r"(?:my|(?:the\s)?(?:patient|client|pt|boy|girl|child|lady|man)(?:'s|’s)|mum's|his|her|our|their|meine?|unsere?|ma|mon|mi|minha|meu|mia|mio|min|mitt|mijn|moja|mój|moje|moj|môj|můj|meri|"
-        r"mera|mere|mea|meu|minun|benim)"
-    )
+    my, behind, calling = (words_of(role) for role in ("possessive", "possessive behind", "calling"))
     cues: list[tuple[str, str, bool]] = [
         (rf"{LEFT}{{0}}\.?\s", "title", True),
-        (rf"{LEFT}(?i:{my})\s(?:[\w'’]+\s){{0,2}}{{0}}(?:\s(?i:is|called|named))?[\s,:\"'“(]{{1,3}}", "relative", True),
+        (rf"{LEFT}(?i:{my})\s(?:[\w'’]+\s){{0,2}}{{0}}(?:\s(?i:{calling}))?[\s,:\"'“(]{{1,3}}", "relative", True),
+        (rf"{LEFT}{{0}}\s(?i:{behind})(?:\s(?i:{calling}))?[\s,:\"'“(]{{1,3}}", "relative", True),
         (rf"{LEFT}{{0}}(?:\s?[=:]\s?|\s)", "kin", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "naming", True),
         (rf"{LEFT}{{0}}[\s:,]{{1,3}}[\"'“]?", "self", beside),
@@ -257,9 +319,9 @@ def _name_end(text: str, words: Sequence[re.Match[str]], at: int) -> tuple[int, 
             break
         if n > at and not _GAP.fullmatch(text[words[n - 1].end() : words[n].start()]):
             break
-        if may_be_name(word) or (n > at and (word in _WORDS_TOO or (len(word) == 1 and word.isupper()))):
+        if may_be_name(word) or (n > at and (word.capitalize() in _WORDS_TOO or (len(word) == 1 and word.isupper()))):
             last, count = n, n - at + 1
-        elif n == at or word.lower() not in _PARTICLES:
+        elif n == at or word.lower() not in PARTICLES:
             break
     if not count:
         return 0, 0
@@ -301,7 +363,7 @@ def named_again(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
 _JOINED = re.compile(r"^(?:a[ldrnstz]|ash|el|d|l|m|n|ó|o|bin|abu)[-'’](?=[A-ZÀ-Þ])")
 
 
-_WORDS_TOO = frozenset(["Can", "Will", "May", "Grace", "Rose", "Hope", "Joy", "Mark", "Bill", "An", "Do", "Son"])
+_WORDS_TOO = frozenset(["Can", "Will", "May", "Grace", "Rose", "Hope", "Joy", "Mark", "Bill", "An", "Do", "Son", "Man"])
 _MONTH_NAMES = frozenset({"Will", "May", "April", "June", "August"})  # after a cue they are names
 
 
@@ -321,6 +383,61 @@ def _spoken_names(text: str) -> Iterator[Identifier]:
 # Dictated or typed without capitals: "mrs lindqvist holm is", "im jon snowdon dob 12 07 88"; "NAME: SATO, HANAKO".
 _LOWER_WORD = r"[^\W\d_A-ZÀ-Þ](?:[^\W\d_A-ZÀ-Þ]|['’-](?=\w)){2,20}"
 _LOWER = rf"{_LOWER_WORD}(?:\s{_LOWER_WORD}){{0,2}}"
+# One name alone, beside an identifier and what only persons do, have or are called.
+_DOES = (
+    r"rang|phoned|called|asked|asks|wants|says|said|texted|emailed|e-mailed|lives|(?:was|is)\sborn|can\sbe\sreached|needs|thinks|worries|"
+    r"again|here|aged|age\s\d|is\s\d|is\smy|bhai|ji|didi|aunty|uncle|amca|teyze|abla|bey|hanım|refused|refuses|takes|drinks|eats|feels|weighs|sleeps|and\sher|and\shis|x\b"
+)
+_IS_CALLED = r"known\sas|aka|a\.k\.a\.|prefers|goes\sby|nicknamed|twins|brothers|sisters|siblings"
+_TOWARDS = (
+    r"call|ring|text|phone|contact|reach|tell|met|meet|see|saw|did|dear|about|behalf\sof|spoke\sto|speak\sto|spoke\swith|ask|asked|"
+    r"name\s(?:is|was)|named|called|sounded\slike|got|for\smy\sfriend|text\sfrom|message\sfrom|call\sfrom|ok\sfor|safe\sfor"
+)
+_NO_EPONYM = pattern_of(r"(?!\s?(?:{0})\b)", "of eponyms").pattern
+_LONE = (
+    rf"(?<![\w'’-])({NAME_WORD})(?=,?\s(?:{_DOES})\b)",
+    rf"(?<![\w'’-])({NAME_WORD})(?=['’]s\s[a-z]){_NO_EPONYM}",
+    rf"(?:\b(?i:{_TOWARDS}|{_IS_CALLED})|(?:^|\n)(?i:re|from|to|subject|attn|@\w+):?)"
+    rf"\s(?:back\s|with\s|her\s|him\s)?({NAME_WORD})(?!\w|['’-]\w|\s[{UPPER}])",
+    rf"[\"“(\[]({NAME_WORD})[\"”)\]](?=\s(?:{NAME_WORD}|\+?\(?\d))",
+    rf"(?<![\w'’-])({NAME_WORD})(?=\s(?:and|&)\s(?:{NAME_WORD})(?:\s{NAME_WORD}|,\s(?:dob|born|mrn)\b))",
+)
+# In small letters between what announces a person and an identifier, or at a line's beginning right before one.
+_ANNOUNCES = re.compile(
+    r"(?:^|\n|[.?!]\s|\b(?:pt|pat|patient|re|call|ring|text|for|with|seen|consult|name|is|its|it's|dad|mum|mom|wife|husband|son|"
+    r"daughter|mrs?|ms|miss|thanks|cheers|regards|im|i'm|i\sam|bed\s\d{1,2}|room\s\d{1,2})[:,.]?\s)$"
+)
+
+
+def _small_name(text: str, place: int) -> tuple[int, int] | None:
+    """Return where a name of two words or three in small letters stands that ends right before a place."""
+    head = text[max(0, place - NEAR) : place]
+    run = re.search(rf"((?:{_LOWER_WORD}\s){{0,3}}{_LOWER_WORD})(?:\s(?:again|here))?[\s,.;:(/|?–-]{{1,3}}$", head)
+    if not run:
+        return None
+    words = list(re.finditer(r"\S+", run[1]))
+    known = [n for n, word in enumerate(words) if word[0] in _common() or _OF_MEDICINE.search(word[0])]
+    first = max(known, default=-1) + 1
+    if not 2 <= len(words) - first <= 3 or not _ANNOUNCES.search(head[: run.start(1) + words[first].start()]):
+        return None
+    start = place - len(head) + run.start(1)
+    return start + words[first].start(), start + words[-1].end()
+
+
+def _lone_names(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
+    for form in _LONE:
+        for one in re.finditer(form, text):
+            if is_whole_name(one[1]) and not one[1].isupper():
+                yield _named(*one.span(1))
+    for known in found:
+        if known.kind is not Kind.NAME:
+            behind = re.compile(rf"(?:,|\sis|\s-|\]|:)\s({NAME_WORD})(?=,|\s-\s|\.?\s*$|\.?\n)").match(text, known.end)
+            if behind and is_whole_name(behind[1]) and not behind[1].isupper():
+                yield _named(*behind.span(1))
+            if small := _small_name(text, known.begun):
+                yield _named(*small)
+
+
 _ITS_NUMBER = (
     r"(?=,?\s(?:and\s)?(?:(?:my|her|his|the)\s)?(?:dob|d\.o\.b|born|birthday|birth ?date|"
     r"date of birth|mrn|hosp|hospital (?:no|number|id)|nhs|ssn|phone|number|tel|address|email|e-mail|record|chart|"
@@ -385,8 +502,7 @@ _SURNAME_COMMA = re.compile(
 
 
 # A name of two words or more, beside what a person is or does here; what public persons do too ("takes") is left out.
-_CAPITAL = r"[A-ZÀ-ÞĀ-ŽА-ЯЁІЇЄ][^\W\d_](?:[^\W\d_]|['’-](?=[^\W\d_])){1,24}"
-_WHOLE = rf"{_CAPITAL}(?:\s(?:[A-ZÀ-Þ]\.|{_CAPITAL})){{1,3}}"
+_CAPITAL, _WHOLE = NAME_WORD, WHOLE_NAME
 _ASKER = (
     r"(?:user|caller|customer|resident|visitor|volunteer|donor|tenant|inmate|detainee|enquirer|requester|applicant)"
 )
@@ -395,42 +511,7 @@ _TAKEN = r"(?:specimen|sample|bloods?|swab|urine|biops(?:y|ies)|tubes?|appointme
 _HEARD = r"(?:voicemail|message|call|text|sms|phone call|e-?mail|note)"
 _PLACE = r"(?:bed|room|rm|cubicle|bay|chair|cot|incubator|side ?room|lit|zimmer|bett|cama|säng|łóżko)"
 # "Black Cohosh", "Holy Basil", "Acute Pancreatitis": no person's name begins with these.
-_NEVER_FIRST = frozenset(
-    [
-        "black",
-        "white",
-        "red",
-        "green",
-        "blue",
-        "golden",
-        "yellow",
-        "sweet",
-        "wild",
-        "holy",
-        "milk",
-        "lemon",
-        "saw",
-        "acute",
-        "chronic",
-        "severe",
-        "mild",
-        "big",
-        "great",
-        "new",
-        "old",
-        "north",
-        "south",
-        "east",
-        "west",
-        "side",
-        "blood",
-        "restless",
-        "irritable",
-        "lewy",
-        "multiple",
-        "child",
-    ]
-)
+_NEVER_FIRST = frozenset(words_of("never first").split("|"))
 _SEEN = (
     r"(?:saw|seen|seeing|reviewed|examined|admitted|clerked|met|treating|referred|discharged|consented|counselled|triaged|"
     r"visited|discussed|caring for|looking after)"
@@ -492,7 +573,7 @@ def _plain_names(text: str) -> Iterator[Identifier]:
     for pattern in _PLAINLY:
         for found in pattern.finditer(text):
             group = found.lastindex or 0
-            words = {word.lower() for word in re.split(r"[\s_-]", found[group])} - _PARTICLES
+            words = {word.lower() for word in re.split(r"[\s_-]", found[group])} - PARTICLES
             if not words & _common():
                 yield _named(found.start(group), found.start(group) + len(found[group].rstrip()))
 

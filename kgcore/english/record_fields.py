@@ -197,7 +197,7 @@ def _of_person(record: Iterable[Field]) -> Iterator[Identifier]:
 # ── parts of a line that nothing names ───────────────────────────────────────────────────────────────────────────────
 
 _BETWEEN = re.compile(
-    r"[ \t]*(?:[|;•·\t\n]|/(?=\s)|(?<=\s)/)[ \t]*|,[ \t]|[ \t][-–—][ \t]|[ \t]?[()\[\]][ \t,]*|:[ \t]"
+    r"[ \t]*(?:[|;•·\t\n]|/(?=\s)|(?<=\s)/)[ \t]*|,[ \t]|[ \t][-–—][ \t]|—|[ \t]?[()\[\]][ \t,]*|:[ \t]"
 )
 _BESIDES = re.compile(
     r"(?i:[MFW]|male|female|sex [MF]|\d{1,3}\s?(?:y/?o?|yrs?|years?(?: old)?|[MF]|ans|J\.?)?\s?[MF]?|"

@@ -16,6 +16,7 @@ import httpx
 import httpx2
 import pytest
 import pytest_asyncio
+from click.testing import CliRunner
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
@@ -30,6 +31,7 @@ from adapters.port import NOWHERE, Origin
 from bot.batch import BatchOptions
 from bot.batch_forms import FORMS
 from bot.capabilities import VERSION, Capabilities
+from bot.cli import main
 from bot.config import Settings
 from bot.tokens import PREFIX, Tokens
 from kgcore.errors import InputError, StoreAway
@@ -38,6 +40,7 @@ from kgcore.values.message import Incoming, Place, Query
 from kgcore.values.reply import Reply
 from kgcore.values.thread import Turn
 
+CLAIMS = Path(__file__).resolve().parents[4] / "shared" / "data" / "claims"
 CLAIM = {"subject": "Vitamin E", "relation": "prevents", "object": "Alzheimer's disease"}
 
 
@@ -459,3 +462,23 @@ async def test_a_token_that_is_revoked_while_its_request_is_answered_gets_no_ans
     assert answer.status_code == 401
     assert "revoked while" in answer.json()["detail"]
     assert "secret" not in answer.text
+
+
+@pytest.mark.skipif(not CLAIMS.is_dir(), reason="../shared is not there: the claim sets were not compared")
+@pytest.mark.parametrize("claims", ["dev_starter.jsonl", "dev_overclaims.jsonl"])
+async def test_on_every_development_claim_it_says_what_the_command_line_writes(
+    capabilities: Capabilities, claims: str, tmp_path: Path
+) -> None:
+    told = tmp_path / "verdicts.jsonl"
+    settings = {"EVIGRAPH_DATA": str(tmp_path / "data"), "EVIGRAPH_EMBEDDER": "none"}
+    command = ("verify", str(CLAIMS / claims), "--out", str(told))
+    done = await asyncio.to_thread(CliRunner(env=settings).invoke, main, command)
+    assert done.exit_code == 0, done.output
+    differ = []
+    asked = [json.loads(line) for line in (CLAIMS / claims).read_text(encoding="utf-8").splitlines()]
+    written = [json.loads(line) for line in told.read_text(encoding="utf-8").splitlines()]
+    for row, line in zip(asked, written, strict=True):
+        answered = json.loads(json.dumps(await capabilities.answer("verify", row)))
+        if {**answered, "ms": 0} != {**line, "ms": 0}:
+            differ.append(row["id"])
+    assert not differ

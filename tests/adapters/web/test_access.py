@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -12,6 +14,8 @@ from adapters.web.limits import HEADERS
 from kgcore.conversation.transcript import parse_messages
 from tests.adapters.web.asgi import listening
 from tests.adapters.web.core import FORM, JSON, Core, app_of, served
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize(
@@ -57,6 +61,23 @@ def test_a_post_from_another_site_is_refused(client: TestClient, core: Core, hea
     assert client.post("/ask", data=FORM, headers=headers).status_code == 403
     assert client.post("/click", data={**FORM, "action": "kg1:stop:turn01:0"}, headers=headers).status_code == 403
     assert core.events == []
+
+
+def test_the_proxy_of_the_guide_lets_questions_in_on_a_port_of_ones_own(core: Core) -> None:
+    written = re.findall(
+        r"proxy_set_header (\S+) (\S+);", (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    )
+    seen = {  # what nginx's variables hold where people open http://kg.example:8790
+        "$host": "kg.example",
+        "$http_host": "kg.example:8790",
+        "$scheme": "http",
+        "$proxy_add_x_forwarded_for": "192.0.2.1",
+    }
+    assert {name for name, _ in written} == {"Host", "X-Forwarded-For", "X-Forwarded-Proto"}
+    passed_on = {name: seen[variable] for name, variable in written}
+    with served(WebAdapter(read=parse_messages, host="0.0.0.0"), core, "http://kg.example:8790") as one:
+        answer = one.post("/ask", data=FORM, headers={**JSON, **passed_on, "Origin": "http://kg.example:8790"})
+    assert answer.status_code == 202
 
 
 def test_nothing_is_done_by_a_get(client: TestClient, core: Core) -> None:
