@@ -93,6 +93,17 @@ def disowns(words: str) -> bool:
     return _DISOWNS.search(words) is not None
 
 
+def adds_nothing(words: str) -> bool:
+    """Whether the rest of a sentence, in which nothing is named, leaves what it says by the way as it is: "… is cheap"."""
+    if DENIES.search(words) or disowns(words) or may_matter(_OFFERED.sub(" ", words)) or words.rstrip(" \"'”’)").endswith("?"):
+        return False
+    return _refuted().search(words) is None and _TURNS_AGAINST.search(words) is None
+
+
+_OFFERED = re.compile(r"\b(?:sold|sells|marketed|called)\b", re.IGNORECASE)
+_TURNS_AGAINST = re.compile(r"[;:]|\b(?:but|yet|although|though|whereas|except|if|unless|until|or)\b", re.IGNORECASE)
+
+
 _CLAUSE_BORDER = re.compile(
     r",\s+(?P<against>but|yet)\s+|;\s+|,\s+(?:so|and so|and thus|for)\s+|\s+because\s+", re.IGNORECASE
 )

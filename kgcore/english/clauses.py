@@ -241,6 +241,8 @@ def listed(text: str, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:
 
 def _are_joined(text: str, group: tuple[NameSpan, ...], name: NameSpan) -> bool:
     """Whether a name goes on with a list, perhaps under its preposition: "of *A* and of *B*"."""
+    if name.stands_for and text[name.start : name.end].casefold() in ("it", "they"):
+        return False  # a subject
     if _JOINS.fullmatch(text, group[-1].end, name.start):
         return True
     again = _JOINS_AGAIN.fullmatch(text, group[-1].end, name.start)
