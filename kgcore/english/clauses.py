@@ -76,6 +76,10 @@ _TO = re.compile(r"^\s*to\s+(?=[a-z])", re.IGNORECASE)
 _SHOWN = re.compile(
     r"\b(?:show|shows|shown|showed|found|demonstrated|proved|proven|reported)\s+(?:the\s+)?$", re.IGNORECASE
 )
+_CALLED = re.compile(
+    r"\b(?:call|consider|rate|deem|judg|list|regard|describ|recogni[sz]|nam)(?:e|s|es|ed)?\s+(?:the\s+)?$", re.IGNORECASE
+)
+_AS = re.compile(r"\s*(?:as\s+|to be\s+)?(?=(?:an?|one|the|effective|useful|helpful|beneficial)\b)", re.IGNORECASE)
 _NOUN_BEHIND = re.compile(
     r"\s+(?!(?:almost|nearly|barely|hardly|scarcely|somewhat|maybe|perhaps)\b)((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE
 )
@@ -379,10 +383,13 @@ class Sentence:
         return next((one for one in said if one), None)
 
     def _shown_to(self, i: int, words: str) -> str:
-        """Return the words of a relation without the "to" of "trials have shown *A* to be effective against"."""
+        """Return the words of a relation as one of "trials have shown *A* to be effective", "a review calls *A* a …"."""
         bare = _TO.sub("", words, count=1)
         start, end = self._between(i)
-        return bare if bare != words and _SHOWN.search(self._text[start:end]) else words
+        if bare != words and _SHOWN.search(self._text[start:end]):
+            return bare
+        called = _AS.match(words) if _CALLED.search(self._text[start:end]) else None
+        return f"is {words[called.end() :]}".ljust(len(words)) if called else words
 
     @staticmethod
     def _doing(words: str, frame: ClaimFrame) -> re.Match[str] | None:

@@ -117,8 +117,8 @@ def constructed(
     """
     names = [n for n in names if not n.stands_for]
     groups = listed(text, names)
-    if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
-        groups = [(name,) for name in names]  # no list: "In *A*, *B* helps"
+    if len(names) == 2 and text[names[0].end : names[1].start].strip() in (",", "and", "&", "/"):
+        groups = [(name,) for name in names]  # no list: "In *A*, *B* helps", "a link between *A* and *B*"
     found: list[RelationSpan] = []
     if denied_next(text[sentence.end :][:_NEXT].lstrip()):
         return []
