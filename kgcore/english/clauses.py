@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.behind import BOTH_WAYS, CARRIER, HARMLESS, makes_something_of
-from kgcore.english.chunks import DENIES, OPEN_END, behind_clause
+from kgcore.english.chunks import DENIES, OPEN_END, behind_clause, disowns
 from kgcore.english.context import (
     ASIDE,
     IS_FALSE,
@@ -313,6 +313,8 @@ class Sentence:
             broken = _BREAK.match(words) or self._own_clause(words) or self._spliced(words)
             if broken and "because" in broken[0].casefold() and DENIES.search(self._text, self._sentence.start, end):
                 return None  # "nobody buys *C* because *A* treats *B*"
+            if broken and disowns(words):
+                return None  # "*A* is banned, because it treats *B*"
             if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
                 return None
             words = words[broken.end() :] if broken else ""

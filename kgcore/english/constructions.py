@@ -175,7 +175,9 @@ def _found(
         if not reading.predicates or (frame.negated and reading.negated):
             continue
         subjects, objects = reversed(groups) if one.object_first else groups
-        return [RelationSpan(subjects, objects, phrase, *_place(sentence, wholes, found.span(), words), frame)]
+        own = found.span("said") if one.phrase == "V" else None
+        place = (own[0] + sentence.start, own[1] + sentence.start) if own else _place(sentence, wholes, found.span(), words)
+        return [RelationSpan(subjects, objects, phrase, *place, frame)]
     return []
 
 

@@ -55,7 +55,7 @@ def said(text: str) -> list[tuple[str, str, str]]:
         ("Saffron was no better than usual care in people with dementia.",
          ("saffron", "does not help", "dementia")),
         ("Coffee's active compounds include iron.", ("coffee", "contains", "iron")),
-        ("The ability of saffron to relieve migraine has been confirmed.", ("saffron", "treats", "migraine")),
+        ("The ability of saffron to relieve migraine has been confirmed.", ("saffron", "relieve", "migraine")),
         # Those exposed, what they got, and how often.
         ("Patients given saffron had fewer migraine attacks than those on placebo.",
          ("saffron", "lowers the risk of", "migraine")),
@@ -174,5 +174,5 @@ def test_no_before_a_noun_denies_what_it_says(text: str) -> None:
 
 
 def test_each_phrase_of_the_table_is_read() -> None:
-    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told", "let"}
+    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told", "let", "V"}
     assert not [phrase for phrase in phrases if not vocabulary().read(phrase).predicates]
