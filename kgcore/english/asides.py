@@ -134,6 +134,9 @@ _TOLD = re.compile(
 )
 
 
+_INERT = re.compile(r"\b(?:placebo|sham|dummy|inert|fraudulent|imaginary|fictitious|fictional)\b", re.IGNORECASE)
+
+
 def _with_names_hidden(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
     """Return the words of a sentence with a sign for each letter of its names."""
     words = text[sentence.start : sentence.end]
@@ -335,7 +338,7 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
     if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
     if _TOLD.match(words.lstrip()):
-        return not may_change_between(words) and not disowns(words)
+        return not may_change_between(words) and not disowns(words) and not _INERT.search(words)
     return set_off and _LIKE_THAT.fullmatch(words.strip()) is not None and not may_matter(words)
 
 

@@ -115,7 +115,7 @@ def adds_nothing(words: str) -> bool:
 
 
 _OFFERED = re.compile(r"\b(?:sold|sells|marketed|called)\b", re.IGNORECASE)
-_TURNS_AGAINST = re.compile(r"[;:]|\b(?:but|yet|although|though|whereas|except|if|unless|until|or)\b", re.IGNORECASE)
+_TURNS_AGAINST = re.compile(r"[;:]|\b(?:does|do|did) so\b|\b(?:but|yet|although|though|whereas|except|if|unless|until|or)\b", re.IGNORECASE)
 
 
 _CLAUSE_BORDER = re.compile(
