@@ -67,7 +67,8 @@ _FACT_THAT = re.compile(
 )
 _IS_SO = re.compile(
     r"\s+(?:is|was|has been|have been)\s+(?:(?:now|very|quite|rather|fairly|well|long|widely|generally|firmly|"
-    r"repeatedly|often|clearly|also|since|independently|beyond|not in|no longer in|hardly in|not open to|past|out of)\s+){0,3}"
+    r"repeatedly|often|clearly|also|since|independently|beyond|not in|no longer in|hardly in|not open to|past|"
+    r"out of)\s+){0,3}"
     r"(?:doubt|dispute|question|debate|undisputed|undeniable|indisputable|certain|clear|true|known|well-known|documented|"
     r"well-documented|established|well-established|settled|accepted|shown|confirmed|replicated|proven|proved|"
     r"demonstrated|reproduced|recogni[sz]ed|agreed|supported|beyond question)"
@@ -124,8 +125,8 @@ _TOLD = re.compile(
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
     r"(?:sometimes|often|usually|occasionally|at times|frequently)\s+(?:\w+\s+){0,2}\w+$|"
     r"(?:particularly|especially|notably|above all|most of all)\s+(?:if|when|after|over|during|with|at|in)\b|"
-    r"according to (?!(?:\w+ ){0,2}(?:mouse|rat|animal|cell|laboratory|preclinical|old)\b)(?:[\w-]+ ){0,4}(?:trials?|stud(?:y|ies)|"
-    r"reviews?|meta-?analys[ei]s|research|evidence|data|guidelines?|papers?|experts?|literature|cochrane)\b|"
+    r"according to (?!(?:\w+ ){0,2}(?:mouse|rat|animal|cell|laboratory|preclinical|old)\b)(?:[\w-]+ ){0,4}"
+    r"(?:trials?|stud(?:y|ies)|reviews?|meta-?analys[ei]s|research|evidence|data|guidelines?|papers?|experts?|literature|cochrane)\b|"
     r"one of|two|three|both|too|also|by the way|as|say|says|said|believe it or not|of course|itself|"
     r"(?:(?:widely|commonly|often|long|first|originally|best|better|now|traditionally|usually|sometimes|frequently) )?"
     r"(?:used|prescribed|valued|approved|isolated|discovered|derived|extracted|developed|sold|marketed|grown|eaten|drunk|"
@@ -268,7 +269,11 @@ def _fact(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch | 
         return None
     doubt = re.search(r"\b(?:in|open to|out of|past) (?:doubt|dispute|question|debate)", behind[0], re.IGNORECASE)
     denied = re.search(r"\b(?:not|no longer|hardly|beyond|past|out of)\b", behind[0], re.IGNORECASE)
-    return None if (doubt is None) == (denied is not None) and "beyond" not in behind[0] else Stretch(found.end(), behind.start())
+    return (
+        None
+        if (doubt is None) == (denied is not None) and "beyond" not in behind[0]
+        else Stretch(found.end(), behind.start())
+    )
 
 
 Told = tuple[NameSpan, int, tuple[NameSpan, ...]]

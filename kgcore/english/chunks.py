@@ -89,9 +89,10 @@ _DISOWNS = re.compile(
 )
 # "The evidence is lacking", "there is no proof at all", "no study has been done".
 _LACKING = re.compile(
-    r"\b(?:evidence|proof|data|trials?|stud(?:y|ies)|research|support|basis|science)\b[^.;:]{0,40}\b(?:lack\w*|absent|missing|nil|"
-    r"none|non-?existent|thin|flimsy|scant|sparse|wanting|short|nowhere|gone|against)\b|"
-    r"\b(?:no|not|without|zero|hardly any|scarcely any|little|lack of|lacks?|absence of|shred of|never)\s+(?:[\w-]+\s+){0,3}"
+    r"\b(?:evidence|proof|data|trials?|stud(?:y|ies)|research|support|basis|science)\b[^.;:]{0,40}\b(?:lack\w*|absent|"
+    r"missing|nil|none|non-?existent|thin|flimsy|scant|sparse|wanting|short|nowhere|gone|against)\b|"
+    r"\b(?:no|not|without|zero|hardly any|scarcely any|little|lack of|lacks?|absence of|shred of|never)\s+"
+    r"(?:[\w-]+\s+){0,3}"
     r"(?:evidence|proof|data|trials?|stud(?:y|ies)|research|support|basis|science|shown|proven|proved|tested|studied)\b",
     re.IGNORECASE,
 )
@@ -108,14 +109,21 @@ def disowns(words: str) -> bool:
 
 
 def adds_nothing(words: str) -> bool:
-    """Whether the rest of a sentence, in which nothing is named, leaves what it says by the way as it is: "… is cheap"."""
-    if DENIES.search(words) or disowns(words) or may_matter(_OFFERED.sub(" ", words)) or words.rstrip(" \"'”’)").endswith("?"):
+    """Whether the rest of a sentence, without names, leaves what it says by the way as it is: "… is cheap"."""
+    if (
+        DENIES.search(words)
+        or disowns(words)
+        or may_matter(_OFFERED.sub(" ", words))
+        or words.rstrip(" \"'”’)").endswith("?")
+    ):
         return False
     return _refuted().search(words) is None and _TURNS_AGAINST.search(words) is None
 
 
 _OFFERED = re.compile(r"\b(?:sold|sells|marketed|called)\b", re.IGNORECASE)
-_TURNS_AGAINST = re.compile(r"[;:]|\b(?:does|do|did) so\b|\b(?:but|yet|although|though|whereas|except|if|unless|until|or)\b", re.IGNORECASE)
+_TURNS_AGAINST = re.compile(
+    r"[;:]|\b(?:does|do|did) so\b|\b(?:but|yet|although|though|whereas|except|if|unless|until|or)\b", re.IGNORECASE
+)
 
 
 _CLAUSE_BORDER = re.compile(

@@ -176,7 +176,9 @@ def _found(
             continue
         subjects, objects = reversed(groups) if one.object_first else groups
         own = found.span("said") if one.phrase == "V" else None
-        place = (own[0] + sentence.start, own[1] + sentence.start) if own else _place(sentence, wholes, found.span(), words)
+        place = (
+            (own[0] + sentence.start, own[1] + sentence.start) if own else _place(sentence, wholes, found.span(), words)
+        )
         return [RelationSpan(subjects, objects, phrase, *place, frame)]
     return []
 

@@ -41,8 +41,12 @@ _ONE_OF = re.compile(
     re.IGNORECASE,
 )
 # "There is a remedy for *B*: *A*".
-_THERE_IS = re.compile(r"(?:there (?:is|are|exists?)|there['’]s|we have|you have|one has) (?:now |also |always )?", re.IGNORECASE)
-_NAMELY = re.compile(r"(?:[:–—-]|,? ?(?:namely|called|viz\.?)|,? and (?:it|that|its name|one of them) is)", re.IGNORECASE)
+_THERE_IS = re.compile(
+    r"(?:there (?:is|are|exists?)|there['’]s|we have|you have|one has) (?:now |also |always )?", re.IGNORECASE
+)
+_NAMELY = re.compile(
+    r"(?:[:–—-]|,? ?(?:namely|called|viz\.?)|,? and (?:it|that|its name|one of them) is)", re.IGNORECASE
+)
 _ASPECT = re.compile(r"(?:the )?(?P<aspect>[a-z]+(?: [a-z]+)?) (?:of|for|in)(?: the| an?)?", re.IGNORECASE)
 _DONE = re.compile(
     r"(?:is|are|was|were|(?:can|could|may|might) be|has been|have been)(?P<not> not)?(?: \w+ly| also| often)?"

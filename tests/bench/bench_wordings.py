@@ -1,9 +1,10 @@
-"""Every wording of a claim that we could think of, crossed: words × constructions × edges of the starter graph.
+"""Every wording of a claim that we could think of: words × constructions × edges of the starter graph; and traps.
 
-    python -m tests.bench.bench_wordings [dev|held|all] [PREDICATE …]
+    python -m tests.bench.bench_wordings [dev|held|all] [traps] [PREDICATE …]
 
-`truth/wording_words.tsv` has the words, `wording_frames.tsv` the constructions, `wording_pairs.tsv` the edges. Half of
-the words and half of the constructions, by hash, are held: what has either is counted and never printed under `dev`.
+`truth/wording_words.tsv` has the words, `wording_frames.tsv` the constructions, `wording_pairs.tsv` the edges, and
+`wording_traps.tsv` what must get no ✓ though its two names have such an edge. Half of the words, constructions and
+traps, by hash, are held: what has one of them is counted, and printed under `all` alone.
 """
 
 from __future__ import annotations
@@ -16,131 +17,134 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
-from tests.bench.bench_truth import FOLDER, STARTER, Examiner, Gold, Row, Score, _graph
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.bench.bench_truth import FOLDER, STARTER, Examiner, Gold, Row, Score, open_graph
 
 SHARE = 14  # one in so many of the crossings beyond the plain ones is read
-IRREGULAR = {
-    "be": ("is", "was", "been", "being"), "have": ("has", "had", "had", "having"), "do": ("does", "did", "done", "doing"),
-    "go": ("goes", "went", "gone", "going"), "give": ("gives", "gave", "given", "giving"),
-    "bring": ("brings", "brought", "brought", "bringing"), "keep": ("keeps", "kept", "kept", "keeping"),
-    "make": ("makes", "made", "made", "making"), "take": ("takes", "took", "taken", "taking"),
-    "fight": ("fights", "fought", "fought", "fighting"), "cut": ("cuts", "cut", "cut", "cutting"),
-    "set": ("sets", "set", "set", "setting"), "put": ("puts", "put", "put", "putting"),
-    "hold": ("holds", "held", "held", "holding"), "get": ("gets", "got", "got", "getting"),
-    "lead": ("leads", "led", "led", "leading"), "rise": ("rises", "rose", "risen", "rising"),
-    "show": ("shows", "showed", "shown", "showing"), "beat": ("beats", "beat", "beaten", "beating"),
-    "drive": ("drives", "drove", "driven", "driving"), "come": ("comes", "came", "come", "coming"),
-    "leave": ("leaves", "left", "left", "leaving"), "let": ("lets", "let", "let", "letting"),
-    "build": ("builds", "built", "built", "building"), "mean": ("means", "meant", "meant", "meaning"),
-    "shrink": ("shrinks", "shrank", "shrunk", "shrinking"), "send": ("sends", "sent", "sent", "sending"),
-    "upset": ("upsets", "upset", "upset", "upsetting"), }  # fmt: skip
-DOUBLED = {"trim", "drop", "slash", "curb", "spur", "ban", "stop", "rev", "up", "rid", "nip", "tip", "deter", "control"}
+FORMS = ("V", "Vs", "Ved", "Ven", "Ving")
+KINDS = {"verb": ("active", "passive"), "verb-i": ("active",)}  # the constructions in which a class of words stands
+TRAPPED = (("zinc", "treat", "the common cold"), ("saffron", "relieve", "depression"),
+           ("coffee", "prevent", "Parkinson's disease"))  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A sentence, where it comes from, and the verdicts that are right."""
+    """A sentence with its gold, and the word and the construction that it is made of."""
 
     row: Row
     word: str
     frame: str
-    held: bool
+
+    @property
+    def half(self) -> str:
+        """Which of the two are held."""
+        of_word, of_frame = ("held" if one and _is_held(one) else "seen" for one in (self.word, self.frame))
+        return f"{of_word} word, {of_frame} construction"
 
 
-def held(text: str) -> bool:
-    """Return whether a word or a construction belongs to the held half."""
-    return blake2b(text.encode(), digest_size=1).digest()[0] % 2 == 1
+def cases() -> Iterator[Case]:
+    """Yield the crossings that are read, always the same ones."""
+    frames, pairs = _table("frames"), _table("pairs")
+    for predicate, kind, gold, listed in _table("words"):
+        edges = [p for p in pairs if p[0] == predicate]
+        for word in listed.split("|") if edges else ():
+            for frame in frames:
+                fits = frame[0] in KINDS.get(kind, (kind,)) and (frame[0] != "passive" or len(word.split()) < 3)
+                if fits and not (gold == "strong" and frame[1] in ("denies", "lacks")):
+                    yield from _crossed(word, gold, frame, edges)
+    for frame in frames:
+        yield from (_case(edge, "", "plain", frame) for edge in pairs if edge[0] == frame[0])
+
+
+def traps() -> Iterator[Case]:
+    """Yield the traps, each with three true claims: none of them may be ✓."""
+    for kind, template in _table("traps"):
+        for subject, verb, object_ in TRAPPED:
+            text = re.sub(r"\{V\w*\}", lambda m, v=verb: forms(v)[m[0][1:-1]].replace(" _", ""), template)
+            text = text.replace("{A}", subject).replace("{B}", object_)
+            gold = Gold(subject, verb, object_, None, False, ("relevant", "unsure"), ("supported",), overclaims=False)
+            yield Case(Row(template, "trap", text[:1].upper() + text[1:], kind, (gold,)), "", template)
+
+
+def _crossed(word: str, gold: str, frame: list[str], edges: Sequence[list[str]]) -> Iterator[Case]:
+    template = frame[3]
+    number = int.from_bytes(blake2b(f"{edges[0][0]}{word}{template}".encode(), digest_size=4).digest(), "big")
+    share = 2 if frame[2] in ("plain", "is") else SHARE if "{V" in template else 4
+    if number % share == 0 or template in ("{A} {Vs} {B}.", "{A} is {aN} for {B}."):
+        yield _case(edges[number // SHARE % len(edges)], word, gold, frame)
+
+
+def _case(edge: list[str], word: str, gold: str, frame: list[str]) -> Case:
+    predicate, subject, object_, negated = edge
+    _, polarity, construction, template = frame
+    verdicts = _verdicts(gold, polarity, negated=bool(negated))
+    never = tuple({"supported", "contradicted"} - set(verdicts))
+    denied = polarity in ("denies", "lacks")
+    one = Gold(subject, word or construction, object_, None, denied, verdicts, never, overclaims=gold == "strong")
+    text = _filled(template, predicate, word, subject, object_)
+    row = Row(template, "wordings", text, f"{predicate} {construction}", (one,))
+    return Case(row, f"{predicate}{word}" if word else "", template)
+
+
+def _filled(template: str, predicate: str, word: str, subject: str, object_: str) -> str:
+    article = "an" if word[:1] in "aeiou" else "a"
+    slots = {"A": subject, "B": object_, "N": word, "J": word, "aN": f"{article} {word}"}
+    slots["P"] = "against" if predicate == "PREVENTS" else "in"
+    if "{V" in template:
+        passive = re.search(r"\{Ven\} (?:by|with)|\{B\} (?:is|was|be) \{Ven\}", template)
+        place = "" if passive else "it" if template.endswith("} it.") else "{B}"
+        slots |= {slot: " ".join(form.replace("_", place).split()) for slot, form in forms(word).items()}
+        template = template if passive else re.sub(r"(\{V\w*\}) (?:\{B\}|it\b)", r"\1", template)
+    text = template
+    for _ in range(2):
+        text = re.sub(r"\{(\w+)\}", lambda m: slots[m[1]], text)
+    return text[:1].upper() + text[1:] if template[:1] == "{" else text
 
 
 def forms(phrase: str) -> dict[str, str]:
     """Return a verb phrase's forms by slot, its object's place as "_"."""
     phrase = phrase if "_" in phrase else f"{phrase} _"
-    adverb = re.match(r"(?:always|inevitably|invariably|completely|end up) ", phrase)
-    lead = adverb[0] if adverb and not adverb[0].startswith("end") else ""
+    adverb = re.match(r"(?:always|inevitably|invariably|completely) ", phrase)
+    lead = adverb[0] if adverb else ""
     head, _, rest = phrase.removeprefix(lead).partition(" ")
-    base, *others = (head, *IRREGULAR.get(head, _regular(head)))
-    return {slot: f"{lead}{form} {rest}" for slot, form in zip(("V", "Vs", "Ved", "Ven", "Ving"), (base, *others), strict=True)}
+    return {s: f"{lead}{form} {rest}" for s, form in zip(FORMS, _irregular().get(head) or _regular(head), strict=True)}
 
 
-def _regular(verb: str) -> tuple[str, str, str, str]:
+def _regular(verb: str) -> tuple[str, ...]:
     if re.search(r"[^aeiou]y$", verb):
-        return verb[:-1] + "ies", verb[:-1] + "ied", verb[:-1] + "ied", verb + "ing"
+        return verb, f"{verb[:-1]}ies", f"{verb[:-1]}ied", f"{verb[:-1]}ied", f"{verb}ing"
     if verb.endswith("e"):
-        return verb + "s", verb + "d", verb + "d", verb[:-1] + "ing"
-    stem = verb + verb[-1] if verb in DOUBLED and verb not in ("slash", "curb") else verb
-    return verb + ("es" if re.search(r"(?:s|x|z|ch|sh)$", verb) else "s"), stem + "ed", stem + "ed", stem + "ing"
+        return verb, f"{verb}s", f"{verb}d", f"{verb}d", f"{verb[:-1]}ing"
+    third = "es" if re.search(r"(?:s|x|z|ch|sh)$", verb) else "s"
+    return verb, f"{verb}{third}", f"{verb}ed", f"{verb}ed", f"{verb}ing"
 
 
-def cases() -> Iterator[Case]:
-    """Yield the crossings that are read, always the same ones."""
-    words, frames, pairs = (_table(name) for name in ("words", "frames", "pairs"))
-    for predicate, kind, gold, listed in words:
-        edges = [p for p in pairs if p[0] == predicate]
-        for word in listed.split("|"):
-            for frame_kind, polarity, construction, template in frames:
-                fits = frame_kind in {"verb": ("active", "passive"), "verb-i": ("active",)}.get(kind, (kind,))
-                fits &= frame_kind != "passive" or "_" in word or len(word.split()) < 3
-                if fits and not (gold == "strong" and polarity in ("denies", "lacks")):
-                    yield from _crossed(predicate, word, gold, polarity, construction, template, edges)
-    for predicate, polarity, construction, template in frames:
-        edges = [p for p in pairs if p[0] == predicate]
-        for edge in edges:
-            yield _case(edge, "", "plain", polarity, construction, template)
-
-
-def _crossed(
-    predicate: str, word: str, gold: str, polarity: str, construction: str, template: str, edges: Sequence[list[str]]
-) -> Iterator[Case]:
-    number = int.from_bytes(blake2b(f"{predicate}{word}{template}".encode(), digest_size=4).digest(), "big")
-    plain = construction in ("plain", "is") or template in ("{B} is {Ven} by {A}.",)
-    share = 2 if plain else 4 if predicate and "{V" not in template else SHARE
-    if number % share == 0 or template in ("{A} {Vs} {B}.", "{A} is {aN} for {B}."):
-        yield _case(edges[number // SHARE % len(edges)], word, gold, polarity, construction, template)
-
-
-def _case(edge: list[str], word: str, gold: str, polarity: str, construction: str, template: str) -> Case:
-    predicate, subject, object_, negated = edge
-    text = _filled(template, predicate, word, subject, object_)
-    verdicts = _verdicts(gold, polarity, negated=bool(negated))
-    denied = polarity in ("denies", "lacks")
-    wrong = tuple({"supported", "contradicted"} - set(verdicts))
-    row = Gold(subject, word or construction, object_, None, denied, verdicts, wrong, overclaims=gold == "strong")
-    return Case(Row(template, "wordings", text, f"{predicate} {construction}", (row,)), f"{predicate}: {word}",
-                template, held(f"{predicate}{word}") if word else False)  # fmt: skip
-
-
-def _filled(template: str, predicate: str, word: str, subject: str, object_: str) -> str:
-    slots = {"A": subject, "B": object_, "N": word, "J": word, "aN": f"an {word}" if word[:1] in "aeiou" else f"a {word}"}
-    slots["P"] = "against" if predicate == "PREVENTS" else "in"
-    if "{V" in template:
-        passive = "{Ven} by" in template or "{Ven} with" in template or re.search(r"\{B\} (?:is|was|be) \{Ven\}", template)
-        for slot, form in forms(word).items():
-            object_ = "" if passive else "it" if template.endswith("} it.") else "{B}"
-            slots[slot] = re.sub(r"\s+", " ", form.replace("_", object_)).strip()
-        template = template if passive else re.sub(r"(\{V\w*\}) (?:\{B\}|it\b)", r"\1", template)
-    text = template
-    for _ in range(2):
-        text = re.sub(r"\{(\w+)\}", lambda m: slots[m[1]], text)
-    return text[:1].upper() + text[1:] if template[:1] in "{ABCDEFGHIJKLMNOPQRSTUVWXYZ" else text
+@cache
+def _irregular() -> dict[str, tuple[str, ...]]:
+    rows = next(row[3] for row in _table("words") if row[0] == "irregular")
+    return {verb.split()[0]: tuple(verb.split()) for verb in rows.split("|")}
 
 
 def _verdicts(gold: str, polarity: str, *, negated: bool) -> tuple[str, ...]:
     for_, against = ("contradicted", "supported") if negated else ("supported", "contradicted")
-    if polarity == "denies":
-        return (against,)
-    if polarity == "lacks":
-        return against, "relevant"
+    if polarity in ("denies", "lacks"):
+        return (against,) if polarity == "denies" else (against, "relevant")
     if gold == "strong":
         return ("contradicted",) if negated else ("relevant", "mixed")
     return (for_, "relevant") if gold == "either" or (polarity == "may" and negated) else (for_,)
 
 
+def _is_held(text: str) -> bool:
+    return blake2b(text.encode(), digest_size=1).digest()[0] % 2 == 1
+
+
+@cache
 def _table(name: str) -> list[list[str]]:
     with (FOLDER / f"wording_{name}.tsv").open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
@@ -148,43 +152,41 @@ def _table(name: str) -> list[list[str]]:
 
 async def _read(found: Sequence[Case]) -> list[tuple[Case, Score]]:
     with tempfile.TemporaryDirectory(prefix="evigraph-bench-") as scratch:
-        graph = await _graph(STARTER, Path("../shared"), Path(scratch))
-        assert graph is not None
+        graph = await open_graph(STARTER, Path("../shared"), Path(scratch))
+        if graph is None:
+            return []
         vocabulary = Vocabulary.of(graph.info.predicates)
         examiner = Examiner(graph, TextReader(graph, vocabulary), Checker(graph, vocabulary))
-        scored = []
-        for case in found:
-            score = Score()
+        scored = [(case, Score()) for case in found]
+        for case, score in scored:
             await examiner.score(score, [case.row], exhaustive=False)
-            scored.append((case, score))
         await graph.close()
     return scored
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print the failures of the seen half by construction and by word, then the figures of both."""
+    """Print the failures of the seen half by construction and by word, then the figures of both halves."""
     half = next((a for a in arguments if a in ("dev", "held", "all")), "dev")
     wanted = [a for a in arguments if a.isupper()]
-    found = [c for c in cases() if not wanted or c.row.group.split()[0] in wanted]
-    scored = asyncio.run(_read(found))
+    found = [
+        c for c in (traps() if "traps" in arguments else cases()) if not wanted or c.row.group.split()[0] in wanted
+    ]
     cells: dict[str, Counter[str]] = defaultdict(Counter)
     by: dict[str, Counter[str]] = defaultdict(Counter)
-    for case, score in scored:
-        new_word, new_frame = case.held, held(case.frame)
+    for case, score in asyncio.run(_read(found)):
         right = sum(score.right.values())
-        false = score.false_supported
-        cell = f"{'held' if new_word else 'seen'} word, {'held' if new_frame else 'seen'} construction"
-        cells[cell].update(n=1, right=right, read=score.recovered, false=false)
-        if half == "all" or not (new_word or new_frame):
+        cells[case.half].update(n=1, right=right, read=score.recovered, false=score.false_supported)
+        if half == "all" or (half == "dev" and "held" not in case.half):
             by[f"construction {case.frame}"].update(n=1, bad=1 - right)
             by[f"word {case.word}"].update(n=1, bad=1 - right)
-            if not right:
-                print(f"MISS {score.misses[0] if score.misses else case.row.text}")
+            if score.misses:
+                print(score.misses[0])
     for name, some in sorted(by.items(), key=lambda one: -one[1]["bad"]):
         if some["bad"]:
             print(f"{some['bad']:4} of {some['n']:4}  {name}")
     for name, cell in sorted(cells.items()):
-        print(f"{name:36} {cell['n']:6} right {cell['right'] / cell['n']:.3f} read {cell['read'] / cell['n']:.3f} false ✓/✗ {cell['false']}")
+        shares = f"right {cell['right'] / cell['n']:.3f} read {cell['read'] / cell['n']:.3f}"
+        print(f"{name:36} {cell['n']:6} {shares} false ✓ {cell['false']}")
 
 
 if __name__ == "__main__":
