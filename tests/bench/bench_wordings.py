@@ -66,8 +66,8 @@ def traps() -> Iterator[Case]:
     """Yield the traps, each with three true claims: none of them may be ✓."""
     for kind, template in _table("traps"):
         for subject, verb, object_ in TRAPPED:
-            text = re.sub(r"\{V\w*\}", lambda m, v=verb: forms(v)[m[0][1:-1]].replace(" _", ""), template)
-            text = text.replace("{A}", subject).replace("{B}", object_)
+            slots = {slot: form.replace(" _", "") for slot, form in forms(verb).items()}
+            text = template.format(A=subject, B=object_, **slots)
             gold = Gold(subject, verb, object_, None, False, ("relevant", "unsure"), ("supported",), overclaims=False)
             yield Case(Row(template, "trap", text[:1].upper() + text[1:], kind, (gold,)), "", template)
 
