@@ -49,7 +49,11 @@ _ITS_OWN = re.compile(
 )
 _TAKES = re.compile(
     r"\b(?:takes?|taking|took|on|uses?|using|tried|trying|started|swallows?|drinks?|recommends?|recommended|"
-    r"prescribes?|suggests?|suggested|swears by|gives?(?: me)?|gave me|eats?|got|prescribed)\s+"
+    r"prescribes?|suggests?|suggested|swears by|gives?(?: me)?|gave me|eats?|got|prescribed|"
+    r"(?:heard|hears?) (?:of|about)|knows?(?: of| about)?|known of|reads?(?: up)? (?:about|on)|c[ao]mes? across|"
+    r"looks? (?:at|into)|looked (?:at|into)|asks?(?: \w+)? about|asked(?: \w+)? about|mentions?|mentioned|"
+    r"th(?:inks?|inking|ought) (?:about|of)|consider(?:s|ed|ing)?|likes?|loves?|stud(?:y|ies|ied)|sells?|sold|buys?|"
+    r"bought|discuss(?:ed)?|talk(?:s|ed)? about)\s+"
     r"(?:(?:my|some|the|a|an)\s+)?$",
     re.IGNORECASE,
 )

@@ -21,7 +21,8 @@ _ANNOUNCED = re.compile(
 _NOT_SO = (
     r"(?:wrong|false|untrue|lies?|myths?|nonsense|invented|made up|fiction\w*|not true|not so|"
     r"rubbish|satire|jokes?|irony|"
-    r"ironic|sarcas\w+|misconceptions?|rumou?rs?|hearsay)"
+    r"ironic|sarcas\w+|misconceptions?|rumou?rs?|hearsay|fibs?|whoppers?|falsehoods?|untruths?|pork(?:y|ies)|"
+    r"tall (?:tales?|stor(?:y|ies))|fables?|canards?|pranks?|bunk(?:um)?|hogwash|baloney|claptrap|balderdash|twaddle)"
 )
 _BEASTS = (
     r"(?:mice|mouse|rats?|rodents?|animals?|rabbits?|dogs?|cats?|monkeys?|zebrafish|flies|worms|yeast|cells?"

@@ -29,7 +29,7 @@ from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
 from kgcore.english.asides import Plainly, said_ahead, topic_ahead, with_asides, without_asides, without_preamble
-from kgcore.english.chunks import is_of_matter, may_matter
+from kgcore.english.chunks import adds_nothing, is_of_matter, may_matter
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, listed, names_within
 from kgcore.english.constructions import constructed
 from kgcore.english.context import (
@@ -403,7 +403,8 @@ def _said(
     unknown = [one for one in said if vocabulary.read(one.phrase).elsewhere]
     said = [one for one in said if one not in unknown]
     for name, at, objects in plain.told:
-        if any(name in one.subjects and one.frame == ClaimFrame() for one in said):
+        stated = any(name in one.subjects and one.frame == ClaimFrame() for one in said)
+        if stated or _is_told_alone(plain, sentence, name):
             named = (replace(name, end=at), *objects)
             said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
     said += _apposed(text, sentence, plain, vocabulary)
@@ -418,6 +419,12 @@ def _said(
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _is_told_alone(plain: Plainly, sentence: Stretch, name: NameSpan) -> bool:
+    """Whether the main clause asserts something of a name beside which nothing is named: "*A*, which …, is cheap"."""
+    before, behind = plain.text[sentence.start : name.start], plain.text[name.end : sentence.end]
+    return plain.names == (name,) and read_frame_before(before) == ClaimFrame() and adds_nothing(behind)
 
 
 def _said_ahead(

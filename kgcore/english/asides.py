@@ -58,6 +58,23 @@ _EVIDENCE_THAT = re.compile(
     r"strongest|additional|clinical|compelling)\s+){0,4}(?:evidence|proof|data|findings?)\s+(?:showing\s+)?that\s+",
     re.IGNORECASE,
 )
+# "That *A* treats *B* is not in doubt", "the finding that … has been replicated": what is so, and that it is.
+_FACT_THAT = re.compile(
+    r"\W*(?:(?:and|but|so|yet|still),?\s+)?(?:(?:the|this|that|our|a)\s+(?:(?:well-known|known|simple|plain|main|key|"
+    r"central|basic|undisputed|recent|old)\s+)?(?:fact|finding|observation|discovery|conclusion|knowledge|insight|result)"
+    r"\s+)?that\s+",
+    re.IGNORECASE,
+)
+_IS_SO = re.compile(
+    r"\s+(?:is|was|has been|have been)\s+(?:(?:now|very|quite|rather|fairly|well|long|widely|generally|firmly|"
+    r"repeatedly|often|clearly|also|since|independently|beyond|not in|no longer in|hardly in|not open to|past|"
+    r"out of)\s+){0,3}"
+    r"(?:doubt|dispute|question|debate|undisputed|undeniable|indisputable|certain|clear|true|known|well-known|documented|"
+    r"well-documented|established|well-established|settled|accepted|shown|confirmed|replicated|proven|proved|"
+    r"demonstrated|reproduced|recogni[sz]ed|agreed|supported|beyond question)"
+    r"(?:\s+(?:in|by|from|across)\s+(?:[\w-]+\s+){0,3}(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|cohorts?))?\s*[.!]?\s*$",
+    re.IGNORECASE,
+)
 _COMES_FROM = re.compile(
     r"\s+(?:(?:comes?|came|stems?|stemmed|derives?|derived)\s+(?:(?:mainly|chiefly|largely|mostly|also)\s+)?from|"
     r"(?:is|are|was|were|has been|have been)\s+(?:provided|supplied|furnished|offered|reported|given)\s+(?:by|in))\s+"
@@ -108,12 +125,17 @@ _TOLD = re.compile(
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
     r"(?:sometimes|often|usually|occasionally|at times|frequently)\s+(?:\w+\s+){0,2}\w+$|"
     r"(?:particularly|especially|notably|above all|most of all)\s+(?:if|when|after|over|during|with|at|in)\b|"
+    r"according to (?!(?:\w+ ){0,2}(?:mouse|rat|animal|cell|laboratory|preclinical|old)\b)(?:[\w-]+ ){0,4}"
+    r"(?:trials?|stud(?:y|ies)|reviews?|meta-?analys[ei]s|research|evidence|data|guidelines?|papers?|experts?|literature|cochrane)\b|"
     r"one of|two|three|both|too|also|by the way|as|say|says|said|believe it or not|of course|itself|"
     r"(?:(?:widely|commonly|often|long|first|originally|best|better|now|traditionally|usually|sometimes|frequently) )?"
     r"(?:used|prescribed|valued|approved|isolated|discovered|derived|extracted|developed|sold|marketed|grown|eaten|drunk|"
     r"found|available|common|popular|named|called|introduced|licensed|made))\b",
     re.IGNORECASE,
 )
+
+
+_INERT = re.compile(r"\b(?:placebo|sham|dummy|inert|fraudulent|imaginary|fictitious|fictional)\b", re.IGNORECASE)
 
 
 def _with_names_hidden(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
@@ -228,12 +250,30 @@ def _is_of_others(lead: str) -> bool:
 
 def _evidence_for(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch:
     """Return what there is evidence for, where the sentence says so and whence: "Evidence that … comes from trials"."""
+    if fact := _fact(text, sentence, names):
+        return fact
     found = _EVIDENCE_THAT.match(text, sentence.start, sentence.end)
     last = max((n.end for n in names), default=sentence.start)
     behind = _COMES_FROM.search(text, last, sentence.end) if found else None
     if found is None or behind is None or may_deny_or_hedge(TRIAL.sub(" ", behind[0])):
         return sentence
     return Stretch(found.end(), behind.start())
+
+
+def _fact(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch | None:
+    """Return what a sentence says is a fact: "the fact that … is not in doubt"; None where it says no such thing."""
+    found = _FACT_THAT.match(text, sentence.start, sentence.end)
+    last = max((n.end for n in names), default=sentence.start)
+    behind = _IS_SO.search(text, last, sentence.end) if found else None
+    if found is None or behind is None or (names and names[0].start < found.end()):
+        return None
+    doubt = re.search(r"\b(?:in|open to|out of|past) (?:doubt|dispute|question|debate)", behind[0], re.IGNORECASE)
+    denied = re.search(r"\b(?:not|no longer|hardly|beyond|past|out of)\b", behind[0], re.IGNORECASE)
+    return (
+        None
+        if (doubt is None) == (denied is not None) and "beyond" not in behind[0]
+        else Stretch(found.end(), behind.start())
+    )
 
 
 Told = tuple[NameSpan, int, tuple[NameSpan, ...]]
@@ -303,7 +343,7 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
     if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
     if _TOLD.match(words.lstrip()):
-        return not may_change_between(words) and not disowns(words)
+        return not may_change_between(words) and not disowns(words) and not _INERT.search(words)
     return set_off and _LIKE_THAT.fullmatch(words.strip()) is not None and not may_matter(words)
 
 

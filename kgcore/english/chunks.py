@@ -83,14 +83,47 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 _DISOWNS = re.compile(
     r"\b(?:myth|legend|fraud|hoax|scam|fakes?\b|nonsense|superstition|fairy.?tale|old wives|quack|charlatan|humbug|"
-    r"snake oil|lie\b|lies\b|fiction|joke)",
+    r"snake oil|lie\b|lies\b|fiction|joke|fantas(?:y|ies)\b|rubbish|bunk|hogwash|fairy stor|"
+    r"banned\b|outlawed|illegal|prohibited|forbidden|taken off the market|off the market)",
     re.IGNORECASE,
 )
+# "The evidence is lacking", "there is no proof at all", "no study has been done".
+_LACKING = re.compile(
+    r"\b(?:evidence|proof|data|trials?|stud(?:y|ies)|research|support|basis|science)\b[^.;:]{0,40}\b(?:lack\w*|absent|"
+    r"missing|nil|none|non-?existent|thin|flimsy|scant|sparse|wanting|short|nowhere|gone|against)\b|"
+    r"\b(?:no|not|without|zero|hardly any|scarcely any|little|lack of|lacks?|absence of|shred of|never)\s+"
+    r"(?:[\w-]+\s+){0,3}"
+    r"(?:evidence|proof|data|trials?|stud(?:y|ies)|research|support|basis|science|shown|proven|proved|tested|studied)\b",
+    re.IGNORECASE,
+)
+
+
+def lacks_grounds(words: str) -> bool:
+    """Whether words beside a claim say that there is nothing to show that it is so."""
+    return _LACKING.search(words) is not None
 
 
 def disowns(words: str) -> bool:
     """Whether words beside a claim call it, or what it is about, something that nobody should believe."""
     return _DISOWNS.search(words) is not None
+
+
+def adds_nothing(words: str) -> bool:
+    """Whether the rest of a sentence, without names, leaves what it says by the way as it is: "… is cheap"."""
+    if (
+        DENIES.search(words)
+        or disowns(words)
+        or may_matter(_OFFERED.sub(" ", words))
+        or words.rstrip(" \"'”’)").endswith("?")
+    ):
+        return False
+    return _refuted().search(words) is None and _TURNS_AGAINST.search(words) is None
+
+
+_OFFERED = re.compile(r"\b(?:sold|sells|marketed|called)\b", re.IGNORECASE)
+_TURNS_AGAINST = re.compile(
+    r"[;:]|\b(?:does|do|did) so\b|\b(?:but|yet|although|though|whereas|except|if|unless|until|or)\b", re.IGNORECASE
+)
 
 
 _CLAUSE_BORDER = re.compile(
@@ -123,7 +156,7 @@ def is_of_matter(clause: str) -> bool:
     What somebody dreams, doubts, sings or was told is no ground for what stands behind it: who it is makes the rest
     theirs, so that the subject has to be a word of knowledge or of care, not of a person.
     """
-    if disowns(clause) or _SPEAKS_OF.search(clause) or _refuted().search(clause):
+    if disowns(clause) or lacks_grounds(clause) or _SPEAKS_OF.search(clause) or _refuted().search(clause):
         return False
     if _FIRST_WORDS.match(clause):
         return True
@@ -158,7 +191,7 @@ def behind_clause(words: str) -> int | None:
         return None
     before = words[: found[-1].start()]
     against = found[-1]["against"] is not None and find_cue(before, CueScope.SENTENCE, CueEffect.SUPPOSES) is None
-    if OPEN_END.search(before.rstrip()) or not _HAS_VERB.search(before) or disowns(before):
+    if OPEN_END.search(before.rstrip()) or not _HAS_VERB.search(before) or disowns(before) or lacks_grounds(before):
         return None
     grounded = is_of_matter(before) and not (may_matter(before) or DENIES.search(before))
     return found[-1].end() if against or grounded else None

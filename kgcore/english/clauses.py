@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.behind import BOTH_WAYS, CARRIER, HARMLESS, makes_something_of
-from kgcore.english.chunks import DENIES, OPEN_END, behind_clause
+from kgcore.english.chunks import DENIES, OPEN_END, behind_clause, disowns
 from kgcore.english.context import (
     ASIDE,
     IS_FALSE,
@@ -30,7 +30,7 @@ from kgcore.english.context import (
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.patients import given_to, is_of_people, sign_of
 from kgcore.english.qualifiers import PARTICLE, starts_behind, unqualified
-from kgcore.english.reading import PhraseReader
+from kgcore.english.reading import ARROW, CARRIES, PhraseReader, plain_phrase
 from kgcore.english.sentences import Stretch
 from kgcore.values.model import Mention
 
@@ -76,6 +76,11 @@ _TO = re.compile(r"^\s*to\s+(?=[a-z])", re.IGNORECASE)
 _SHOWN = re.compile(
     r"\b(?:show|shows|shown|showed|found|demonstrated|proved|proven|reported)\s+(?:the\s+)?$", re.IGNORECASE
 )
+_CALLED = re.compile(
+    r"\b(?:call|consider|rate|deem|judg|list|regard|describ|recogni[sz]|nam)(?:e|s|es|ed)?\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_AS = re.compile(r"\s*(?:as\s+|to be\s+)?(?=(?:an?|one|the|effective|useful|helpful|beneficial)\b)", re.IGNORECASE)
 _NOUN_BEHIND = re.compile(
     r"\s+(?!(?:almost|nearly|barely|hardly|scarcely|somewhat|maybe|perhaps)\b)((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE
 )
@@ -141,20 +146,6 @@ _LINK = re.compile(
     re.IGNORECASE,
 )
 _NOUN_PHRASE = re.compile(r"(?:^|\s)((?:treatment|prevention|prophylaxis) of)(?: the)?$", re.IGNORECASE)
-_EQUALS = re.compile(r"^=\s*(?:the |an? )?")
-_CARRIES = re.compile(r"^(?:[:–—-]\s+|(?:that|which)\s+)", re.IGNORECASE)
-_REMAINS = re.compile(r"^(?:remains?|remained|becomes?|became|stays?|stayed) (?=(?:an?|the|one)\b)", re.IGNORECASE)
-_WITH = re.compile(r"\bw/|\bw(?=$)")
-# "is a popular remedy that eases": what sort of thing the subject is, and what it does.
-_IS_ONE_THAT = re.compile(
-    r"^(?:is|are|was|were|remains?)\s+(?:an?\s+|one\s+|two\s+|both\s+)?(?:(?:very|widely|freely|quite)\s+)?"
-    r"(?:(?:popular|common|well-known|natural|herbal|old|older|new|newer|cheap|inexpensive|safe|simple|ancient|used|"
-    r"available|familiar|effective|useful|traditional|prescription|oral)\s+){0,2}"
-    r"(?:remed(?:y|ies)|treatments?|medicines?|supplements?|drugs?|herbs?|spices?|plants?|compounds?|agents?|minerals?|"
-    r"vitamins?|substances?|nutrients?|foods?|drinks?|hormones?|enzymes?|options?)\s+(?:that|which)\s+(?=[a-z])",
-    re.IGNORECASE,
-)
-_ARE = re.compile(r"(?:are|were)(?: (?:both|all))?", re.IGNORECASE)
 # "a reasonable, low-risk option for": two adjectives of one noun.
 _ADJECTIVES = re.compile(
     r"(\b(?:an?|the|one) (?:[\w-]+ )?(?:[\w-]+(?:able|ible|ive|al|ous|ful|ed|ing|less|ic|ary|ory)|safe|cheap|good|"
@@ -169,11 +160,7 @@ _NAME_IS = re.compile(
     r"known|linked|associated|supposed|meant|an?|the|one of|no (?:good|use|help)|in)\s)",
     re.IGNORECASE,
 )
-_ARROW = re.compile(r"^\s*(?:→|⇒|➔|➜|➡|-{1,2}>|={1,2}>)\s*$")
 _PLUS = re.compile(r"\s*\+\s*")
-_ALL = re.compile(
-    r"^((?:(?:can|could|may|might|will|would|should|do|did|have)(?:\s+not)?\s+)?)(?:all|both|each)\s+", re.IGNORECASE
-)
 _RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
 _CLEFT = re.compile(r"\s*(?:(?:and|but|so|no|yes|actually),?\s+)?it(?:\s+is|\s+was|['’]s)\s+(?:the\s+)?", re.IGNORECASE)
 _IS_A = re.compile(r"\b(?:is|are|was|were|be) (?:an?|the|one)(?: [a-z-]+){0,2}$", re.IGNORECASE)
@@ -218,15 +205,6 @@ class RelationSpan:
     unread: str = ""  # words of the sentence that may change what it says, and were not understood
 
 
-def plain_phrase(words: str, *, several: bool = False) -> str:
-    """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
-    phrase = _EQUALS.sub("is ", _ARROW.sub("leads to", " ".join(words.split())), count=1)
-    phrase = _IS_ONE_THAT.sub("", phrase, count=1)
-    phrase = _REMAINS.sub("is ", _WITH.sub("with", _CARRIES.sub("", phrase, count=1)))
-    phrase = _ALL.sub(r"\1", phrase, count=1) if several else phrase
-    return "is a" if several and _ARE.fullmatch(phrase) else phrase
-
-
 def listed(text: str, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:
     """Return the names in groups, each a list in the text: "*A*, *B* and *C*"; a pronoun of several is one, too."""
     groups: list[tuple[NameSpan, ...]] = []
@@ -241,6 +219,8 @@ def listed(text: str, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:
 
 def _are_joined(text: str, group: tuple[NameSpan, ...], name: NameSpan) -> bool:
     """Whether a name goes on with a list, perhaps under its preposition: "of *A* and of *B*"."""
+    if name.stands_for and text[name.start : name.end].casefold() in ("it", "they"):
+        return False  # a subject
     if _JOINS.fullmatch(text, group[-1].end, name.start):
         return True
     again = _JOINS_AGAIN.fullmatch(text, group[-1].end, name.start)
@@ -307,6 +287,8 @@ class Sentence:
             broken = _BREAK.match(words) or self._own_clause(words) or self._spliced(words)
             if broken and "because" in broken[0].casefold() and DENIES.search(self._text, self._sentence.start, end):
                 return None  # "nobody buys *C* because *A* treats *B*"
+            if broken and disowns(words):
+                return None  # "*A* is banned, because it treats *B*"
             if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
                 return None
             words = words[broken.end() :] if broken else ""
@@ -363,7 +345,7 @@ class Sentence:
         if own:
             words = _SUCH_AS.sub("", self._shown_to(i, words))
             words = (_IT_IS if subjects[-1].stands_for else _NAME_IS).sub(_in_full, words, count=1)
-        if not words.strip() or _BROKEN.search(_CARRIES.sub("", _ARROW.sub("", words.lstrip()), count=1)):
+        if not words.strip() or _BROKEN.search(CARRIES.sub("", ARROW.sub("", words.lstrip()), count=1)):
             return None
         objects = self._groups[i + 1]
         if self._last_begins_a_clause(i + 1):
@@ -377,10 +359,13 @@ class Sentence:
         return next((one for one in said if one), None)
 
     def _shown_to(self, i: int, words: str) -> str:
-        """Return the words of a relation without the "to" of "trials have shown *A* to be effective against"."""
+        """Return the words of a relation as one: "trials have shown *A* to be effective", "a review calls *A* a …"."""
         bare = _TO.sub("", words, count=1)
         start, end = self._between(i)
-        return bare if bare != words and _SHOWN.search(self._text[start:end]) else words
+        if bare != words and _SHOWN.search(self._text[start:end]):
+            return bare
+        called = _AS.match(words) if _CALLED.search(self._text[start:end]) else None
+        return f"is {words[called.end() :]}".ljust(len(words)) if called else words
 
     @staticmethod
     def _doing(words: str, frame: ClaimFrame) -> re.Match[str] | None:
@@ -465,6 +450,8 @@ class Sentence:
         if objects[-1].ill:  # of an illness, the number is that of its cases: "the number of *migraine attacks*"
             phrase = _NUMBER_OF.sub("frequency of", phrase)
         behind = overstating_words(rest)
+        if rest.strip() == ";":  # "…; you need nothing else"
+            behind = overstating_words(self._text[self._sentence.end :][:_NEXT])
         phrase = f"{self._with_particle(phrase, rest)} {behind}".rstrip()
         reading = self._vocabulary.read(phrase)
         end = len(words.rstrip())

@@ -1,7 +1,8 @@
 """Claims whose relation does not stand between its two names: "inhibition of *B* by *A*", "*A*-induced *B*". Pure.
 
-`constructions.tsv` has the constructions, each with the plain phrase for which it stands. A sentence is read so only if
-it names two things, its other words are all understood, and nothing in them denies, doubts, asks or supposes.
+`constructions.tsv` has the constructions, each with the plain phrase for which it stands, or with the place where that
+phrase stands: any words that the vocabulary reads ("what *A* does is ease *B*"). A sentence is read so only if it names
+two things, its other words are all understood, and nothing in them denies, doubts, asks or supposes.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cache
 from itertools import pairwise
 
 from kgcore.english.behind import BOTH_WAYS, HARMLESS
+from kgcore.english.chunks import adds_nothing
 from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import (
     ClaimFrame,
@@ -47,6 +49,9 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _REPORTS = re.compile(r"\bthat\b", re.IGNORECASE)
+_SAID = "‡"  # what stands for the relation's own words, in a row whose phrase is "V"
+_ANY_WORDS = r"(?P<said>[a-z][\w'’-]*(?: [\w'’-]+){0,6}?)"
+_VERB = re.compile(r"\bV\b")
 _SUBJECT, _OBJECT = re.compile(r"\bA(?=['’ -]|\b)"), re.compile(r"\bB\b")
 
 
@@ -56,7 +61,7 @@ class _Construction:
     words: str  # with signs for the names
     between: re.Pattern[str]  # of the words between the names: looked at first, for it rarely fits
     object_first: bool
-    told: bool  # whether only words that say that it is so may stand behind it
+    behind: str  # what may stand behind it, see constructions.tsv
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -66,7 +71,11 @@ class _Construction:
 @cache
 def _compiled(words: str) -> re.Pattern[str]:
     """Compile a whole construction when the words between two names first fit it (all at once: half a second)."""
-    return re.compile(rf"(?<!\w){cue_regex(words)}(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w){_regex(words)}(?!\w)", re.IGNORECASE)
+
+
+def _regex(words: str) -> str:
+    return cue_regex(words).replace(_SAID, _ANY_WORDS)
 
 
 @cache
@@ -82,9 +91,9 @@ def _constructions() -> tuple[_Construction, ...]:
         subject, object = _SUBJECT.search(words), _OBJECT.search(words)
         if subject is None or object is None:
             raise ValueError(f"constructions.tsv: {words!r} does not name A and B")
-        signed = _OBJECT.sub(NAME, _SUBJECT.sub(NAME, words))
-        between = re.compile(cue_regex(signed.split(NAME)[1]), re.IGNORECASE)
-        found.append(_Construction(phrase, signed, between, object.start() < subject.start(), behind == "told"))
+        signed = _OBJECT.sub(NAME, _SUBJECT.sub(NAME, _VERB.sub(_SAID, words)))
+        between = re.compile(_regex(signed.split(NAME)[1]), re.IGNORECASE)
+        found.append(_Construction(phrase, signed, between, object.start() < subject.start(), behind))
     return tuple(found)
 
 
@@ -122,8 +131,8 @@ def by_clauses(
 ) -> Iterator[tuple[Stretch, Sequence[tuple[NameSpan, ...]]]]:
     """Yield the clauses of a sentence and the groups of names in each: "*A* …, whereas *B* …; *C* …"."""
     groups = listed(text, names)
-    if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
-        groups = [(name,) for name in names]  # no list: "In *A*, *B* helps"
+    if len(names) == 2 and text[names[0].end : names[1].start].strip() in (",", "and", "&", "/"):
+        groups = [(name,) for name in names]  # no list: "In *A*, *B* helps", "a link between *A* and *B*"
     start, first = sentence.start, 0
     before = text[start : groups[0][0].start] if groups else ""
     reported = _REPORTS.search(before) or find_cue(before, CueScope.CLAUSE)
@@ -159,14 +168,18 @@ def _found(
         if found is None:
             continue
         frame = _frame_of(words[: found.start()])
-        if frame is None or not _may_stand_behind(words[found.end() :], told=one.told):
+        if frame is None or not _may_stand_behind(words[found.end() :], one.behind):
             continue
-        if frame.negated and vocabulary.read(one.phrase).negated:
-            continue
-        if not vocabulary.read(one.phrase).predicates:
+        phrase = found["said"] if one.phrase == "V" else one.phrase
+        reading = vocabulary.read(phrase)
+        if not reading.predicates or (frame.negated and reading.negated):
             continue
         subjects, objects = reversed(groups) if one.object_first else groups
-        return [RelationSpan(subjects, objects, one.phrase, *_place(sentence, wholes, found.span(), words), frame)]
+        own = found.span("said") if one.phrase == "V" else None
+        place = (
+            (own[0] + sentence.start, own[1] + sentence.start) if own else _place(sentence, wholes, found.span(), words)
+        )
+        return [RelationSpan(subjects, objects, phrase, *place, frame)]
     return []
 
 
@@ -177,7 +190,10 @@ def _frame_of(before: str) -> ClaimFrame | None:
     return None if frame is None or frame.negated else replace(frame, negated=none is not None)
 
 
-def _may_stand_behind(words: str, *, told: bool) -> bool:
+def _may_stand_behind(words: str, behind: str) -> bool:
+    if behind == "clause":
+        return adds_nothing(words)
+    told = behind == "told"
     found = _told().match(words) if told else HARMLESS.match(words)
     if found is None or BOTH_WAYS.match(words) or may_deny_or_hedge(words[found.end() :]) or overstating_words(words):
         return False

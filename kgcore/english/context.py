@@ -272,6 +272,14 @@ def overstating_words(words: str) -> str:
 # What is said of an overstatement in words that deny, or that are no part of a sentence, and the plain words for it.
 _SAYS_MORE = (
     (
+        re.compile(
+            r"^\W*(?:so\b|(?:you|we|people|patients|one|nobody|no one) needs?\b|(?:vaccines|doctors|medicines|"
+            r"drugs|surgery|hospitals|treatment|exercise|diet|insulin|pills|medication)\b)",
+            re.IGNORECASE,
+        ),
+        "instead of other care",
+    ),
+    (
         re.compile(r"(?:side.?|adverse )effects?|downsides?|drawbacks?|risks?|\bharm|\bsafe for", re.IGNORECASE),
         "without side effects",
     ),

@@ -72,6 +72,7 @@ FLAGS = {
     CueEffect.DOUBTS: "!?",
     CueEffect.OVERSTATES: "*",
     CueEffect.STATES: "",
+    CueEffect.PSEUDO: "",
 }
 _WORDS = 5  # after Scope.WORDS
 _MARKS = ",;:.!?"

@@ -40,6 +40,13 @@ _ONE_OF = re.compile(
     r"|(?:among(?:st)?|to|counted among|included among) (?:the |its |other |many )*",
     re.IGNORECASE,
 )
+# "There is a remedy for *B*: *A*".
+_THERE_IS = re.compile(
+    r"(?:there (?:is|are|exists?)|there['’]s|we have|you have|one has) (?:now |also |always )?", re.IGNORECASE
+)
+_NAMELY = re.compile(
+    r"(?:[:–—-]|,? ?(?:namely|called|viz\.?)|,? and (?:it|that|its name|one of them) is)", re.IGNORECASE
+)
 _ASPECT = re.compile(r"(?:the )?(?P<aspect>[a-z]+(?: [a-z]+)?) (?:of|for|in)(?: the| an?)?", re.IGNORECASE)
 _DONE = re.compile(
     r"(?:is|are|was|were|(?:can|could|may|might) be|has been|have been)(?P<not> not)?(?: \w+ly| also| often)?"
@@ -100,6 +107,9 @@ def _wordings(before: str, between: str, behind: str, parts: Sequence[tuple[int,
 
     The last of each is how many of the characters behind the names it has taken in.
     """
+    there = _THERE_IS.match(before) if _NAMELY.fullmatch(between) else None
+    if there and (role := _ROLE.fullmatch(before[there.end() :])) and not may_change_between(role["role"]):
+        yield f"is {_one(role['role'])} {role['of']}", parts[0], True, 0
     several = _ONE_OF.match(before)
     role = _ROLE.fullmatch(before[several.end() :] if several else before)
     link = _IS.fullmatch(between)

@@ -105,18 +105,10 @@ def gist_of(text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary:
     names = [n for n in names if not n.stands_for]
     return [
         one
-        for clause, some in by_clauses(text, sentence, names)
-        if len(groups := _two(text, some)) == 2 and groups[0][0].mention.ref != groups[1][0].mention.ref
-        for one in _gist(text, clause, groups, vocabulary, joined=groups != some)
+        for clause, groups in by_clauses(text, sentence, names)
+        if len(groups) == 2 and groups[0][0].mention.ref != groups[1][0].mention.ref
+        for one in _gist(text, clause, groups, vocabulary)
     ]
-
-
-def _two(text: str, groups: Sequence[tuple[NameSpan, ...]]) -> Sequence[tuple[NameSpan, ...]]:
-    """Return the groups of a clause; of a single pair ("*A* and *B* do not mix") each of the two."""
-    if len(groups) != 1 or len(groups[0]) != 2:
-        return groups
-    one, other = groups[0]
-    return [(one,), (other,)] if text[one.end : other.start].strip() in ("and", "&", "+") else groups
 
 
 def _gist(
@@ -124,10 +116,9 @@ def _gist(
     clause: Stretch,
     groups: Sequence[tuple[NameSpan, ...]],
     vocabulary: PhraseReader,
-    *,
-    joined: bool,
 ) -> list[RelationSpan]:
-    """Read one clause of two things; `joined`: as a list, of which only what goes both ways is said."""
+    """Read one clause of two things; of two that are joined ("*A* and *B* do not mix") only what goes both ways."""
+    joined = text[groups[0][-1].end : groups[1][0].start].strip() in ("and", "or", "&", "/", "+")
     wholes = [(g[0].start, g[-1].end) for g in groups]
     words = with_signs(text, clause, wholes)
     for blank in (_PHASE, _FORM):

@@ -221,8 +221,11 @@ _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long a
 # What of a verb stands behind its object: "brings *X* down", "makes *X* more likely".
 PARTICLE = re.compile(
     r"\s+(down|up|off|out|away|back|along|short|low|high|at bay|in check|under control|(?:much |far |even |a lot )?"
-    r"(?:(?:more|less) (?:likely|common|frequent|severe|probable)|"
-    r"worse|better|easier|milder|shorter|rarer|weaker|stronger))(?=\s|[.,;:!?)]|$)(?! than\b)",
+    r"(?:(?:more|less) (?:likely|common|frequent|severe|probable|intense|painful|troublesome|disabling|bearable|"
+    r"tolerable|manageable|active)|(?:easier|less hard) to (?:bear|live with|manage|tolerate|cope with)|bearable|"
+    r"tolerable|worse|better|easier|milder|shorter|rarer|weaker|stronger|higher|lower|fall|drop|sink|rise|climb|"
+    r"go (?:up|down))|"
+    r"(?:on|going)(?=\s*(?:$|[.,;:!?)])))(?=\s|[.,;:!?)]|$)(?! than\b)",
     re.IGNORECASE,
 )
 

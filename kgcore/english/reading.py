@@ -1,7 +1,8 @@
-"""What a relation phrase was read as."""
+"""What a relation phrase was read as, and its words without what only carries them."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -42,3 +43,32 @@ class PhraseReader(Protocol):
     def symmetric(self, name: str) -> bool:
         """Whether an edge of that predicate reads the same both ways."""
         ...
+
+
+_EQUALS = re.compile(r"^=\s*(?:the |an? )?")
+CARRIES = re.compile(r"^(?:[:–—-]\s+|(?:that|which)\s+)", re.IGNORECASE)
+_REMAINS = re.compile(r"^(?:remains?|remained|becomes?|became|stays?|stayed) (?=(?:an?|the|one)\b)", re.IGNORECASE)
+_WITH = re.compile(r"\bw/|\bw(?=$)")
+# "is a popular remedy that eases": what sort of thing the subject is, and what it does.
+_IS_ONE_THAT = re.compile(
+    r"^(?:is|are|was|were|remains?)\s+(?:an?\s+|one\s+|two\s+|both\s+)?(?:(?:very|widely|freely|quite)\s+)?"
+    r"(?:(?:popular|common|well-known|natural|herbal|old|older|new|newer|cheap|inexpensive|safe|simple|ancient|used|"
+    r"available|familiar|effective|useful|traditional|prescription|oral)\s+){0,2}"
+    r"(?:remed(?:y|ies)|treatments?|medicines?|supplements?|drugs?|herbs?|spices?|plants?|compounds?|agents?|minerals?|"
+    r"vitamins?|substances?|nutrients?|foods?|drinks?|hormones?|enzymes?|options?)\s+(?:that|which)\s+(?=[a-z])",
+    re.IGNORECASE,
+)
+_ARE = re.compile(r"(?:are|were)(?: (?:both|all))?", re.IGNORECASE)
+ARROW = re.compile(r"^\s*(?:→|⇒|➔|➜|➡|-{1,2}>|={1,2}>)\s*$")
+_ALL = re.compile(
+    r"^((?:(?:can|could|may|might|will|would|should|do|did|have)(?:\s+not)?\s+)?)(?:all|both|each)\s+", re.IGNORECASE
+)
+
+
+def plain_phrase(words: str, *, several: bool = False) -> str:
+    """Return the words of a relation without what only carries them: "all treat", ": treats", "helps w/"."""
+    phrase = _EQUALS.sub("is ", ARROW.sub("leads to", " ".join(words.split())), count=1)
+    phrase = _IS_ONE_THAT.sub("", phrase, count=1)
+    phrase = _REMAINS.sub("is ", _WITH.sub("with", CARRIES.sub("", phrase, count=1)))
+    phrase = _ALL.sub(r"\1", phrase, count=1) if several else phrase
+    return "is a" if several and _ARE.fullmatch(phrase) else phrase

@@ -11,7 +11,8 @@ from kgcore.english.words import word_lists
 from kgcore.values.model import Qualifier, QualifierKind
 
 _SEEN_IN = re.compile(
-    r"\b([\w-]+(?:\s[\w-]+)?)\s+(?:studies|study|data|experiments?|models?|research|work|trials?)\b", re.IGNORECASE
+    r"\b([\w-]+(?:\s[\w-]+)?)\s+(?:studies|study|data|experiments?|models?|research|work|trials?|evidence|findings?|results?|reviews?|papers?)\b",
+    re.IGNORECASE,
 )
 _DONE_IN = re.compile(
     rf"\b(?:{regex_of_any(word_lists()['reporter'])}|experiments?|work|models?)\s+(?:(?:done|carried out|"

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from kgcore.english.cues import regex_of_any
 from kgcore.english.reading import PhraseReading
+from kgcore.english.words import word_list
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Entity, Match, Mention, Qualifiers, Triple
 from kgcore.verdict.stance import Rules, Stance, readings_of_predicate, stance_of
 from kgcore.vocabulary.vocabulary import is_desirable
@@ -146,7 +148,10 @@ def _denied_of(choice: str | None, reading: PhraseReading, phrases: ClaimVocabul
 
 
 # "Reduces anxiety" says that it helps; "clears away", "breaks down", "inhibits" speak of what can be cleared away.
-_REDUCES = re.compile(r"\b(?:reduc|lessen|diminish|decreas|lower|cut)(?:e|s|es|d|ed|ing)?$", re.IGNORECASE)
+_REDUCES = re.compile(
+    rf"\b(?:{regex_of_any(word_list('lessening verb'))})(?:e|s|es|d|ed|ing)?(?: down| back| in check)?$",
+    re.IGNORECASE,
+)
 
 
 def _lessens(choice: str | None, phrase: str, reading: PhraseReading, phrases: ClaimVocabulary) -> Sense | None:
@@ -158,7 +163,8 @@ def _lessens(choice: str | None, phrase: str, reading: PhraseReading, phrases: C
         if reading.inverted or not _REDUCES.search(phrase):
             return None
         treats = phrases.read("treats").predicates
-        same = set(read) == set(phrases.read("reduces").predicates) and len(set(read)) > 1
+        less = ({*phrases.read(word).predicates} for word in ("reduces", "suppresses"))
+        same = set(read) in less and len({*phrases.read("reduces").predicates}) > 1
         return Sense(treats[0]) if treats and same else None
     helps = {*phrases.read("treats").predicates, *phrases.read("prevents").predicates}
     return Sense(choice) if choice in helps and set(read) <= set(phrases.read("reduces").predicates) else None

@@ -31,6 +31,7 @@ AMOUNTS_TO = {
 ADDED = {
     "without side effects": "nothing there says that there are no side effects",
     "without exception": "nothing there says that there are no exceptions",
+    "instead of other care": "nothing there says that it takes the place of other care",
 }
 
 

@@ -133,7 +133,7 @@ async def _scores(shared: Path, scratch: Path, half: str, kinds: Sequence[str]) 
     rows = {kind: _rows(kind, half) for kind in kinds}
     scores = {kind: Score() for kind in kinds}
     for name in dict.fromkeys([STARTER, *(r.graph for some in rows.values() for r in some)]):
-        graph = await _graph(name, shared, scratch)
+        graph = await open_graph(name, shared, scratch)
         if graph is None:
             continue
         vocabulary = Vocabulary.of(graph.info.predicates)
@@ -144,7 +144,7 @@ async def _scores(shared: Path, scratch: Path, half: str, kinds: Sequence[str]) 
     return scores
 
 
-async def _graph(name: str, shared: Path, scratch: Path) -> EmbeddedGraph | None:
+async def open_graph(name: str, shared: Path, scratch: Path) -> EmbeddedGraph | None:
     """Return a graph by its name, or None where it is not there."""
     embedder = WordLlamaEmbedder() if name == STARTER else None
     source = starter_folder() if name == STARTER else shared / "data" / "kg" / name

@@ -55,7 +55,7 @@ def said(text: str) -> list[tuple[str, str, str]]:
         ("Saffron was no better than usual care in people with dementia.",
          ("saffron", "does not help", "dementia")),
         ("Coffee's active compounds include iron.", ("coffee", "contains", "iron")),
-        ("The ability of saffron to relieve migraine has been confirmed.", ("saffron", "treats", "migraine")),
+        ("The ability of saffron to relieve migraine has been confirmed.", ("saffron", "relieve", "migraine")),
         # Those exposed, what they got, and how often.
         ("Patients given saffron had fewer migraine attacks than those on placebo.",
          ("saffron", "lowers the risk of", "migraine")),
@@ -174,5 +174,84 @@ def test_no_before_a_noun_denies_what_it_says(text: str) -> None:
 
 
 def test_each_phrase_of_the_table_is_read() -> None:
-    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told", "let"}
+    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told", "let", "V"}
     assert not [phrase for phrase in phrases if not vocabulary().read(phrase).predicates]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What saffron does is ease migraine.",
+        "One thing that eases migraine is saffron.",
+        "Among the things that ease migraine is saffron.",
+        "There are several herbs that ease migraine, saffron among them.",
+        "Not only does saffron ease migraine, it is also cheap.",
+        "Saffron's ability to ease migraine is well known.",
+        "The effect of saffron is to ease migraine.",
+        "Known to ease migraine, saffron is sold everywhere.",
+        "Saffron, which eases migraine, is cheap.",
+        "The fact that saffron eases migraine is not in doubt.",
+        "That saffron eases migraine has been confirmed in trials.",
+        "As a number of trials have shown, saffron eases migraine.",
+        "Saffron, according to several reviews, eases migraine.",
+        "Like it or not, saffron eases migraine.",
+        "Whatever else one may say about it, saffron eases migraine.",
+        "One thing is clear: saffron eases migraine.",
+        "Many people have heard of saffron, and it eases migraine.",
+        "There is good evidence to suggest that saffron eases migraine.",
+        "Saffron (sold in every shop) eases migraine.",
+        "Saffron eases migraine after all.",
+    ],
+)
+def test_words_round_a_claim_leave_its_own_relation(text: str) -> None:
+    (triple,) = triples_of(text)
+    assert (triple.subject.text.lower(), triple.object.text.lower(), triple.negated) == ("saffron", "migraine", False)
+    assert triple.relation in ("ease", "eases")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Saffron, which eases migraine, is a hoax.",
+        "Saffron, which eases migraine, is what the adverts say.",
+        "Known to ease migraine, saffron is banned.",
+        "The fact that saffron eases migraine is in doubt.",
+        "That saffron eases migraine is not well known.",
+        "What saffron does not do is ease migraine.",
+        "Saffron, according to its makers, eases migraine.",
+        "Saffron, a placebo, eases migraine.",
+        "Saffron is banned because it eases migraine.",
+        "The evidence is lacking; saffron eases migraine.",
+        "There is no proof at all, but saffron eases migraine.",
+        "Here is a fib. Saffron eases migraine.",
+        "The ability of saffron to ease migraine is disputed.",
+    ],
+)
+def test_words_that_may_take_it_back_leave_no_claim(text: str) -> None:
+    assert not triples_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "claim"),
+    [
+        ("A decline in memory was seen with lithium.", ("lithium", "reduces", "memory")),
+        ("An improvement in memory was seen with tea.", ("tea", "improves", "memory")),
+        ("With lithium, there is less memory.", ("lithium", "reduces", "memory")),
+        ("The memory-enhancing effect of tea has been confirmed.", ("tea", "increases", "memory")),
+        ("Protection against dementia by coffee has been shown.", ("coffee", "prevents", "dementia")),
+        ("People on lithium can develop dementia.", ("lithium", "may cause", "dementia")),
+        ("People who drink coffee get dementia just as often.", ("coffee", "does not prevent", "dementia")),
+        ("Trials support the use of saffron in migraine.", ("saffron", "helps", "migraine")),
+        ("The association between tea and migraine is well documented.", ("tea", "is associated with", "migraine")),
+        ("There is a remedy for migraine: saffron.", ("saffron", "is a remedy for", "migraine")),
+        ("A review calls saffron a remedy for migraine.", ("saffron", "is a remedy for", "migraine")),
+    ],
+)
+def test_a_noun_says_what_was_seen(text: str, claim: tuple[str, str, str]) -> None:
+    assert said(text) == [claim]
+
+
+def test_what_would_be_wrong_to_say_is_denied() -> None:
+    (triple,) = triples_of("It would be wrong to say that saffron eases migraine.")
+    assert triple.negated
+    assert triple.refuted

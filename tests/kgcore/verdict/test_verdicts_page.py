@@ -64,6 +64,7 @@ def test_the_page_has_each_kind_of_qualifier() -> None:
         "said around the names",
         "told as harmless",
         "harms told",
+        "concluded from it",
     }
     assert (
         named | others | {"form and route", "under study", "irony", "scare quotes", "whom it protects", "how it works"}
