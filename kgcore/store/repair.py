@@ -38,7 +38,8 @@ def find_faults(path: Path) -> str:
         raise StoreError(f"{path} cannot be examined: {error}.", hint="Check its folder's rights.") from error
     except sqlite3.DatabaseError as error:
         return str(error)
-    return "" if found == ["ok"] else "; ".join(found)
+    lines = [line for row in found for line in row.splitlines() if not line.startswith("***")]
+    return "" if lines == ["ok"] else "; ".join(lines)
 
 
 def repair_file(path: Path) -> str:
@@ -86,9 +87,14 @@ def copy_store(path: Path, to: Path) -> int:
         if faults := find_faults(part):
             raise StoreDamaged(f"{path} is damaged: {faults}.", hint="`evigraph check` repairs what it can.")
         os.replace(part, to)
-    except (sqlite3.Error, OSError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise StoreError(f"{to} could not be written: {why}.", hint="Check the folder and its room.") from error
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{to} could not be written: {error}.", hint="Check the folder and its room.") from error
+    except sqlite3.DatabaseError as error:
+        raise StoreDamaged(f"{path} is damaged: {error}.", hint="`evigraph check` repairs what it can.") from error
+    except OSError as error:
+        raise StoreError(
+            f"{to} could not be written: {error.strerror}.", hint="Check the folder and its room."
+        ) from error
     finally:
         for left in (part, *_helpers(part)):
             with suppress(OSError):
