@@ -16,7 +16,8 @@ from kgcore.errors import ConfigError, StoreBusy, StoreDamaged, StoreError, Stor
 from kgcore.store.moving import TABLES, Row, Shelf
 from kgcore.store.opening import STORES, move_store_at, open_store
 from kgcore.store.shelves import SqliteShelf, open_sqlite_shelf
-from kgcore.values.audit import AuditEntry, Deed
+from kgcore.values.actions import ActionRecord, Bookmarked
+from kgcore.values.audit import AuditEntry, Deed, faults_in
 from kgcore.values.message import Message, Person, Place
 from kgcore.values.moving import Moved
 from kgcore.values.reply import Figure
@@ -147,6 +148,28 @@ async def test_a_copy_that_was_cut_off_is_gone_on_with_and_no_other_is_mixed_in(
     assert again == {"receipts": 1, "figures": 3, "audit": 3, "inbox": 3}
     with pytest.raises(StoreError, match=r"is not empty \(.*3 turns.*\)"):
         moved(*pair)
+
+
+async def test_what_is_written_after_a_copy_comes_behind_it(pair: tuple[str, str]) -> None:
+    await filled(pair[0])
+    store = open_store(pair[0])
+    await store.keep_action(ActionRecord("d0", PLACE.key, "p", Bookmarked("t1", claim=0)))
+    await store.close()
+    moved(*pair)
+    store = open_store(pair[1])
+    await store.keep(Message("new", PLACE, Person("u1"), "?"), AuditEntry(Deed.ASKED, PLACE.key, "p", "new"))
+    await store.save(Turn("new", PLACE.key, "q"))
+    await store.keep_action(ActionRecord("new", PLACE.key, "p", Bookmarked("t1", claim=0)))
+    for n in range(2):
+        await store.save_figure(f"t0/new{n}", Figure(b"p", "", "", 1, 1))
+    assert [e.id for e in await store.pending()] == ["e0", "e1", "e2", "new"]
+    assert [t.id for t in await store.turns(PLACE.key)] == ["t0", "t1", "t2", "new"]
+    assert [d.event for d in await store.action_records(PLACE.key)] == ["d0", "new"]
+    assert [t.id for t in await store.asked_by("p")] == ["t0", "t1", "t2"]
+    assert not list(faults_in(await store.records()))
+    await store.save_figure("t0/new2", Figure(b"p", "", "", 1, 1))
+    assert await store.figure("t0/a") is None, "it is the oldest of four"
+    await store.close()
 
 
 async def test_half_a_copy_of_another_store_is_left_alone(pair: tuple[str, str], hand: ByHand) -> None:

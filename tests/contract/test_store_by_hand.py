@@ -229,6 +229,20 @@ async def test_a_turn_saved_again_keeps_its_place_among_the_others(store: Store)
     assert [t.id for t in await store.turns("another")] == ["t9"]
 
 
+async def test_the_turns_of_a_thread_are_read_once_until_one_changes_or_they_are_deleted(
+    store: Store, url: str
+) -> None:
+    other = open_store(url)
+    for n in range(3):
+        await store.save(Turn(f"t{n}", PLACE.key, "q"))
+    first, again = await other.turns(PLACE.key), await other.turns(PLACE.key)
+    assert [t.id for t in first] == ["t0", "t1", "t2"]
+    assert all(one is two for one, two in zip(first, again, strict=True))
+    await store.forget_thread(PLACE.key)
+    assert not await other.turns(PLACE.key)
+    await other.close()
+
+
 # ── pictures ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
