@@ -43,8 +43,8 @@ class Notes:
         file: what was remembered from an earlier test is noted with that one only. What runs when the file is imported
         is asked of those that run a line with one of its names. No test is asked where none runs the line.
         """
-        statement, within = _statement_at(ast.parse(text), line)
-        span = _bits(range(statement, line + 1))
+        statement, last, within = _statement_at(ast.parse(text), line)
+        span = _bits(range(statement, last + 1))
         first = {test for test in self.seconds if self.ran[test].get(file, 0) & span}
         if not within or (self.ran[""].get(file, 0) & span and not first):
             names = "|".join(re.findall(r"[^\W\d]\w+", text.splitlines()[statement - 1].partition("#")[0]))
@@ -74,13 +74,17 @@ def _bits(lines: Collection[int] | Generator[int] | range) -> int:
     return sum(1 << line for line in set(lines))
 
 
-def _statement_at(tree: ast.Module, line: int) -> tuple[int, bool]:
-    """Return where the innermost statement of a line begins, and whether it stands in a function's body."""
+def _statement_at(tree: ast.Module, line: int) -> tuple[int, int, bool]:
+    """Return from where to where those lines go that run with a line: its innermost statement up to it, or the body of
+    a function whose defaults stand there; and whether it stands in a function's body.
+    """
     around = [
         one for one in ast.walk(tree) if isinstance(one, ast.stmt) and one.lineno <= line <= (one.end_lineno or 0)
     ]
     functions = [one for one in around if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)]
-    return max(one.lineno for one in around), any(one.body[0].lineno <= line for one in functions)
+    within = any(one.body[0].lineno <= line for one in functions)
+    innermost = max(around, key=lambda one: one.lineno)
+    return innermost.lineno, (innermost.end_lineno or line) if innermost in functions else line, within
 
 
 class Noting:
