@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.opening import copy_store, repair_store
+from kgcore.store.repair import _begin_reading
 from kgcore.store.schema import prepare_database, transaction
 from kgcore.store.sqlite import SqliteStore, note_work
 from kgcore.values.message import Message, Person, Place
@@ -505,3 +506,13 @@ async def test_a_file_whose_head_is_overwritten_is_noticed(tmp_path: Path) -> No
         await store.check()
     with suppress(StoreError):
         await store.close()
+
+
+async def test_who_copies_sees_the_store_as_it_was_when_they_began(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    await filled(file, turns=1)
+    with closing(sqlite3.connect(file, isolation_level=None)) as reader, closing(sqlite3.connect(file)) as writer:
+        _begin_reading(reader, file)
+        writer.execute("DELETE FROM inbox")
+        writer.commit()
+        assert reader.execute("SELECT count(*) FROM inbox").fetchone() == (3,)
