@@ -67,7 +67,8 @@ ROOMS: Mapping[str, Room] = {
     "store": Room(
         ("kgcore/store",),
         (
-            *("tests/kgcore/store", "tests/contract/test_store.py", "tests/kgcore/curation/test_layer.py"),
+            *("tests/kgcore/store", "tests/contract/test_store.py", "tests/contract/test_store_by_hand.py"),
+            *("tests/contract/test_shelf.py", "tests/kgcore/curation/test_layer.py"),
             *("tests/bot/test_holding.py", "tests/bot/test_storing.py", "tests/bot/test_retention.py"),
         ),
         0.9,

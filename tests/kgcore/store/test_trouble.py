@@ -189,8 +189,12 @@ async def test_what_reads_well_and_is_damaged_all_the_same_is_found_at_a_start_a
 async def test_a_store_that_was_cut_short_is_repaired_as_far_as_it_goes(tmp_path: Path) -> None:
     await filled(tmp_path / "s.db")
     os.truncate(tmp_path / "s.db", (tmp_path / "s.db").stat().st_size // 2)
-    assert "was damaged" in repair_store(str(tmp_path / "s.db"))
+    words = repair_store(str(tmp_path / "s.db"))
+    assert "was damaged" in words
+    assert "Not everything could be read of turns." in words
     store = SqliteStore(tmp_path / "s.db")
+    assert [e.id for e in await store.pending()] == ["e0", "e1", "e2"]
+    assert 50 < len(await store.turns(PLACE.key)) < 150
     assert await store.keep(message("new"))
     await store.close()
 
