@@ -333,6 +333,8 @@ def share_noticed(name: str, count: int, seed: int, minutes: float = 0.0) -> flo
             else:
                 asked = notes.chosen(fault.file, (ROOT / fault.file).read_text("utf-8"), fault.line, CAP)
                 print(_told_of(fault) + ("" if asked else "  (no test runs it)"), flush=True)
+            if tried % 10 == 0:
+                print(f"  … {noticed} of {tried}, in {time.monotonic() - began:.0f} s", flush=True)
     low, high = wilson_interval(noticed, tried)
     share, work = noticed / max(tried, 1), (_worked() - worked) / max(tried, 1)
     told = f"{share:.2f} (95 %: {low:.2f} to {high:.2f}; goal {room.goal:.2f}), seed {seed}"
