@@ -198,6 +198,7 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "copy"
         self._log, self._notes, self._running, self._rooms = (folder / n for n in ("log", "notes", "running", "tmp"))
+        self.hung = 0  # faults that were noticed because a test did not end
         self._sound: dict[str, bool] = {}  # of tests that failed with a fault: whether they pass without one
         for name in COPIED:
             source = ROOT / name
@@ -242,6 +243,7 @@ class Copy:
         while asked:
             path.write_bytes(whole[: fault.start] + fault.new.encode() + whole[fault.end :])
             failed = self._failing(asked, notes)
+            hung = self._running.with_name("hung").stat().st_size > 0
             path.write_bytes(whole)
             os.utime(path, ns=(there.st_atime_ns, there.st_mtime_ns))  # what Python compiled stands again
             if failed is None:
@@ -249,14 +251,17 @@ class Copy:
             if failed and failed not in self._sound:
                 self._sound[failed] = self._failing([failed], notes) is None
             if not failed or self._sound[failed]:
+                self.hung += hung
                 return True
             asked = asked[asked.index(failed) + 1 :]  # those before it have passed
         return False
 
     def _failing(self, tests: Sequence[str], notes: Notes) -> str | None:
         """Run tests in their order and return the first that fails or hangs, "" for what comes before them."""
-        limits = {test: SPARE + 4 * notes.took[test] for test in tests}
-        self._running.write_text("", encoding="utf-8")
+        busy = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1) / 4)  # others slow the clock
+        limits = {test: busy * (SPARE + 4 * notes.took[test]) for test in tests}
+        for told in (self._running, self._running.with_name("hung")):
+            told.write_text("", encoding="utf-8")
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
         return self._running.read_text("utf-8") if self._run(files, Asked(tests, limits, self._running)) else None
 
@@ -337,8 +342,12 @@ def share_noticed(name: str, count: int, seed: int, minutes: float = 0.0) -> flo
                 print(f"  … {noticed} of {tried}, in {time.monotonic() - began:.0f} s", flush=True)
     low, high = wilson_interval(noticed, tried)
     share, work = noticed / max(tried, 1), (_worked() - worked) / max(tried, 1)
+    hung = f", {copy.hung} of them by a test that did not end" if copy.hung else ""
     told = f"{share:.2f} (95 %: {low:.2f} to {high:.2f}; goal {room.goal:.2f}), seed {seed}"
-    print(f"{name}: {noticed} of {tried} of {len(found)} faults noticed, {told}, {work:.1f} s of work each", flush=True)
+    print(
+        f"{name}: {noticed} of {tried} of {len(found)} faults noticed{hung}, {told}, {work:.1f} s of work each",
+        flush=True,
+    )
     return share
 
 

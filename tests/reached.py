@@ -138,12 +138,16 @@ class Noting:
 class Asked:
     """The plugin that runs some of the tests, in their order, and ends the process with 1 where one of them hangs.
 
-    Which test runs stands in a file.
+    Which test runs stands in a file, where it hung in one beside it.
     """
 
     def __init__(self, tests: Sequence[str], limits: Mapping[str, float], told: Path) -> None:
         self._place = {test: number for number, test in enumerate(tests)}
         self._limits, self._told = limits, told
+
+    def pytest_sessionstart(self) -> None:
+        """Open the file that is written when a test hangs, past all that catches what tests write."""
+        self._hung = self._told.with_name("hung").open("w", encoding="utf-8")
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -154,4 +158,4 @@ class Asked:
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Write down which runs, and set its limit."""
         self._told.write_text(nodeid, encoding="utf-8")
-        faulthandler.dump_traceback_later(self._limits[nodeid], exit=True)
+        faulthandler.dump_traceback_later(self._limits[nodeid], exit=True, file=self._hung)

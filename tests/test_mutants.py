@@ -161,6 +161,7 @@ pytest.main(["-q", "-c", "/dev/null", "--rootdir", ".", "test_hangs.py"], [asked
     )
     assert done.returncode == 1
     assert (tmp_path / "told").read_text(encoding="utf-8") == tests[1]
+    assert "test_hangs.py" in (tmp_path / "hung").read_text(encoding="utf-8")
 
 
 def test_a_test_that_waits_for_what_never_comes_fails() -> None:
