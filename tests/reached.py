@@ -13,8 +13,12 @@ from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from _typeshed import TraceFunction
 
 Lines = Mapping[str, int]  # of each file the lines that ran, as bits
 
@@ -117,10 +121,10 @@ class Noting:
             lines = {self._files[path]: _bits(found) for path, found in self._found.items() if found}
             self._rows[name] = (time.process_time() - worked, time.monotonic() - began, lines)
 
-    def _called(self, frame: FrameType, _event: str, _value: object) -> object:
+    def _called(self, frame: FrameType, _event: str, _value: object) -> TraceFunction | None:
         return self._line if frame.f_code.co_filename in self._files else None
 
-    def _line(self, frame: FrameType, _event: str, _value: object) -> object:
+    def _line(self, frame: FrameType, _event: str, _value: object) -> TraceFunction:
         self._found[frame.f_code.co_filename].add(frame.f_lineno)
         return self._line
 

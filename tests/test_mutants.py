@@ -14,7 +14,7 @@ import pytest
 
 from tests.conftest import ending
 from tests.mutants import ROOMS, ROOT, Copy, faults_in, faults_of, wilson_interval
-from tests.reached import Notes
+from tests.reached import Lines, Notes
 
 TEXT = '''"""A text that is five > 4."""
 LEFT = 3  # "é" is two bytes
@@ -82,7 +82,7 @@ MADE = table()
 
 def test_a_fault_is_looked_for_by_the_tests_that_run_its_line_the_most_specific_first() -> None:
     bits = {name: sum(1 << n for n in lines) for name, lines in {"one": (5, 6, 7, 9), "two": (7,), "": (1, 18)}.items()}
-    ran = {
+    ran: dict[str, Lines] = {
         "a::one": {"x.py": bits["one"]},
         "b::two": {"x.py": bits["two"]},
         "c::none": {"y.py": 2},

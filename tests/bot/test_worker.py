@@ -14,6 +14,7 @@ import pytest_asyncio
 
 from adapters.port import Receipt
 from bot.delivery import TRIES, DeliveryRetryPolicy
+from bot.metrics import INCIDENTS
 from bot.shares import Bounds
 from bot.worker import ATTEMPTS, Worker
 from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
@@ -130,9 +131,11 @@ async def test_a_turn_tried_again_edits_its_first_message(store: SqliteStore) ->
 async def test_an_unexpected_error_tells_an_incident_and_nothing_else(store: SqliteStore) -> None:
     adapter = RecordingAdapter()
     worker = Worker(store, Echo(), {"web": adapter})
+    before = INCIDENTS.labels("web")._value.get()
     await worker.put(message("e1", text="boom"))
     await worker.put(message("e2"))
     await worker.drain()
+    assert INCIDENTS.labels("web")._value.get() == before + 1
     failed, answered = texts(adapter)
     assert "Incident" in failed
     assert "secret" not in failed

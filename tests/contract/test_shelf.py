@@ -48,7 +48,8 @@ def test_rows_come_in_order_part_by_part_and_there_is_an_end(shelf: Shelf) -> No
     table = TABLE["state"]
     shelf.put(table, states(*(f"{n:03}" for n in reversed(range(450)))))
     assert shelf.count(table) == 450
-    found, after, parts = list[Row](), (), 0
+    found, parts = list[Row](), 0
+    after: Row = ()
     while True:
         rows, after = shelf.rows(table, after, 100)
         if not rows:

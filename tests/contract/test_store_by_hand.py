@@ -16,7 +16,7 @@ from kgcore.store.opening import open_store
 from kgcore.store.schema import TURN
 from kgcore.values.actions import ActionRecord, Bookmarked, Rated, Went
 from kgcore.values.audit import AuditEntry, Deed
-from kgcore.values.message import Failed, Lookup, Message, Offer, Person, Place
+from kgcore.values.message import Failed, Lookup, Message, Note, Offer, Person, Place
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, Turn
 from tests.contract.conftest import ByHand
@@ -92,9 +92,10 @@ async def test_a_question_that_is_taken_back_leaves_its_words_nowhere(store: Sto
     await store.save(Turn("t2", PLACE.key, "another"))
     for key in ("t1/a", "t1/b", "t2/a", "t10/a"):
         await store.save_figure(key, PICTURE)
-    gone = [Offer("n1", PLACE.key, WHO, message("e1")), Offer("n2", PLACE.key, WHO, message("e1:edited:7"))]
-    stay = [Offer("n4", PLACE.key, WHO, message("e10")), Failed("n5", PLACE.key, WHO, message("e2"))]
-    for note in (*gone, Failed("n3", PLACE.key, WHO, message("e1")), *stay, Lookup("n6", PLACE.key, WHO, "zinc")):
+    gone: list[Note] = [Offer("n1", PLACE.key, WHO, message("e1")), Offer("n2", PLACE.key, WHO, message("e1:edited:7"))]
+    stay: list[Note] = [Offer("n4", PLACE.key, WHO, message("e10")), Failed("n5", PLACE.key, WHO, message("e2"))]
+    other: list[Note] = [Failed("n3", PLACE.key, WHO, message("e1")), Lookup("n6", PLACE.key, WHO, "zinc")]
+    for note in (*gone, *stay, *other):
         await store.keep_note(note)
     await store.withdraw(replace(asked, question=""), "e1")
     assert [n for n in range(1, 7) if await store.note(f"n{n}")] == [4, 5, 6]

@@ -119,7 +119,7 @@ async def test_who_waits_for_another_process_waits_once_and_is_told(tmp_path: Pa
         for n in range(5):  # the patience of all of them together is less than that of the first
             with pytest.raises(StoreBusy):
                 await store.keep(message(f"e{n}"))
-            assert (await store._one("PRAGMA busy_timeout"))[0] == 100
+            assert await store._one("PRAGMA busy_timeout") == (100,)
         other.execute("ROLLBACK")
     assert await store.keep(message("e1"))
     assert await store._one("PRAGMA busy_timeout") == (3000,)
