@@ -229,10 +229,10 @@ class Copy:
         if kept:
             kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_text(json.dumps(before | {"sums": sums, "rows": rows}), encoding="utf-8")
-        for name in before["modules"]:
-            if name.partition(".")[0] not in OURS:
-                with suppress(Exception):  # what is not there without the tests is imported by each run
-                    importlib.import_module(name)
+        ours = OURS | sys.stdlib_module_names  # those of Python itself may change how its loops behave
+        for name in (one for one in before["modules"] if one.partition(".")[0] not in ours):
+            with suppress(Exception):  # what is not there without the tests is imported by each run
+                importlib.import_module(name)
         return Notes.read(rows)
 
     def noticed(self, fault: Fault, notes: Notes) -> bool:
