@@ -189,11 +189,16 @@ async def test_a_migration_that_was_interrupted_has_not_happened(url: str) -> No
     await store.close()
 
 
+TAKES_ITS_TIME = (
+    "DO $$ BEGIN ASSERT current_setting('statement_timeout') = '0' AND current_setting('lock_timeout') = '2min'; END $$"
+)
+
+
 def test_a_session_that_has_migrated_holds_nobody_up_and_one_that_broke_says_why(url: str) -> None:
     with connect(Address(url)) as session, connect(Address(url)) as other:
         shown = b"SELECT current_setting('lock_timeout'), current_setting('statement_timeout')"
         usual = session.execute(shown).fetchone()
-        long = Migration(1000, "DO $$ BEGIN ASSERT current_setting('statement_timeout') = '0'; END $$")
+        long = Migration(1000, TAKES_ITS_TIME)
         migrate(session, (*MIGRATIONS, long))
         assert session.execute(shown).fetchone() == usual
         assert other.execute(b"SELECT pg_try_advisory_lock(%s)", (MIGRATING,)).fetchone() == (True,)
