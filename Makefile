@@ -16,7 +16,7 @@ help:
 	@echo "make test       format check, lint, type check and tests"
 	@echo "make test-fast  the tests without browser, databases, processes and platforms' servers: a minute"
 	@echo "make attack     attack a running Evigraph: every test that docs/security.md names, four and a half minutes"
-	@echo "make mutants    put small faults into the code and list those that no test notices: hours; COUNT=20 ROOM=verdict"
+	@echo "make mutants    put small faults into the code and list those that no test notices: some seconds each; COUNT=20 ROOM=verdict"
 	@echo "make fuzz       look for new counterexamples with random examples, for ten minutes or MINUTES=60"
 	@echo "make goldens    renew the golden files and show what has changed in them"
 	@echo "make bench      measure quality and speed, print a table, write bench-results.json"

@@ -87,8 +87,11 @@ async def _storage(settings: Settings) -> str:
     if repaired:
         raise StoreError(repaired, hint="Evigraph can be started again.")
     store = open_store(settings)
-    waiting = len(await store.pending())
-    await store.close()
+    try:
+        await store.check()
+        waiting = len(await store.pending())
+    finally:
+        await store.close()
     free = shutil.disk_usage(settings.data).free
     if free < SPARE:
         raise StoreError(f"Only {free // 2**20} MB are free at {settings.data}.", hint="Free some disk space.")

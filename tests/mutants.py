@@ -7,40 +7,38 @@ from __future__ import annotations
 
 import argparse
 import ast
+import faulthandler
 import hashlib
 import importlib
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import Enum
-from multiprocessing import Pipe
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
-from tests.reached import Begun, Collected, Notes, Noting, Only, by_file, function_at, outermost
+from tests.reached import Asked, Notes, Noting
 
 ROOT = Path(__file__).parent.parent
 COPIED = ("adapters", "bot", "kgcore", "tests", "docs", "pyproject.toml", "README.md", ".env.example")
-KEPT = ROOT / "build" / "mutants"  # what tests called, by room, until they or the code change: noting it takes longest
+KEPT = ROOT / "build" / "lines"  # what tests ran, by room, until they or the code change: noting it takes longest
 # What changes nothing that anybody could see: file, line, kind, reason.
 UNCHANGED = ROOT / "tests" / "mutants.tsv"
-# A test that works longer, or does nothing for longer, hangs, and has noticed the fault. What it waits for a processor
-# does not count: others slow the clock.
-SPARE = 3.0  # seconds of work of one test, and what it takes without a fault while its calls are noted: thrice as long
-LONGEST = 10.0  # seconds in which one test does nothing
-LAST = 240.0  # seconds of work and of doing nothing for all tests that are asked for one fault
-LOOK = 0.5  # seconds between two looks
-CAP = 8.0  # seconds of work of the tests that are asked; what others would notice counts as unnoticed
+OURS = frozenset({"adapters", "bot", "evigraph", "kgcore", "tests"})
+CAP = 10.0  # seconds of the tests that are asked; what others would notice counts as unnoticed
+SPARE = 12.0  # seconds for one test, and four times what it takes without a fault: it hangs then, and has noticed it
+LONGEST = 120.0  # seconds until the first test begins
+MEMORY = 12 << 30  # bytes of addresses
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,8 @@ ROOMS: Mapping[str, Room] = {
     "store": Room(
         ("kgcore/store",),
         (
-            *("tests/kgcore/store", "tests/contract/test_store.py", "tests/kgcore/curation/test_layer.py"),
+            *("tests/kgcore/store", "tests/contract/test_store.py", "tests/contract/test_store_by_hand.py"),
+            *("tests/contract/test_shelf.py", "tests/kgcore/curation/test_layer.py"),
             *("tests/bot/test_holding.py", "tests/bot/test_storing.py", "tests/bot/test_retention.py"),
         ),
         0.9,
@@ -191,24 +190,15 @@ def _is_no(value: ast.expr) -> bool:
 # ── which are noticed ───────────────────────────────────────────────────────────────────────────────────────────────
 
 
-OURS = frozenset({"adapters", "bot", "evigraph", "kgcore", "tests"})
-
-
-class Ending(Enum):
-    """How a run of tests ends."""
-
-    PASSED = "passed"
-    FAILED = "failed"
-    TOO_LONG = "too long"
-
-
 class Copy:
-    """A copy of the project, in which one file at a time holds a fault."""
+    """A copy of the project, in which one file at a time holds a fault. Each run of tests is a process of its own,
+    forked from this one, which has imported all but what is ours.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "copy"
-        self._log, self._notes, self._modules = folder / "log", folder / "notes", folder / "modules"
-        self._failed, self._begun, self._rooms = folder / "failed", folder / "begun", folder / "tmp"
+        self._log, self._notes, self._running, self._rooms = (folder / n for n in ("log", "notes", "running", "tmp"))
+        self.hung = 0  # faults that were noticed because a test did not end
         self._sound: dict[str, bool] = {}  # of tests that failed with a fault: whether they pass without one
         for name in COPIED:
             source = ROOT / name
@@ -217,205 +207,97 @@ class Copy:
             else:
                 shutil.copy(source, self.folder / name)
 
-    def noted(self, tests: Sequence[str], files: Sequence[str], kept: Path | None = None) -> Notes | None:
-        """Run tests without a fault and return what they call of some files; None where one fails.
+    def noted(self, tests: Sequence[str], files: Sequence[str], kept: Path | None = None) -> Notes:
+        """Run tests without a fault and return what they run of some files; those that fail are named and left out.
 
         What is `kept` of an earlier run need not be run again, where neither the files nor a file of tests has changed.
-        It imports once, for all runs to come, what is not ours, and leaves a process that has collected the tests.
         """
         sums = {name: hashlib.sha256((self.folder / name).read_bytes()).hexdigest() for name in (*files, *tests)}
         before = json.loads(kept.read_text(encoding="utf-8")) if kept and kept.exists() else {"sums": {}, "rows": {}}
         same = {name for name, sum_of in sums.items() if before["sums"].get(name) == sum_of}
-        new = list(tests) if not same >= set(files) else [name for name in tests if name not in same]
-        old = {test: row for test, row in before["rows"].items() if not test or test.partition("::")[0] in same}
-        rows = {} if len(new) == len(tests) else old
+        new = [name for name in tests if name not in same or not same >= set(files)]
+        rows = {test: row for test, row in before["rows"].items() if test.partition("::")[0] not in {*new, ""}}
+        imported = before["rows"][""][2] if len(new) < len(tests) else {}
         if new:
-            noting = Noting(self.folder, files, self._notes)
-            if self._cold(new, Watch(self._begun, sum_of=3600.0), noting, keeps=True) is not Ending.PASSED:
-                return None
-            found = json.loads(self._notes.read_text(encoding="utf-8"))
-            rows |= found | {"": [0.0, [*rows.get("", [0.0, []])[1], *found[""][1]]]}
-            before["modules"] = json.loads(self._modules.read_text(encoding="utf-8"))
+            if self._run(new, Noting(self.folder, files, self._notes), limit=3600.0) > pytest.ExitCode.TESTS_FAILED:
+                raise SystemExit(self._log.read_text(encoding="utf-8"))
+            found, failed, before["modules"] = json.loads(self._notes.read_text(encoding="utf-8"))
+            print("".join(f"  fails by itself, and is not asked: {test}\n" for test in failed), end="", flush=True)
+            rows |= found
+            imported |= rows[""][2]
+        rows[""] = (0.0, 0.0, imported)
         if kept:
             kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_text(json.dumps(before | {"sums": sums, "rows": rows}), encoding="utf-8")
-        for name in before["modules"]:
+        ours = OURS | sys.stdlib_module_names  # those of Python itself may change how its loops behave
+        for name in (one for one in before["modules"] if one.partition(".")[0] not in ours):
             with suppress(Exception):  # what is not there without the tests is imported by each run
                 importlib.import_module(name)
-        self._warm, there = Pipe()
-        if not os.fork():
-            self._warm.close()
-            self._child(tests, [Collected(there, self.folder, self._failed, self._begun)], keeps=False)
-        there.close()
-        self._warm.recv()
-        return Notes.read(json.dumps(rows))
+        return Notes.read(rows)
 
-    def ending(self, fault: Fault, notes: Notes) -> Ending:
-        """Return how the tests end once the fault is there: those that call the function, then others, the quickest
-        first, for CAP seconds in all.
-
-        A process that has collected them takes the function's new code; what only runs when the file is imported is
-        looked for in one that imports it. A test that fails or hangs without the fault, too, or passes with it a second
-        time, says nothing, nor does a run that ends otherwise.
-        """
+    def noticed(self, fault: Fault, notes: Notes) -> bool:
+        """Whether a test fails or hangs with the fault that passes without it, or nothing can be imported."""
         path = self.folder / fault.file
         whole, there = path.read_bytes(), path.stat()
-        function = function_at(ast.parse(whole), fault.file, fault.line)
-        asked = by_file(notes.chosen(function, fault.file, CAP))
-        place = outermost(ast.parse(whole), fault.line)
-        try:
+        asked = notes.chosen(fault.file, whole.decode(), fault.line, CAP)
+        while asked:
             path.write_bytes(whole[: fault.start] + fault.new.encode() + whole[fault.end :])
-            ending = self._ending(asked, notes, fault.file, place) if place else Ending.PASSED
-            if ending is Ending.PASSED and (not place or function in notes.imported):
-                files = notes.files_of(asked, f"test_{path.name}")
-                ending = self._cold(files, Watch(self._begun, notes.seconds), Only(asked), Begun(self._begun))
-            return ending
-        finally:
+            failed = self._failing(asked, notes)
+            hung = self._running.with_name("hung").stat().st_size > 0
             path.write_bytes(whole)
             os.utime(path, ns=(there.st_atime_ns, there.st_mtime_ns))  # what Python compiled stands again
-
-    def _ending(self, asked: Sequence[str], notes: Notes, file: str, place: int) -> Ending:
-        while asked:
-            ending, failed = self._forked(asked, notes, (file, place))
-            if ending is Ending.PASSED or not failed:
-                break
-            if failed not in self._sound:
-                self._sound[failed] = self._forked([failed], notes)[0] is Ending.PASSED
-            again = self._sound[failed] and (
-                ending is Ending.TOO_LONG or self._forked([failed], notes, (file, place))[0] is not Ending.PASSED
-            )
-            if again:
-                return ending
+            if failed is None:
+                return False
+            if failed and failed not in self._sound:
+                self._sound[failed] = self._failing([failed], notes) is None
+            if not failed or self._sound[failed]:
+                self.hung += hung
+                return True
             asked = asked[asked.index(failed) + 1 :]  # those before it have passed
-        return Ending.PASSED
+        return False
 
-    def _forked(self, tests: Sequence[str], notes: Notes, fault: tuple[str, int] | None = None) -> tuple[Ending, str]:
-        """Return how tests end in a fork of the process that has collected them, and the first that fails or hangs."""
-        for told in (self._failed, self._begun):
-            told.unlink(missing_ok=True)
+    def _failing(self, tests: Sequence[str], notes: Notes) -> str | None:
+        """Run tests in their order and return the first that fails or hangs, "" for what comes before them."""
+        busy = max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1) / 4)  # others slow the clock
+        limits = {test: busy * (SPARE + 4 * notes.took[test]) for test in tests}
+        for told in (self._running, self._running.with_name("hung")):
+            told.write_text("", encoding="utf-8")
+        files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+        return self._running.read_text("utf-8") if self._run(files, Asked(tests, limits, self._running)) else None
+
+    def _run(self, files: Sequence[str], plugin: object, limit: float = LONGEST) -> int:
+        """Run tests and return the status; what has begun no test after so many seconds is ended."""
         self._rooms.mkdir()
-        try:
-            self._warm.send((tests, fault, str(self._rooms)))
-            ending = waited_for(self._warm.recv(), Watch(self._begun, notes.seconds), self._status)
-        finally:
-            shutil.rmtree(self._rooms, ignore_errors=True)
-        return ending, _said_in(self._begun if ending is Ending.TOO_LONG else self._failed)
-
-    def _status(self, _run: int) -> int | None:
-        return int(self._warm.recv()) if self._warm.poll(0.02) else None
-
-    def _cold(self, tests: Sequence[str], watch: Watch, *plugins: object, keeps: bool = False) -> Ending:
-        """Run tests until one fails, in a process that imports what is ours; `keeps`: what Python compiles is kept."""
         run = os.fork()
         if not run:
-            os.setsid()
-            self._child(tests, list(plugins), keeps)
-        return waited_for(run, watch)
+            self._child(files, plugin, limit)
+        status = os.waitstatus_to_exitcode(os.waitpid(run, 0)[1])
+        with suppress(ProcessLookupError):  # what the tests started, where they ended without ending it
+            os.killpg(run, signal.SIGKILL)
+        shutil.rmtree(self._rooms, ignore_errors=True)
+        return status
 
-    def _child(self, tests: Sequence[str], plugins: list[object], keeps: bool) -> NoReturn:
+    def _child(self, files: Sequence[str], plugin: object, limit: float) -> NoReturn:
         try:
+            os.setsid()
             os.chdir(self.folder)
             for output in (1, 2):
                 os.dup2(os.open(self._log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC * (output == 1)), output)
+            faulthandler.dump_traceback_later(limit, exit=True)
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))  # a loop without end may keep what it makes
             for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:
                 del sys.modules[name]
             places = [str(self.folder), str(self.folder / "bot" / "client")]
             sys.path[:0] = places
-            os.environ["PYTHONPATH"] = os.pathsep.join(places)
-            if not keeps:  # two faults of one length within a second look alike to what Python compiled
-                os.environ["PYTHONDONTWRITEBYTECODE"], sys.dont_write_bytecode = "1", True
+            os.environ |= {"PYTHONPATH": os.pathsep.join(places), "PYTEST_DEBUG_TEMPROOT": str(self._rooms)}
+            # Two faults of one length within a second would look alike to what Python compiled.
+            os.environ["PYTHONDONTWRITEBYTECODE"], sys.dont_write_bytecode = "1", True
             there = ("-W", "ignore::pytest.PytestAssertRewriteWarning")  # pytest's plugins are there before it
-            words = ["-x", "-q", "-p", "no:cacheprovider", *there, *tests]
-            status = int(pytest.main(words, plugins))
-            if keeps:
-                self._modules.write_text(json.dumps(sorted(_strangers())), encoding="utf-8")
-            os._exit(status)
+            first = ["-x"] if isinstance(plugin, Asked) else []
+            status = int(pytest.main([*first, "-q", "-p", "no:cacheprovider", *there, *files], [plugin]))
+            os._exit(0 if status == pytest.ExitCode.NO_TESTS_COLLECTED else status)
         finally:
             os._exit(99)
-
-
-class Watch:
-    """Looks at a run of tests, the first of its group of processes: what each test works and waits, and all together.
-
-    `begun` is the file in which the test stands that runs; `seconds` is what each works without a fault.
-    """
-
-    def __init__(
-        self,
-        begun: Path,
-        seconds: Mapping[str, float] | None = None,
-        *,
-        sum_of: float = LAST,
-        spare: float = SPARE,
-        longest: float = LONGEST,
-    ) -> None:
-        self._begun, self._seconds, self._sum_of, self._spare, self._longest = begun, seconds, sum_of, spare, longest
-        self._test, self._work, self._idle, self._all = "", 0.0, 0.0, 0.0
-        self._looked, self._worked, self._queued = time.monotonic(), 0.0, 0.0
-
-    def too_long(self, group: int) -> bool:
-        """Whether it has to be ended; at most every LOOK seconds it looks."""
-        passed = time.monotonic() - self._looked
-        if passed < LOOK:
-            return False
-        worked, queued = seconds_of(group)
-        work, queue = max(0.0, worked - self._worked), max(0.0, queued - self._queued)
-        self._looked, self._worked, self._queued = self._looked + passed, worked, queued
-        test = _said_in(self._begun)
-        if test != self._test:
-            self._test, self._work, self._idle = test, 0.0, 0.0
-        idle = max(0.0, passed - work - queue)
-        self._work, self._idle, self._all = self._work + work, self._idle + idle, self._all + work + idle
-        if self._all > self._sum_of:
-            return True
-        if self._seconds is None or not test:
-            return False
-        return self._work > self._spare + self._seconds.get(test, 0.0) or self._idle > self._longest
-
-
-def _said_in(file: Path) -> str:
-    return file.read_text(encoding="utf-8") if file.exists() else ""
-
-
-def waited_for(run: int, watch: Watch, status_of: Callable[[int], int | None] | None = None) -> Ending:
-    """Wait for a run of tests, and end it with all that it has started where it takes too long; `status_of` says with
-    what it has ended, None while it runs, of what is no child of this process.
-    """
-    status_of = status_of or _ended
-    status = None
-    while status is None:
-        status = status_of(run)
-        if status is None and watch.too_long(run):
-            with suppress(ProcessLookupError):
-                os.killpg(run, signal.SIGKILL)
-            while status is None:
-                status = status_of(run)
-            return Ending.TOO_LONG
-    return Ending.PASSED if status in (0, pytest.ExitCode.NO_TESTS_COLLECTED) else Ending.FAILED
-
-
-def _ended(run: int) -> int | None:
-    """Return with what a child of this process has ended; None while it runs."""
-    time.sleep(0.02)
-    ended, status = os.waitpid(run, os.WNOHANG)
-    return os.waitstatus_to_exitcode(status) if ended else None
-
-
-def seconds_of(group: int) -> tuple[float, float]:
-    """Return how many seconds the processes of a group have worked, and how many they have waited for a processor."""
-    worked, queued = 0, 0
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it has ended meanwhile
-            cells = path.read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            for told in path.parent.glob("task/*/schedstat") if int(cells[2]) == group else ():
-                work, queue, _ = map(int, told.read_text(encoding="utf-8").split())
-                worked, queued = worked + work, queued + queue
-    return worked / 1e9, queued / 1e9
-
-
-def _strangers() -> Iterator[str]:
-    """Yield the names of modules that are not ours."""
-    return (name for name in sys.modules if name.partition(".")[0] not in OURS | {"__main__"})
 
 
 def faults_in(room: Room) -> list[Fault]:
@@ -446,24 +328,32 @@ def share_noticed(name: str, count: int, seed: int, minutes: float = 0.0) -> flo
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Copy(Path(folder))
         notes = copy.noted(tests, _files(room.code, "*.py"), KEPT / f"{name}.json")
-        if notes is None:
-            raise SystemExit(f"The tests of {name} fail without any fault: {' '.join(room.tests)}")
-        began, endings = time.monotonic(), list[Ending]()
+        began, worked, tried, noticed = time.monotonic(), _worked(), 0, 0
         for fault in taken:
             if minutes and time.monotonic() - began > 60 * minutes:
                 break
-            endings.append(copy.ending(fault, notes))
-            if endings[-1] is Ending.PASSED:
-                print(_told_of(fault), flush=True)
-            if len(endings) % 10 == 0:
-                print(f"  … {len(endings)} in {time.monotonic() - began:.0f} s", flush=True)
-    late, noticed = endings.count(Ending.TOO_LONG), len(endings) - endings.count(Ending.PASSED)
-    waited = f", {late} of them by waiting for ever" if late else ""
-    low, high = wilson_interval(noticed, len(endings))
-    share = noticed / max(len(endings), 1)
+            tried += 1
+            if copy.noticed(fault, notes):
+                noticed += 1
+            else:
+                asked = notes.chosen(fault.file, (ROOT / fault.file).read_text("utf-8"), fault.line, CAP)
+                print(_told_of(fault) + ("" if asked else "  (no test runs it)"), flush=True)
+            if tried % 10 == 0:
+                print(f"  … {noticed} of {tried}, in {time.monotonic() - began:.0f} s", flush=True)
+    low, high = wilson_interval(noticed, tried)
+    share, work = noticed / max(tried, 1), (_worked() - worked) / max(tried, 1)
+    hung = f", {copy.hung} of them by a test that did not end" if copy.hung else ""
     told = f"{share:.2f} (95 %: {low:.2f} to {high:.2f}; goal {room.goal:.2f}), seed {seed}"
-    print(f"{name}: {noticed} of {len(endings)} noticed{waited}, {told}", flush=True)
+    print(
+        f"{name}: {noticed} of {tried} of {len(found)} faults noticed{hung}, {told}, {work:.1f} s of work each",
+        flush=True,
+    )
     return share
+
+
+def _worked() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _told_of(fault: Fault) -> str:

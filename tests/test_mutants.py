@@ -5,17 +5,16 @@ from __future__ import annotations
 import ast
 import asyncio
 import os
+import subprocess
 import sys
-import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import ending
-from tests.mutants import ROOMS, ROOT, Copy, Ending, Watch, faults_in, faults_of, waited_for, wilson_interval
-from tests.reached import Notes, function_at, noting
+from tests.mutants import ROOMS, ROOT, Copy, faults_in, faults_of, wilson_interval
+from tests.reached import Lines, Notes
 
 TEXT = '''"""A text that is five > 4."""
 LEFT = 3  # "é" is two bytes
@@ -57,47 +56,58 @@ def test_what_a_room_names_is_there(name: str) -> None:
     assert all(Path(ROOT, place).exists() for place in (*ROOMS[name].code, *ROOMS[name].tests))
 
 
-CALLED = """
-def outer(a, b=max(1, 2)):
+LINES = """LEFT = 3
+
+
+def outer(a, b=LEFT):
     def inner():
         return a
-    return [inner() for _ in range(b)]
+    return [
+        inner()
+        for _ in range(b)
+    ]
 
-class Held:
-    @property
-    @staticmethod
-    def kept():
-        return 1
 
-    @staticmethod
-    def unused(): return 2
+def unused():
+    return 2
+
+
+def table():
+    return {}
+
+
+MADE = table()
 """
 
 
-def test_a_fault_is_looked_for_by_the_tests_that_call_its_function() -> None:
-    tree, found = ast.parse(CALLED), set[tuple[str, int]]()
-    names: dict[str, object] = {}
-    exec(compile(CALLED, "/copy/x.py", "exec"), names)  # noqa: S102
-    sys.settrace(noting({"/copy/x.py": "x.py"}, found))
-    try:
-        names["outer"](3)  # type: ignore[operator]
-    finally:
-        sys.settrace(None)
-    at = partial(function_at, tree, "x.py")
-    assert [at(line) for line in (2, 4, 5, 7, 11, 14)] == [
-        None,
-        ("x.py", 3),
-        ("x.py", 2),
-        None,
-        ("x.py", 8),
-        ("x.py", 13),
-    ]
-    assert {at(4), at(5)} <= found
-    assert not {at(11), at(14)} & found
-    notes = Notes({"a::one": found, "b::two": set()}, {"a::one": 1.0, "b::two": 0.5})
-    assert (notes.testing(at(4)), notes.testing(at(11)), notes.testing(None)) == ({"a::one"}, set(), set())
-    assert notes.files_of(notes.seconds, "x") == ["b", "a"]
-    assert notes.files_of(notes.seconds, "a") == ["a", "b"]
+def test_a_fault_is_looked_for_by_the_tests_that_run_its_line_the_most_specific_first() -> None:
+    bits = {name: sum(1 << n for n in lines) for name, lines in {"one": (5, 6, 7, 9), "two": (7,), "": (1, 18)}.items()}
+    ran: dict[str, Lines] = {
+        "a::one": {"x.py": bits["one"]},
+        "b::two": {"x.py": bits["two"]},
+        "c::none": {"y.py": 2},
+        "": {"x.py": bits[""]},
+    }
+    seconds = {"a::one": 1.0, "b::two": 1.0, "c::none": 1.0}
+    asked = partial(Notes(ran, seconds, seconds).chosen, "x.py", LINES)
+    assert asked(6, 10.0) == ["a::one", "b::two"]  # who runs another line of the file may remember what it says
+    assert asked(8, 10.0) == ["b::two", "a::one"]  # the statement counts, and who runs less of it comes first
+    assert asked(1, 10.0) == []  # nobody runs a line with its name in a function
+    assert asked(4, 10.0) == ["b::two", "a::one"]  # a function's defaults are asked of whoever runs its body
+    assert asked(14, 10.0) == []
+    assert asked(8, 1.5) == ["b::two"]
+    assert asked(8, 0.5) == ["b::two"]  # one at the least
+
+
+def test_what_a_test_runs_is_noted_and_what_fails_by_itself_is_not_asked(tmp_path: Path) -> None:
+    copy, test, code = Copy(tmp_path), "tests/kgcore/test_halves.py", "kgcore/values/text.py"
+    (copy.folder / test).write_text(HALVES + "\n\ndef test_bad() -> None:\n    assert False\n", encoding="utf-8")
+    notes = copy.noted([test], [code], tmp_path / "kept.json")
+    assert list(notes.seconds) == [f"{test}::test_half_a_character_is_shown_as_none"]
+    text = (ROOT / code).read_text(encoding="utf-8")
+    line = text[: text.index("def without_halves")].count("\n") + 1
+    assert notes.ran[f"{test}::test_half_a_character_is_shown_as_none"][code] >> line  # something behind it
+    assert copy.noted([test], [code], tmp_path / "kept.json") == notes  # as it was kept
 
 
 def test_a_fault_in_what_is_collected_is_noticed_and_one_that_no_test_looks_at_is_not(tmp_path: Path) -> None:
@@ -107,8 +117,7 @@ def test_a_fault_in_what_is_collected_is_noticed_and_one_that_no_test_looks_at_i
     text = (ROOT / code).read_text(encoding="utf-8")
     faults = {text[: f.start].count("def "): f for f in faults_of(code, text) if f.kind == "a return left out"}
     notes = copy.noted([test], [code])
-    assert notes is not None
-    assert [copy.ending(fault, notes) for fault in list(faults.values())[1:3]] == [Ending.FAILED, Ending.PASSED]
+    assert [copy.noticed(fault, notes) for fault in list(faults.values())[1:3]] == [True, False]
 
 
 HALVES = """
@@ -120,30 +129,39 @@ def test_half_a_character_is_shown_as_none() -> None:
 """
 
 
-def _stands() -> None:
+HANGS = """
+import time
+
+import pytest
+
+
+def test_one() -> None:
+    pass
+
+
+@pytest.mark.parametrize("how", ["stands", "works"])
+def test_two(how: str) -> None:
     while True:
-        time.sleep(0.05)  # it works a little all the time, as what looks again and again for what never comes
+        time.sleep(0.05) if how == "stands" else None
+"""
 
 
-def _works() -> None:
-    while True:
-        pass
-
-
-@pytest.mark.parametrize("how", [_stands, _works])
-def test_a_test_that_hangs_is_ended_by_what_it_works_or_by_how_long_it_stands(
-    how: Callable[[], None], tmp_path: Path
-) -> None:
-    begun = tmp_path / "begun"
-    begun.write_text("a::one", encoding="utf-8")
-    run = os.fork()
-    if not run:
-        os.setsid()
-        how()
-    watch = Watch(begun, {"a::one": 0.0}, spare=0.6, longest=0.6)
-    assert waited_for(run, watch) is Ending.TOO_LONG
-    with pytest.raises(ChildProcessError):
-        os.waitpid(run, os.WNOHANG)
+@pytest.mark.parametrize("how", ["stands", "works"])
+def test_a_test_that_hangs_is_ended_and_named(how: str, tmp_path: Path) -> None:
+    (tmp_path / "test_hangs.py").write_text(HANGS, encoding="utf-8")
+    tests = ["test_hangs.py::test_one", f"test_hangs.py::test_two[{how}]"]
+    code = f"""
+import pathlib, pytest
+from tests.reached import Asked
+asked = Asked({tests}, dict.fromkeys({tests}, 1.0), pathlib.Path("told"))
+pytest.main(["-q", "-c", "/dev/null", "--rootdir", ".", "test_hangs.py"], [asked])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=False, timeout=60
+    )
+    assert done.returncode == 1
+    assert (tmp_path / "told").read_text(encoding="utf-8") == tests[1]
+    assert "test_hangs.py" in (tmp_path / "hung").read_text(encoding="utf-8")
 
 
 def test_a_test_that_waits_for_what_never_comes_fails() -> None:

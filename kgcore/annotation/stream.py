@@ -84,11 +84,18 @@ _COUNTED = (
 )
 _NOTE = r"(?:[ ]?[(\[][^()\[\]\n]{0,80}[)\]])"
 _BEGIN = r"(?:(?<=^)|(?<=[.!?:\n•][ ])|(?<=\n))"  # of a sentence
+_APART = r"(?:[ ]?[:.!?—]|[ ][–—-][ ]|[ ]?$)"
 _CLOSED = r"(?=(?:”\))?"  # what follows, perhaps behind the quotation that was put in already; its bracket stays open
 _MANY = rf"\d[\d,.]*[ ]{_COUNTED}"
 _LOUD = "SUPPORTED|CONTRADICTED|UNSUPPORTED|VERIFIED|CONFIRMED|PROVEN"
 _JUDGED = r"(?:verdict|status|rating|fact[- ]check|result of the check|(?:knowledge )?graph)"
 _SETTLED = r"(?:true|false|yes|no|correct|incorrect|accurate)"
+# Signs and letters that stand for a tick: "(+)", "v/", "->", "OK", "[y]", "+1"; numbers are those of a list.
+_SIGN = r"(?:[(\[<{]?(?:[^\w\s|•“”\"]{1,3}|[A-Za-z]{1,2}|\+1)[)\]>}]?[/\\:.)-]{0,2}[ ]?)"
+_CLAIMED = (  # what others write before a sentence in the place of a verdict
+    "pass|passed|fail|failed|true|false|correct|incorrect|accurate|inaccurate|valid|invalid|approved|checked|proved"
+    "|evidence[- ]based|certified|endorsed"
+)
 _LATIN = LatinLetters(_TICKS + _CROSSES + _LIGHTS)
 _BADGE = re.compile(  # is looked for in what a text looks like, whatever letters it is written in
     rf"(?<!“)(?:(?P<marks>(?:{_MARK}[ ]?){{1,5}}){_WORD}\b{_NOTE}?"
@@ -98,7 +105,11 @@ _BADGE = re.compile(  # is looked for in what a text looks like, whatever letter
     rf"|(?P<cell>(?:(?<=\|[ ])|(?<=\|)){_WORD}{_NOTE}?(?=(?:”\))?[ ]?\|))"
     rf"|(?i:\b(?:evigraph(?:['’]s)? |graph )?{_JUDGED}[ ]?[:–—-][ ]?){_WORD}\b{_NOTE}?"
     rf"|(?i:\b{_JUDGED}[ ]?:[ ]?{_SETTLED})\b{_CLOSED}(?:[ ]?[.!:;]|[ ]?$|[ ][A-Z]))"
-    rf"|{_BEGIN}{_WORD}{_NOTE}?{_CLOSED}(?:[ ]?[:.!?—]|[ ][–—-][ ]|[ ]?$))"
+    rf"|{_BEGIN}(?:(?i:[a-z]{{2,12}}ly|well|highly|not|fully|strong)[ -])?{_WORD}{_NOTE}?{_CLOSED}{_APART})"
+    rf"|{_BEGIN}{_SIGN}{{1,3}}(?=[A-Z]){_WORD}{_NOTE}?{_CLOSED}(?:{_APART}|[ ][A-Z]))"
+    rf"|{_BEGIN}{_SIGN}{{0,3}}(?i:{_CLAIMED}){_NOTE}?{_CLOSED}(?:[ ]?[:!—][ ]|[ ][–—-][ ]))"
+    rf"|{_BEGIN}(?:[(\[<{{][ ]?(?i:{_CLAIMED}|yes|no|ok)[ ]?[)\]>}}])"
+    rf"|{_BEGIN}(?:Supported|Contradicted|Unsupported){_NOTE}?{_CLOSED}[ ][A-Z][a-z]+[ ])"
     rf"|{_BEGIN}(?:(?-i:{_LOUD})|(?i:{_ELSEWHERE})){_NOTE}?{_CLOSED}[ ][A-Z])"
     rf"|{_BEGIN}{_WORD}[ ]by[ ](?:the[ ])?(?:[ \w-]{{0,20}}graph|{_MANY}){_CLOSED}[ ]?[:.!—])"
     rf"|{_BEGIN}{_MANY}[ ](?i:support|confirm|verify|back|prove|contradict)[ ](?i:this|it|that){_CLOSED}[ ]?[:.!—])"

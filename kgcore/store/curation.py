@@ -152,7 +152,9 @@ class CurationLog:
             finally:
                 db.close()
         except sqlite3.Error as error:
-            raise StoreError(f"{self._path} cannot be used ({error}).", hint="Is it a log of curation?") from error
+            raise StoreError(
+                f"{self._path} cannot be used ({error}).", hint="Restore a backup of it, or move it away."
+            ) from error
 
     def _look(self) -> tuple[int, int, int] | None:
         """Return what tells a file that nobody has written to since from any other; None for one that may be written

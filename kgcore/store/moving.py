@@ -154,5 +154,5 @@ def _summed(shelf: Shelf, table: Table) -> tuple[int, str]:
                 continue
             count += 1
             cells = [cell.hex() if isinstance(cell, bytes) else cell for cell in row]
-            digest.update(json.dumps(cells, ensure_ascii=True).encode() + b"\n")
+            digest.update(json.dumps(cells).encode() + b"\n")
     return count, digest.hexdigest()

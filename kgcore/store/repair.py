@@ -22,6 +22,7 @@ MAGIC = b"SQLite format 3\x00"
 HELPERS = ("-wal", "-shm")
 TABLES = ("inbox", "work", "threads", "turns", "deeds", "notes", "receipts", "figures", "state", "aside", "audit")
 FAULTS = 5  # of a damaged file that are named
+_LARGEST = 1 << 40  # bytes; what says that it is larger was spoilt there, too
 
 
 def find_faults(path: Path) -> str:
@@ -31,6 +32,8 @@ def find_faults(path: Path) -> str:
     """
     if not path.exists() or not path.stat().st_size:
         return ""
+    if path.is_dir():
+        raise StoreError(f"{path} is a folder.", hint="Move it away: Evigraph keeps what it has to in a file there.")
     try:
         with closing(_opened(path)) as db:
             found = [str(row[0]) for row in db.execute(f"PRAGMA quick_check({FAULTS})")]
@@ -38,7 +41,8 @@ def find_faults(path: Path) -> str:
         raise StoreError(f"{path} cannot be examined: {error}.", hint="Check its folder's rights.") from error
     except sqlite3.DatabaseError as error:
         return str(error)
-    return "" if found == ["ok"] else "; ".join(found)
+    lines = [line for row in found for line in row.splitlines() if not line.startswith("***")]
+    return "" if lines == ["ok"] else "; ".join(lines)
 
 
 def repair_file(path: Path) -> str:
@@ -53,6 +57,7 @@ def repair_file(path: Path) -> str:
     with path.open("rb") as file:
         if file.read(len(MAGIC)) != MAGIC:
             raise StoreDamaged(f"{path} is damaged: {faults}.", hint="Restore a copy (docs/operations.md) or move it.")
+    _fill_up(path)
     _check_version(path)
     new = path.with_name(f"{path.name}.repaired")
     for left in (new, *_helpers(new)):
@@ -86,9 +91,14 @@ def copy_store(path: Path, to: Path) -> int:
         if faults := find_faults(part):
             raise StoreDamaged(f"{path} is damaged: {faults}.", hint="`evigraph check` repairs what it can.")
         os.replace(part, to)
-    except (sqlite3.Error, OSError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise StoreError(f"{to} could not be written: {why}.", hint="Check the folder and its room.") from error
+    except sqlite3.OperationalError as error:
+        raise StoreError(f"{to} could not be written: {error}.", hint="Check the folder and its room.") from error
+    except sqlite3.DatabaseError as error:
+        raise StoreDamaged(f"{path} is damaged: {error}.", hint="`evigraph check` repairs what it can.") from error
+    except OSError as error:
+        raise StoreError(
+            f"{to} could not be written: {error.strerror}.", hint="Check the folder and its room."
+        ) from error
     finally:
         for left in (part, *_helpers(part)):
             with suppress(OSError):
@@ -105,6 +115,22 @@ def _begin_reading(source: sqlite3.Connection, path: Path) -> None:
         if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise StoreBusy(f"Another process holds {path}.", hint="End it, or wait for it.") from error
         raise
+
+
+def size_told(head: bytes) -> int:
+    """Return how many bytes a store has by its own first hundred ("Database File Format", 1.3)."""
+    page = int.from_bytes(head[16:18], "big")
+    return (65536 if page == 1 else page) * int.from_bytes(head[28:32], "big")
+
+
+def _fill_up(path: Path) -> None:
+    """Give a file that was cut short its length again, of which nothing is written: SQLite reads no row of one that is
+    shorter than it says.
+    """
+    with path.open("rb") as file:
+        told = size_told(file.read(100))
+    if path.stat().st_size < told <= _LARGEST:
+        os.truncate(path, told)
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -79,7 +79,10 @@ def prepare_database(db: Database, path: str) -> None:
 
 
 class transaction:  # noqa: N801  (reads as a statement)
-    """BEGIN IMMEDIATE … COMMIT, or ROLLBACK when the block raises: nothing is half written."""
+    """BEGIN IMMEDIATE … COMMIT, or ROLLBACK when the block raises: nothing is half written.
+
+    On a full disk SQLite may have taken it back by itself, and what it says then stands in the way of nothing.
+    """
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -88,4 +91,7 @@ class transaction:  # noqa: N801  (reads as a statement)
         self._db.execute("BEGIN IMMEDIATE")
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
-        self._db.execute("ROLLBACK" if kind else "COMMIT")
+        if not kind:
+            self._db.execute("COMMIT")
+        elif self._db.conn.in_transaction:
+            self._db.execute("ROLLBACK")

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.moving import Row, Shelf, Table
-from kgcore.store.schema import prepare_database
+from kgcore.store.schema import prepare_database, transaction
 
 _CHUNK = 200  # keys that are asked for at once
 
@@ -55,14 +55,8 @@ class SqliteShelf:
             f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({', '.join('?' * len(table.columns))})"
             f" ON CONFLICT ({', '.join(table.key)}) DO {kept}"
         )
-        self._db.execute("SAVEPOINT batch")
-        try:
+        with transaction(Database(self._db)):
             self._db.executemany(sql, rows)
-        except BaseException:
-            self._db.execute("ROLLBACK TO batch")
-            raise
-        finally:
-            self._db.execute("RELEASE batch")
 
     def count(self, table: Table) -> int:
         """Return how many rows a table has."""

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kgcore.errors import StoreDamaged, StoreError
-from kgcore.store.repair import MAGIC
+from kgcore.store.repair import MAGIC, size_told
 
 BESIDE = ("-wal", "-shm")  # how the names of the log and of its index end
 
@@ -32,9 +32,8 @@ class WatchedFile:
         for path in self._beside:
             self._check_beside(path)
         os.lseek(self._descriptor, 0, os.SEEK_SET)
-        head = os.read(self._descriptor, 100)  # "Database File Format", 1.3: page size at 16, pages at 28
-        size = int.from_bytes(head[16:18], "big")
-        if head[:16] != MAGIC or ours.st_size < (65536 if size == 1 else size) * int.from_bytes(head[28:32], "big"):
+        head = os.read(self._descriptor, 100)
+        if head[:16] != MAGIC or ours.st_size < size_told(head):
             raise StoreDamaged(f"{self._path} was cut short.", hint="Start Evigraph anew: it repairs what it can.")
 
     def _check_beside(self, path: Path) -> None:

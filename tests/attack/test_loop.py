@@ -19,6 +19,7 @@ import httpx
 import pytest
 import pytest_asyncio
 import simcord
+from click.testing import CliRunner
 from starlette.applications import Starlette
 
 from adapters.api.app import ApiAdapter
@@ -27,6 +28,7 @@ from adapters.api.tools import TOOL_NAMES
 from adapters.web.app import WebAdapter
 from bot.batch import BatchOptions
 from bot.capabilities import VERSION, Capabilities
+from bot.cli import main
 from bot.config import Settings
 from kgcore.conversation.transcript import parse_messages
 from kgcore.graph import starter_folder
@@ -244,7 +246,13 @@ BEARER = {"Authorization": "Bearer token", "Accept": "application/json, text/eve
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def api(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mapping[str, Call]]:
     """The capabilities over HTTP and as tools, by name; each has answered before."""
-    given = {"EVIGRAPH_DATA": tmp_path_factory.mktemp("api"), "EVIGRAPH_EMBEDDER": "none"}
+    data, papers = tmp_path_factory.mktemp("api"), tmp_path_factory.mktemp("papers")
+    for n in range(20):
+        (papers / f"{n}.nxml").write_text(article_with_tables(n), encoding="utf-8")
+    added = ("library", "add", str(papers), "--library", str(data / "library"))
+    done = await asyncio.to_thread(CliRunner(env={"EVIGRAPH_DATA": str(data)}).invoke, main, added)
+    assert done.exit_code == 0, done.output
+    given = {"EVIGRAPH_DATA": data, "EVIGRAPH_EMBEDDER": "none"}
     capabilities = Capabilities(Settings.model_validate(given), BatchOptions())
     adapter = ApiAdapter(capabilities.operations(), Everybody(), VERSION)
     serving = asyncio.create_task(adapter.receive(Core(), Core().ask))
@@ -268,7 +276,29 @@ async def api(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Mapping
     await asyncio.gather(serving, return_exceptions=True)
 
 
-SHORT = {"text": QUESTION, "messages": [{"text": "Zinc cures colds."}], "mention": "zinc", "query": "zinc"}
+def article_with_tables(number: int) -> str:
+    """Return a paper with ten tables of forty rows."""
+    rows = "".join(f"<tr><td>Days of zinc {n}</td><td>{n}.1</td><td>{n}.2</td></tr>" for n in range(40))
+    tables = "".join(
+        f'<table-wrap id="T{n}"><label>Table {n}</label><caption><p>Colds, part {n}.</p></caption><table><thead>'
+        f"<tr><th>Outcome</th><th>Zinc</th><th>Placebo</th></tr></thead><tbody>{rows}</tbody></table></table-wrap>"
+        for n in range(10)
+    )
+    return (
+        f'<article><front><article-meta><article-id pub-id-type="pmc">PMC{number + 1}</article-id><title-group>'
+        f"<article-title>Zinc for colds {number}</article-title></title-group></article-meta></front>"
+        f"<body><sec><title>Results</title><p>See the tables.</p>{tables}</sec></body></article>"
+    )
+
+
+SHORT = {
+    "row": "zinc",
+    "column": "placebo",
+    "text": QUESTION,
+    "messages": [{"text": "Zinc cures colds."}],
+    "mention": "zinc",
+    "query": "zinc",
+}
 CALLED: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "a text": ("verify", {"text": text_of(19_900)}),
     "a text of !": ("verify", {"text": "!" * 19_900}),
@@ -281,6 +311,9 @@ CALLED: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "a name": ("link", {"mention": text_of(19_900), "context": text_of(19_900)}),
     "words to look for": ("literature", {"query": text_of(19_900)}),
     "a text about a patient": ("identifiers", {"text": text_of(19_900)}),
+    "words to look for in tables": ("tables", {"text": text_of(19_900)}),
+    "a cell to look for": ("tables", {"row": text_of(19_900), "column": text_of(19_900), "value": ">6"}),
+    "what many tables have": ("tables", {"row": "days zinc", "value": ">6"}),
     "what lies around": ("neighbours", {"name": "Vitamin E"}),
 }
 

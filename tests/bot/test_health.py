@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from bot.delivery import DeliveryRetryPolicy
-from bot.health import StoreWatch, dead_tasks
+from bot.health import StoreWatch, dead_tasks, store_trouble
 from bot.server import build_app
 from bot.shares import Bounds
 from bot.worker import FAULTS, Worker
@@ -26,6 +26,7 @@ from kgcore.values.reply import Reply
 from kgcore.values.thread import Turn
 from tests.bot.test_worker import Echo, message, said, texts
 from tests.fakes.adapter import RecordingAdapter
+from tests.loops import skip_pauses
 
 PATIENT = DeliveryRetryPolicy(retry=600.0, longest_retry=600.0)
 
@@ -146,6 +147,20 @@ async def test_who_waits_for_a_store_waits_as_long_as_they_said_or_until_it_work
     watch.close()
     await asyncio.sleep(0.01)
     assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_a_store_that_does_not_answer_is_in_trouble_and_one_that_refuses_says_why(store: SqliteStore) -> None:
+    class Silent(Fragile):
+        async def check(self) -> None:
+            await asyncio.Event().wait()
+
+    skip_pauses()
+    assert await store_trouble(store) == ""
+    fragile = Fragile(store)
+    fragile.full = True
+    assert "No room left" in await store_trouble(cast("Store", fragile))
+    async with asyncio.timeout(30):
+        assert await store_trouble(cast("Store", Silent(store))) == "The store does not answer."
 
 
 async def test_what_has_ended_is_named_with_its_reason_and_what_is_alive_is_not() -> None:

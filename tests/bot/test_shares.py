@@ -256,6 +256,22 @@ async def test_who_gives_up_waiting_takes_no_turn_with_them() -> None:
         pass
 
 
+async def test_a_turn_that_comes_to_who_has_just_given_up_goes_to_the_next() -> None:
+    rounds, share = Rounds(1, 1, 1), Share("b", "g")
+    first = rounds.turn(Share("a", "g"))
+    await first.__aenter__()
+    late = asyncio.create_task(rounds.turn(share).__aenter__())
+    await asyncio.sleep(0)
+    await first.__aexit__(None, None, None)  # the turn is theirs from now on
+    late.cancel()
+    await asyncio.wait((late,))
+    assert late.cancelled()
+    for _ in range(2):
+        async with rounds.turn(share, patience=1):
+            with pytest.raises(TimeoutError):
+                await rounds.turn(share, patience=0.01).__aenter__()
+
+
 def test_strangers_from_one_address_are_one_person() -> None:
     new = [share_of(asked("e", f"visitor {n}", f"visitor {n}"), Origin("203.0.113.9", known=False)) for n in range(2)]
     assert new[0] == new[1]

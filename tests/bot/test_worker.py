@@ -14,6 +14,7 @@ import pytest_asyncio
 
 from adapters.port import Receipt
 from bot.delivery import TRIES, DeliveryRetryPolicy
+from bot.metrics import INCIDENTS
 from bot.shares import Bounds
 from bot.worker import ATTEMPTS, Worker
 from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
@@ -130,9 +131,11 @@ async def test_a_turn_tried_again_edits_its_first_message(store: SqliteStore) ->
 async def test_an_unexpected_error_tells_an_incident_and_nothing_else(store: SqliteStore) -> None:
     adapter = RecordingAdapter()
     worker = Worker(store, Echo(), {"web": adapter})
+    before = INCIDENTS.labels("web")._value.get()
     await worker.put(message("e1", text="boom"))
     await worker.put(message("e2"))
     await worker.drain()
+    assert INCIDENTS.labels("web")._value.get() == before + 1
     failed, answered = texts(adapter)
     assert "Incident" in failed
     assert "secret" not in failed
@@ -636,6 +639,52 @@ async def test_what_people_write_is_in_the_audit_trail_only_where_that_is_wanted
     await full.put(message("e2", text="my zinc question"))
     await full.drain()
     assert "my zinc question" in trail()
+
+
+async def test_what_another_process_took_in_may_stop_what_is_written_here_and_nothing_else_does(
+    store: SqliteStore,
+) -> None:
+    class Stopped(Echo):
+        def __init__(self) -> None:
+            super().__init__()
+            self.of: list[tuple[str, str]] = []
+
+        def stop(self, turn: str, place: Place) -> None:
+            self.of.append((turn, place.thread))
+
+    core, place = Stopped(), Place("web", "", "c", "t")
+    worker = Worker(store, core, {"web": RecordingAdapter()})
+    await store.save(Turn("turn-1", place.key, "q"), "e1")
+    for event in (
+        Click("c1", place, ANN, str(Action(Verb.STOP, "turn-0"))),
+        Click("c2", place, ANN, str(Action(Verb.ASK, "turn-0"))),
+        Change("d1", place, ANN, "e1", "other words"),
+        Change("d2", place, ANN, "e2"),
+        Change("d3", place, ANN, "e1"),
+        message("e3"),
+    ):
+        await worker.hear(event)
+    assert core.of == [("turn-0", "t"), ("turn-1", "t")]
+
+
+async def test_a_change_that_cannot_be_followed_is_given_up_without_a_word(store: SqliteStore) -> None:
+    class Boom(Echo):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            if isinstance(event, Change):
+                raise RuntimeError("a secret detail")  # noqa: TRY004
+            async for reply in super().turn(event):
+                yield reply
+
+    adapter = RecordingAdapter()
+    worker = Worker(store, Boom(), {"web": adapter})
+    place = Place("web", "", "c", "t")
+    await store.save(Turn("turn-1", place.key, "q", done=True), "e1")
+    await worker.put(Change("d1", place, ANN, "e1"))
+    async with asyncio.timeout(30):
+        await worker.drain()
+    assert not await store.pending()
+    assert not adapter.posts
+    assert [f.event for f in await store.failures()] == ["d1"]
 
 
 async def test_a_deletion_that_an_earlier_process_left_counts_before_what_it_deletes(store: SqliteStore) -> None:

@@ -6,13 +6,11 @@ import asyncio
 import contextlib
 import json
 import sqlite3
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import psycopg
 import pytest
-import pytest_asyncio
 
 from kgcore.errors import StoreDamaged, StoreError
 from kgcore.ports import Store
@@ -29,25 +27,6 @@ from tests.servers.postgres import PostgresServer
 
 PLACE = Place("web", "", "local", "t1")
 ANN = Person("u1", "Ann")
-
-
-BACKENDS = ("sqlite", pytest.param("postgresql", marks=pytest.mark.postgres))
-
-
-@pytest.fixture(params=BACKENDS)
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a store that does not exist yet."""
-    if request.param == "sqlite":
-        return str(tmp_path / "deep" / "evigraph.db")
-    server: PostgresServer = request.getfixturevalue("postgres_server")
-    return server.database()
-
-
-@pytest_asyncio.fixture
-async def store(url: str) -> AsyncIterator[Store]:
-    store = open_store(url)
-    yield store
-    await store.close()
 
 
 def message(id: str, text: str = "Can it?") -> Message:

@@ -102,6 +102,60 @@ def test_a_badge_of_the_models_own_is_quoted_as_the_models(badge: str, form: str
     assert paragraph.text[triple.start :].startswith("Zinc treats colds") or "Zinc treats colds" in paragraph.text
 
 
+SIGNS = (
+    "> ",
+    "v/ ",
+    "(+) ",
+    "-> ",
+    "=> ",
+    "[v] ",
+    "OK ",
+    "+1 ",
+    "",
+    "++ ",
+    "V ",
+    "Y: ",
+    "// ",
+    "\\/ ",
+    "^ ",
+    "~ ",
+    "*) ",
+    "<x> ",
+)
+LABELS = (
+    "PASS:",
+    "Passed –",
+    "[PASS]",
+    "True:",
+    "(TRUE)",
+    "<OK>",
+    "Fail!",
+    "Correct: ",
+    "[YES]",
+    "{valid}",
+    "Approved —",
+)
+TELLING = (
+    "Strongly supported:",
+    "Well-supported.",
+    "Fully verified –",
+    "Not supported:",
+    "Clearly refuted (9 papers):",
+)
+CLASSES = [*(sign + word for sign in SIGNS for word in ("Supported", "Contradicted")), *LABELS, *TELLING]
+CLASSES += [f"{sign}{word}:" for sign in SIGNS for word in ("Verified", "Mixed", "Relevant", "Confirmed")]
+
+
+@pytest.mark.parametrize("badge", CLASSES)
+@pytest.mark.parametrize("form", ["{badge} {said}.", "A word first. {badge} {said}.", "A list:\n- {badge} {said}."])
+def test_short_signs_and_words_that_pass_for_a_verdict_at_a_sentences_beginning_are_the_models(
+    badge: str, form: str
+) -> None:
+    paragraph = read(form.format(badge=badge, said=ZINC))
+    assert "the model’s own words: “" in paragraph.text
+    assert [(t.subject.text, t.object.text) for t in paragraph.triples] == [("Zinc", "colds")]
+
+
 @pytest.mark.parametrize(
     "badge", ["*Supported*", "__Supported__", "<b>Supported</b>", "«Verified»", "VERIFIED", "確認済み"]
 )
@@ -136,6 +190,22 @@ def test_a_box_that_is_ticked_goes(box: str) -> None:
         "The graph: a map of 99 papers that support this view.",
         "Established treatments (two) were compared; 20 % improved.",
         "It grew by √2 in 100 % of mice.",
+        "Yes: zinc shortens colds.",
+        "No – iron does not.",
+        "In Mixed dementia, donepezil is used.",
+        "No relevant Cochrane review was found.",
+        "A verified COVID case was reported.",
+        "Confirmed Alzheimer cases rose; (+)-catechin was given.",
+        "True effects are small, and false positives: many.",
+        "Of 12 trials, 3 passed: they were blinded.",
+        "Mixed Alzheimer pathology is common.",
+        "Related PubMed papers are few.",
+        "It is well supported by trials, and strongly supported in mice.",
+        "Correct dosing matters: it is 5 mg.",
+        "Approved drugs: three.",
+        "-> The dose was halved.",
+        "(a) Dose: 5 mg. (b) Form: oral.",
+        "Vitamin K: relevant trials are few.",
     ],
 )
 def test_the_same_words_in_running_text_stay_as_they_are(plain: str) -> None:

@@ -11,11 +11,13 @@ import psycopg
 import pytest
 import pytest_asyncio
 from psycopg import errors
+from psycopg_pool import PoolTimeout
 
 from kgcore.errors import ConfigError, StoreAway, StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.opening import open_store
-from kgcore.store.postgres.database import Address, connect, guarded
+from kgcore.store.postgres.database import CONNECTIONS, Address, connect, guarded
 from kgcore.store.postgres.schema import MIGRATING, MIGRATIONS, Migration, migrate
+from kgcore.store.postgres.shelf import PostgresShelf, open_postgres_shelf
 from kgcore.store.postgres.store import PostgresStore
 from kgcore.values.message import Message, Person, Place
 from kgcore.values.reply import Figure
@@ -187,11 +189,16 @@ async def test_a_migration_that_was_interrupted_has_not_happened(url: str) -> No
     await store.close()
 
 
+TAKES_ITS_TIME = (
+    "DO $$ BEGIN ASSERT current_setting('statement_timeout') = '0' AND current_setting('lock_timeout') = '2min'; END $$"
+)
+
+
 def test_a_session_that_has_migrated_holds_nobody_up_and_one_that_broke_says_why(url: str) -> None:
     with connect(Address(url)) as session, connect(Address(url)) as other:
         shown = b"SELECT current_setting('lock_timeout'), current_setting('statement_timeout')"
         usual = session.execute(shown).fetchone()
-        long = Migration(1000, "DO $$ BEGIN ASSERT current_setting('statement_timeout') = '0'; END $$")
+        long = Migration(1000, TAKES_ITS_TIME)
         migrate(session, (*MIGRATIONS, long))
         assert session.execute(shown).fetchone() == usual
         assert other.execute(b"SELECT pg_try_advisory_lock(%s)", (MIGRATING,)).fetchone() == (True,)
@@ -291,3 +298,172 @@ async def test_who_is_cut_off_holds_nothing_and_is_told(
     postgres_server.start()
     await first.join(lambda: None)
     assert await first.claim("a")
+
+
+async def test_whoever_joins_anew_holds_nothing_of_before_and_works_at_nothing(
+    pair: tuple[PostgresStore, PostgresStore],
+) -> None:
+    first, second = pair
+    for store in pair:
+        await store.replicas.join(lambda: None)
+    await first.keep(message("e1"))
+    await first.begin_work("e1")
+    assert await first.replicas.claim("a")
+    before = asyncio.ensure_future(first.replicas.lost())
+    await first.replicas.join(lambda: None)
+    await asyncio.wait_for(before, 20)
+    assert await second.replicas.claim("a") == {"a"}
+    await first.replicas.leave()
+    assert await second.count_crashes() == {"e1": Crashes()}
+
+
+async def test_a_name_that_is_claimed_twice_is_let_go_of_at_once(pair: tuple[PostgresStore, PostgresStore]) -> None:
+    first, second = (store.replicas for store in pair)
+    for one in (first, second):
+        await one.join(lambda: None)
+    assert await first.claim("a", "a", "b", most=5) == {"a", "b"}
+    await first.release("a")
+    assert await second.claim("a") == {"a"}
+    assert await second.claim("c", most=0) == frozenset()
+    assert await second.alive([]) == frozenset()
+
+
+async def test_who_is_not_joined_holds_nothing(pair: tuple[PostgresStore, PostgresStore], url: str) -> None:
+    first = pair[0].replicas
+    with pytest.raises(StoreError, match="held no more"):
+        await first.claim("a")
+    await first.join(lambda: None)
+    lost = asyncio.ensure_future(first.lost())
+    await first.leave()
+    await asyncio.wait_for(lost, 20)
+    with pytest.raises(StoreError, match="held no more"):
+        await first.claim("a")
+    assert await first.waiting_event("nobody's") is None
+
+
+def connections(url: str) -> int:
+    with psycopg.connect(url) as session:
+        sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        return int((session.execute(sql).fetchone() or (0,))[0])
+
+
+async def test_a_join_that_is_overtaken_leaves_no_connection(url: str) -> None:
+    store = PostgresStore(url)
+    before, replicas = connections(url), store.replicas
+    with pytest.raises(StoreError, match="left before it was joined"):
+        await asyncio.to_thread(replicas._connected, -1)
+    session, listener = await asyncio.to_thread(replicas._connected, replicas._joins)
+    await replicas.leave()  # before anybody listens
+    assert session.closed
+    assert listener.closed
+    async with asyncio.timeout(20):
+        while await asyncio.to_thread(connections, url) > before:
+            await asyncio.sleep(0.05)
+    await store.close()
+
+
+ENDED = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'evigraph'"
+    " AND datname = current_database()"
+)
+
+
+async def test_a_lock_that_is_lost_is_noticed_by_whoever_asks_for_another(url: str) -> None:
+    store = PostgresStore(url)
+    await store.replicas.join(lambda: None)
+    lost = asyncio.ensure_future(store.replicas.lost())
+    with psycopg.connect(url, autocommit=True) as session:
+        session.execute(ENDED)
+    with pytest.raises(StoreError):
+        await store.replicas.claim("a")
+    await asyncio.wait_for(lost, 1)
+    await store.close()
+
+
+# ── connections ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_connection_that_died_while_nobody_used_it_is_noticed_by_nobody(url: str) -> None:
+    store = PostgresStore(url)
+    await store.check()
+    with psycopg.connect(url, autocommit=True) as session:
+        session.execute(ENDED)
+    await asyncio.sleep(0.7)  # longer than a connection is trusted unseen
+    assert await store.keep(message("e1"))
+    await store.close()
+
+
+SETTINGS = {
+    "lock_timeout": "5s",
+    "statement_timeout": "30s",
+    "idle_in_transaction_session_timeout": "30s",
+    "client_encoding": "UTF8",
+    "application_name": "evigraph",
+}
+
+
+async def test_every_connection_waits_for_so_long_and_no_longer(url: str) -> None:
+    shown = [f"current_setting('{name}')" for name in SETTINGS]
+    with connect(Address(url)) as session:
+        assert session.execute(f"SELECT {', '.join(shown)}".encode()).fetchone() == tuple(SETTINGS.values())
+    store = PostgresStore(url)
+    assert await store._one(f"SELECT {', '.join(shown)}") == tuple(SETTINGS.values())
+    await store.close()
+    with open_postgres_shelf(url) as shelf:
+        assert isinstance(shelf, PostgresShelf)
+        assert shelf._all("SELECT current_setting('statement_timeout')") == [("0",)]  # a table may be large
+
+
+async def test_an_event_is_kept_while_all_else_waits(url: str) -> None:
+    store = PostgresStore(url)
+    slow = [asyncio.create_task(store._one("SELECT pg_sleep(1.5)")) for _ in range(3 * CONNECTIONS)]
+    await asyncio.sleep(0.2)
+    assert await store.keep(message("e1"))
+    assert not any(task.done() for task in slow)
+    for task in slow:
+        task.cancel()
+    await asyncio.gather(*slow, return_exceptions=True)
+    await store.close()
+
+
+async def test_of_what_fails_half_way_nothing_is_kept(url: str) -> None:
+    store = PostgresStore(url)
+
+    def work(session: psycopg.Connection[tuple[object, ...]]) -> None:
+        session.execute("INSERT INTO receipts VALUES ('a', 'b')")
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await store._db.commit(work)
+    assert await store.receipt("a") is None
+    assert await store._write("INSERT INTO receipts VALUES ('a', 'b'), ('c', 'd')") == 2
+    assert await store._all("SELECT turn, 7 FROM receipts ORDER BY turn") == [("a", "7"), ("c", "7")]
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "words"),
+    [
+        (errors.OutOfMemory("x"), StoreFull, "No room left"),
+        (errors.DeadlockDetected("x"), StoreBusy, "held by another"),
+        (errors.SerializationFailure("x"), StoreBusy, "held by another"),
+        (errors.IndexCorrupted("one\n  two. \n"), StoreDamaged, r"is damaged: one; two\. Restore"),
+        (PoolTimeout("x"), StoreAway, "cannot be reached: x"),
+        (psycopg.InterfaceError(""), StoreAway, r"cannot be reached: no reason given\. Is"),
+        (psycopg.OperationalError('FATAL:  password authentication failed for "ann"'), StoreError, "refuses us"),
+        (psycopg.OperationalError('FATAL:  role "ann" does not exist'), StoreError, "refuses us"),
+        (psycopg.OperationalError("FATAL:  no pg_hba.conf entry for host"), StoreError, "refuses us"),
+        (psycopg.OperationalError("FATAL:  the database system is starting up"), StoreAway, "cannot be reached"),
+    ],
+)
+def test_each_refusal_is_of_its_kind(error: Exception, kind: type[StoreError], words: str) -> None:
+    with pytest.raises(kind, match=words) as caught, guarded(Address("postgresql://ann:topsecret@db/evigraph")):
+        raise error
+    assert type(caught.value) is kind
+
+
+async def test_steps_that_were_released_keep_their_numbers(url: str) -> None:
+    await open_store(url).close()
+    with psycopg.connect(url) as session:
+        taken = session.execute("SELECT number, breaking FROM evigraph_migrations ORDER BY number").fetchall()
+    assert taken == [(1, False), (2, False)]

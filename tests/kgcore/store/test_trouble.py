@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import resource
 import shutil
 import sqlite3
 import threading
@@ -13,10 +14,13 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Database
 
-from kgcore.errors import StoreBusy, StoreDamaged, StoreError
+from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.opening import copy_store, repair_store
-from kgcore.store.sqlite import SqliteStore
+from kgcore.store.repair import _begin_reading
+from kgcore.store.schema import prepare_database, transaction
+from kgcore.store.sqlite import SqliteStore, note_work
 from kgcore.values.message import Message, Person, Place
 from kgcore.values.thread import Turn
 
@@ -115,8 +119,10 @@ async def test_who_waits_for_another_process_waits_once_and_is_told(tmp_path: Pa
         for n in range(5):  # the patience of all of them together is less than that of the first
             with pytest.raises(StoreBusy):
                 await store.keep(message(f"e{n}"))
+            assert await store._one("PRAGMA busy_timeout") == (100,)
         other.execute("ROLLBACK")
     assert await store.keep(message("e1"))
+    assert await store._one("PRAGMA busy_timeout") == (3000,)
     await store.close()
 
 
@@ -183,8 +189,12 @@ async def test_what_reads_well_and_is_damaged_all_the_same_is_found_at_a_start_a
 async def test_a_store_that_was_cut_short_is_repaired_as_far_as_it_goes(tmp_path: Path) -> None:
     await filled(tmp_path / "s.db")
     os.truncate(tmp_path / "s.db", (tmp_path / "s.db").stat().st_size // 2)
-    assert "was damaged" in repair_store(str(tmp_path / "s.db"))
+    words = repair_store(str(tmp_path / "s.db"))
+    assert "was damaged" in words
+    assert "Not everything could be read of turns." in words
     store = SqliteStore(tmp_path / "s.db")
+    assert [e.id for e in await store.pending()] == ["e0", "e1", "e2"]
+    assert 50 < len(await store.turns(PLACE.key)) < 150
     assert await store.keep(message("new"))
     await store.close()
 
@@ -286,3 +296,227 @@ async def test_what_was_opened_is_let_go_of(tmp_path: Path, harm: Callable[[Path
     with suppress(StoreError):
         copy_store(str(tmp_path / "s.db"), tmp_path / "copy.db")
     assert open_files(tmp_path) == []
+
+
+async def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    await store._one("PRAGMA max_page_count = 1")  # as small as it is: SQLite says that there is no room
+    for n in range(3):
+        with pytest.raises(StoreFull, match="No room left"):
+            await store.save(Turn("turn", PLACE.key, "What helps? " * 4000), f"event-{n}")
+    await store._one("PRAGMA max_page_count = 100000")
+    assert not await store.threads("")
+    assert await store.keep(message("e1"))
+    await store.close()
+
+
+async def test_a_disk_that_fails_is_no_full_one_and_a_refused_statement_neither(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, hard))
+    try:
+        with pytest.raises(StoreError, match="cannot be written") as caught:
+            await store.save(Turn("turn", PLACE.key, "What helps? " * 40_000))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert not isinstance(caught.value, StoreFull)
+    assert await store.keep(message("e1"))
+    await store._one("DROP TABLE receipts")
+    with pytest.raises(StoreError, match="no such table") as refused:
+        await store.receipt("t")
+    assert type(refused.value) is StoreError
+    await store.close()
+
+
+def test_a_transaction_keeps_all_or_nothing(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None)) as connection:
+        db = Database(connection)
+        prepare_database(db, "s.db")
+        with suppress(ZeroDivisionError), transaction(db):
+            db.execute("INSERT INTO receipts VALUES ('a', 'b')")
+            raise ZeroDivisionError
+        assert db.execute("SELECT count(*) FROM receipts").fetchone() == (0,)
+        with transaction(db):
+            db.execute("INSERT INTO receipts VALUES ('a', 'b')")
+        assert not connection.in_transaction
+        assert db.execute("SELECT count(*) FROM receipts").fetchone() == (1,)
+
+
+PRAGMAS = {"user_version": 4, "journal_mode": "wal", "synchronous": 2, "secure_delete": 1, "busy_timeout": 3000}
+
+
+@pytest.mark.parametrize("before", [0, 1, 2, 3, 4])
+def test_a_store_of_an_earlier_version_is_brought_up_to_this_one(tmp_path: Path, before: int) -> None:
+    with closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None)) as connection:
+        db = Database(connection)
+        prepare_database(db, "s.db")
+        db.execute("INSERT INTO figures VALUES ('t/a', x'00', '', '', 1, 1, '')")
+        for id, finished in (("e1", "then"), ("e2", None)):
+            db.execute("INSERT INTO inbox (id, kind, body, finished) VALUES (?, 'Message', 'words', ?)", (id, finished))
+        db.execute(f"PRAGMA user_version = {before}")
+        db.execute("PRAGMA synchronous = OFF")
+        db.execute("PRAGMA secure_delete = OFF")
+        db.execute("PRAGMA busy_timeout = 1")
+        prepare_database(db, "s.db")
+        assert {name: db.execute(f"PRAGMA {name}").fetchone()[0] for name in PRAGMAS} == PRAGMAS
+        assert db.execute("SELECT count(*) FROM figures").fetchone() == (0 if before == 1 else 1,)
+        bodies = [body for (body,) in db.execute("SELECT body FROM inbox ORDER BY id")]
+        assert bodies == ["" if before in (1, 2) else "words", "words"]
+
+
+@pytest.mark.parametrize("version", [-1, 5])
+async def test_a_store_of_another_version_is_left_as_it_is_even_where_it_is_damaged(
+    tmp_path: Path, version: int
+) -> None:
+    file = tmp_path / "s.db"
+    await filled(file)
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        db.execute(f"PRAGMA user_version = {version}")
+    with pytest.raises(StoreDamaged, match=rf"another version of Evigraph \(store {version}, expected 4\)"):
+        SqliteStore(file)
+    miscount(file)
+    before = sorted(os.listdir(tmp_path))
+    with pytest.raises(StoreDamaged, match="is damaged, and was written by another version"):
+        repair_store(str(file))
+    assert sorted(os.listdir(tmp_path)) == before
+
+
+async def test_who_works_at_what_waits_for_no_disk_and_everything_else_does(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "s.db", isolation_level=None)) as connection:
+        db = Database(connection)
+        prepare_database(db, "s.db")
+        note_work(db, ("e1", "e2"), working=True)
+        note_work(db, ("e2",), working=False)
+        assert db.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert db.execute("SELECT event, working FROM work ORDER BY event").fetchall() == [("e1", 1), ("e2", 0)]
+        db.execute("DROP TABLE work")
+        with pytest.raises(sqlite3.OperationalError):
+            note_work(db, ("e1",), working=True)
+        assert db.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+# ── what a repair saves and says ────────────────────────────────────────────────────────────────────────────────────
+
+
+def rows_in(path: Path) -> dict[str, int]:
+    with closing(sqlite3.connect(path)) as db:
+        return {
+            t: db.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in ("turns", "inbox", "threads", "state")
+        }
+
+
+async def test_a_repair_counts_what_it_saved_and_says_that_all_of_it_was_read(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    await filled(file)
+    miscount(file)
+    (tmp_path / "s.db.repaired").write_text("left by a repair that was ended")
+    (tmp_path / "s.db-wal").write_bytes(b"")
+    with closing(sqlite3.connect(file)) as db:
+        db.execute("PRAGMA page_count")
+    words = repair_store(str(file))
+    assert "s.db was damaged (" in words
+    assert ": 204 rows were saved, the old file is kept as s.db.damaged-2" in words
+    assert "Not everything" not in words
+    assert rows_in(file) == {"turns": 200, "inbox": 3, "threads": 1, "state": 0}
+    assert {name.split("damaged")[0] for name in os.listdir(tmp_path)} == {"s.db", "s.db."}
+
+
+def root_of(path: Path, table: str) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        return int(db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()[0]) - 1
+
+
+@pytest.mark.parametrize("table", ["turns", "inbox"])
+async def test_a_repair_names_what_it_could_not_read_all_of(tmp_path: Path, table: str) -> None:
+    file = tmp_path / "s.db"
+    await filled(file)
+    spoil(file, root_of(file, table))
+    words = repair_store(str(file))
+    assert f" Not everything could be read of {table}." in words
+    left = rows_in(file)
+    assert left.pop(table) == 0
+    whole = {"turns": 200, "inbox": 3, "threads": 1, "state": 0}
+    assert left == {name: number for name, number in whole.items() if name != table}
+    assert f": {sum(left.values())} rows were saved" in words
+
+
+@pytest.mark.parametrize(("gone", "lost"), [(("aside", "audit"), ""), (("notes", "audit"), "notes")])
+async def test_an_older_store_that_never_had_a_table_lost_nothing_of_it(
+    tmp_path: Path, gone: tuple[str, ...], lost: str
+) -> None:
+    file = tmp_path / "s.db"
+    await filled(file, turns=3)
+    with closing(sqlite3.connect(file)) as db:
+        for table in gone:
+            db.execute(f"DROP TABLE {table}")
+        db.commit()
+    miscount(file)
+    words = repair_store(str(file))
+    assert ("Not everything could be read of" in words) == bool(lost)
+    assert not lost or words.endswith(f"could be read of {lost}.")
+    await SqliteStore(file).close()
+
+
+async def test_the_log_of_a_damaged_store_is_set_aside_with_it(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    await filled(file)
+    miscount(file)
+    (tmp_path / "s.db-wal").write_bytes(b"what was committed last")
+    shm = tmp_path / "s.db-shm"
+    shm.write_bytes(b"")
+    repair_store(str(file))
+    left = {name[len("s.db.damaged-") + 15 :] for name in os.listdir(tmp_path) if "damaged" in name}
+    assert "" in left
+    assert left <= {"", "-wal", "-shm"}
+    assert not (tmp_path / "s.db-wal").exists()
+
+
+async def test_at_most_five_faults_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    await filled(file)
+    pages = file.stat().st_size // 4096
+    for page in range(pages - 12, pages):
+        spoil(file, page)
+    with pytest.raises(StoreDamaged) as caught:
+        copy_store(str(file), tmp_path / "copy.db")
+    assert caught.value.message.count(";") == 4
+    assert "\n" not in caught.value.message
+    assert "`evigraph check` repairs what it can" in caught.value.hint
+
+
+@pytest.mark.parametrize("page", [512, 65536])
+async def test_a_file_of_other_pages_is_watched_as_well(tmp_path: Path, page: int) -> None:
+    file = tmp_path / "s.db"
+    with closing(sqlite3.connect(file)) as db:
+        db.execute(f"PRAGMA page_size = {page}")
+        db.execute("CREATE TABLE first (a)")
+        db.commit()
+    await filled(file)
+    store = SqliteStore(file)
+    await store.check()
+    os.truncate(file, file.stat().st_size - 1)
+    with pytest.raises(StoreDamaged, match="cut short"):
+        await store.check()
+    await store.close()
+
+
+async def test_a_file_whose_head_is_overwritten_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    await filled(file)
+    store = SqliteStore(file)
+    with file.open("r+b") as there:
+        there.write(b"no database")
+    with pytest.raises(StoreDamaged, match="cut short"):
+        await store.check()
+    with suppress(StoreError):
+        await store.close()
+
+
+async def test_who_copies_sees_the_store_as_it_was_when_they_began(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    await filled(file, turns=1)
+    with closing(sqlite3.connect(file, isolation_level=None)) as reader, closing(sqlite3.connect(file)) as writer:
+        _begin_reading(reader, file)
+        writer.execute("DELETE FROM inbox")
+        writer.commit()
+        assert reader.execute("SELECT count(*) FROM inbox").fetchone() == (3,)
