@@ -1,6 +1,6 @@
 """Predicate names of published schemas: the words that are made of each are English, and are read back as it.
 
-Biolink, RO, BFO, SemMedDB, DRKG (GNBR, DrugBank, STRING, IntAct, DGIdb, Hetionet, bioarx), PrimeKG, CTD, SNOMED CT, RxNorm
+Biolink, RO, BFO, SemMedDB, DRKG (GNBR, DrugBank, STRING, IntAct, DGIdb, Hetionet, bioarx), PrimeKG, CTD, SNOMED CT, and
 and NDF-RT (UMLS), Open Targets; written from memory of their pages, half of them before the rules were looked at.
 """
 
