@@ -64,7 +64,7 @@ _USUAL: Final = (
     (
         r"(?:what|which) (?:symptoms?|signs?|complaints) (?:do|does|did|can|could|will|would|may|might) "
         rf"{_IT} (?:usually |often )?"
-        r"(?:show|cause|give(?: rise to)?|produce|bring(?: on| with it)?|involve|include|display|present with|lead to)",
+        r"(?:show|involve|include|display|present with)",
         "what are the symptoms of {0}",
     ),
     (rf"what (?:is|are) {_IT} (?:good|useful|helpful|done|needed|meant) for", "what is {0} used for"),
