@@ -230,6 +230,7 @@ def _closes(word: str, before: Sequence[str], behind: Sequence[str]) -> bool:
     forms = _forms(word)
     if behind and _forms(behind[0]):  # "does panic attack cause {0}"
         return False
-    helped = any(_AUXILIARY.fullmatch(w) and not _FINITE.fullmatch(w) for w in before)
+    lead = next((w for w in reversed(before) if w not in _DETERMINERS), "")
+    helped = _AUXILIARY.fullmatch(lead) and not _FINITE.fullmatch(lead)  # the name is its subject
     told = any(_FINITE.fullmatch(w) or _forms(w) for w in before)
-    return bool(forms & VerbForm.BASE and helped) or bool(forms & (VerbForm.PARTICIPLE | VerbForm.ING) and told)
+    return bool((forms & VerbForm.BASE and helped) or (forms & (VerbForm.PARTICIPLE | VerbForm.ING) and told))

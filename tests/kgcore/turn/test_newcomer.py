@@ -35,7 +35,22 @@ _EDGES = (
     "5\tMONDO:1\tbiolink:has_mode_of_inheritance\tHP:2\t\n6\tCHEBI:1\tbiolink:ameliorates_condition\tHP:1\tPMID:2\n"
     "7\tCHEBI:1\tbiolink:treats_or_applied_or_studied_to_treat\tMONDO:1\tPMID:2\n"
 )
+_TRIPLES = (
+    "Panic_disorder\thas_symptom\tDizziness\nDizziness\tpossible_disease\tPanic_disorder\n"
+    "Panic_disorder\tneed_medical_test\tElectrocardiogram\nElectrocardiogram\tcan_check_disease\tPanic_disorder\n"
+    "Panic_disorder\tneed_medication\tLorazepam\nLorazepam\tpossible_cure_disease\tPanic_disorder\n"
+)
 GRAPHS = {
+    "emckg": (
+        {"triples.txt": _TRIPLES},
+        {
+            "Which illnesses have dizziness as a symptom?": "panic disorder has the symptom dizziness",
+            "What is electrocardiogram good for?": "panic disorder needs the medical test electrocardiogram",
+            "Which symptoms does panic disorder show?": "panic disorder has the symptom dizziness",
+            "What can I take for a panic attack?": "nothing in it on “panic attack”",
+            "Which symptoms come with anaemia?": "nothing in it on “anaemia”",
+        },
+    ),
     "ctd": (
         CTD,
         {
@@ -75,6 +90,7 @@ async def test_a_newcomer_reads_no_sentence_that_is_wrong_or_doubts_itself(tmp_p
         for choice in _suggestions(reply):
             after = (await bot.click(choice[1], place))[-1]
             bad += _slips(choice[0], after)
+            bad += [question] if "disorder attack" in words(after) or "on “attack”" in words(after) else []
     await bot.graph.close()
     await bot.store.close()
     assert not bad, "\n".join(bad)
