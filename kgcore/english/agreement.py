@@ -42,8 +42,16 @@ def _keeps_capital(first: str, rest: str, kind: str) -> bool:
         return True
     if re.split(r"[-.'’]", letters.lower())[0] in word_list("proper name"):
         return True
+    if not rest and _SYMBOL.search(kind):  # a mouse's "Htt"
+        return True
+    titles = [w for w in rest.split() if len(w) > 1]
+    if titles and all(w.isalpha() and w.istitle() for w in titles):
+        return True
     others = [w for w in rest.split() if len(w) > 3 and w.isalpha()]
     return bool(others) and (others[0].istitle() or _is_species(first, rest, kind))
+
+
+_SYMBOL = re.compile(r"\bgene\b", re.IGNORECASE)
 
 
 def _is_species(first: str, rest: str, kind: str) -> bool:

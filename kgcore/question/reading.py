@@ -28,8 +28,8 @@ from kgcore.question.relation import (
 )
 from kgcore.question.skeleton import Skeleton, Spot, question_skeleton, renumber_slots
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
-from kgcore.question.strangers import unknown_name
-from kgcore.question.unread import asked_about, says_more, unread
+from kgcore.question.strangers import bare_names, lettered_names, unknown_name
+from kgcore.question.unread import asked_about, says_more, says_something, unread
 from kgcore.question.usual_forms import usual_forms
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
@@ -126,7 +126,8 @@ def understand_question(
 ) -> UnderstoodQuestion:
     """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about zinc?")."""
     spots = without_parts(question, without_types(question, with_tags(question, spots, types), types), words)
-    form = question_skeleton(question, without_verbs(question, spots, words))
+    joined, spots = lettered_names(question, spots)
+    form = question_skeleton(joined, without_verbs(question, spots, words))
     followed = resolve_followup(form, before, types, words) if before is not None else None
     intent = (
         followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
@@ -142,7 +143,8 @@ def understand_question(
     rest = () if usual or language_of(question) else unread(form, intent, words, types)
     if followed is None:
         intent, rest = _qualified(question, spots, intent, rest, words, types)
-    intent, rest = _said_in_answer(intent, rest, question)
+    intent, rest = _said_in_answer(intent, rest, question, spots)
+    rest = _told_with_name(rest, question, spots, written)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
     )
@@ -172,22 +174,56 @@ def _qualified(
     return replace(intent, qualifiers=qualifiers), without_qualifiers(rest, qualifiers)
 
 
-def _said_in_answer(intent: Intent, rest: tuple[str, ...], question: str) -> tuple[Intent, tuple[str, ...]]:
+def _said_in_answer(
+    intent: Intent, rest: tuple[str, ...], question: str, spots: Sequence[Spot]
+) -> tuple[Intent, tuple[str, ...]]:
     """Return the intent with names as they were written, and with what was not read of a question that has no other
     answer than to say so; and what is left to be said beside the answer.
     """
     if isinstance(intent, YesNo | About | Open) and intent.unknown:
-        intent = replace(intent, unknown=tuple(_as_written(name, question) for name in intent.unknown))
+        names = _as_named(intent.unknown, question, spots)
+        said = {word for name in names for word in name.casefold().split()}
+        rest = tuple(r for r in rest if any(w not in said for w in bare_names(r, question, spots).casefold().split()))
+        intent = replace(intent, unknown=names)
     elif rest and isinstance(intent, Open) and not intent.entities:
-        return replace(intent, unknown=tuple(_as_written(name, question) for name in rest)), ()
+        return replace(intent, unknown=_as_named(rest, question, spots)), ()
     elif rest and isinstance(intent, About) and intent.beside and not intent.missing:
-        return replace(intent, missing=", ".join(_as_written(name, question) for name in rest)), ()
+        return replace(intent, missing=", ".join(_as_named(rest, question, spots))), ()
+    if isinstance(intent, About | Which) and intent.missing:
+        intent = replace(intent, missing=", ".join(_as_named(intent.missing.split(", "), question, spots)))
     return intent, rest
+
+
+def _told_with_name(
+    rest: tuple[str, ...], question: str, spots: Sequence[Spot], written: dict[str, str]
+) -> tuple[str, ...]:
+    """Return what was not read, as it was written; what stands before a name is told with it: "Zorbian fever" was read
+    as fever, whether or not its relation passed over the word.
+    """
+    left = [_as_written(words, question) for words in rest]
+    for start, end, meant in spots:
+        before = question[:start]
+        own = next((w for w in left if before.endswith(f"{w} ") and bare_names(w, question, spots)), "")
+        proper = _PROPER.search(before)
+        if meant and (own or (proper and says_something(proper[1]))):
+            written[meant[0].entity.id] = question[start - len(own or (proper and proper[1]) or "") - 1 : end]
+            left = [words for words in left if words != own]
+    return tuple(left)
+
+
+_PROPER = re.compile(r"[a-z,] ([A-Z][a-z][\w'’-]*) $")
+
+
+def _as_named(said: Sequence[str], question: str, spots: Sequence[Spot]) -> tuple[str, ...]:
+    """Return what is named as it stands in the question, without the verbs around it; these where there is no name."""
+    names = tuple(dict.fromkeys(filter(None, (bare_names(words, question, spots) for words in said))))
+    return names or tuple(_as_written(words, question) for words in said)
 
 
 def _as_written(words: str, question: str) -> str:
     """Return words of a question's form as they stand in the question: "il6", IL6."""
-    found = re.search(re.escape(words), question, re.IGNORECASE)
+    pattern = re.escape(words).replace(r"\-", "[- ]")
+    found = re.search(pattern, question, re.IGNORECASE)
     return found[0] if found else words
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
-from kgcore.english.words import AUXILIARY
+from kgcore.english.inflection import VerbForm, base_forms
+from kgcore.english.words import AUXILIARY, word_list
 from kgcore.question.relation import RelationWords
-from kgcore.question.skeleton import Skeleton
+from kgcore.question.skeleton import Skeleton, Spot
+from kgcore.vocabulary.phrasebook import packaged_phrasebook
 from kgcore.vocabulary.types import is_type_word
 from kgcore.vocabulary.wording import name_in_sentence
 
@@ -117,3 +121,116 @@ def _before_verb(said: str, words: RelationWords) -> str:
         if _VERB.match(rest) or words.read(rest).predicates or words.read(f"is {rest}").predicates:
             return "" if words.read(" ".join(parts)).predicates else " ".join(name)
     return ""
+
+
+# ── a name without the words around it ──────────────────────────────────────────────────────────────────────────────
+
+# A kind of thing and what tells it from others of the kind: "vitamin Q", "factor IX", "Kessler-Brandt syndrome".
+# "Vitamin a" is no such name.
+_LETTERED = (
+    r"\b(?:[Vv]itamin|[Cc]oenzyme|[Ff]actor|[Hh]epatitis|[Pp]rotein|[Oo]mega|[Ii]nterleukin)"
+    r" (?=(?:[A-Z]|[b-hj-z]|[IVX]+|[A-Za-z]?\d{1,3}[A-Za-z]?)\b(?!['’]))"
+    r"|(?<=[a-z,}] )[A-Z][\w'’-]*[a-z](?:['’]s)? (?=(?:[Ss]yndrome|[Dd]isease|[Dd]isorder|[Aa]nemia|[Aa]naemia)\b)"
+)
+_LETTERED_NAME = re.compile(_LETTERED)
+_TOKEN = re.compile(rf"(?:{_LETTERED})\w+|[^\W_](?:[\w'’./+-]*\w)?|[,;:?!()]")
+_EDGE = word_list("beside a strange name")
+_DETERMINERS = frozenset({"the", "a", "an", "my", "your", "our", "their", "its"})
+_AUXILIARY = re.compile(AUXILIARY)
+_FINITE = re.compile(r"(?:is|are|was|were|has|have|had|been|gets?|being|be)")
+
+
+@cache
+def _forms(word: str) -> VerbForm:
+    """Return which forms of a verb that questions are asked with a word is; none for any other word."""
+    irregular = packaged_phrasebook().irregular
+    known = word_list("verb of a question")
+    forms = VerbForm(0)
+    for base, form in base_forms(word, known, irregular):
+        if base in known:
+            forms |= form
+    return forms
+
+
+def lettered_names(question: str, spots: Sequence[Spot]) -> tuple[str, list[Spot]]:
+    """Return the question with each such name as one word ("vitamin-Q") of the same length, where no spot holds it;
+    and the spots without those that hold only its kind: "hepatitis Q" is not what the graph has on hepatitis.
+    """
+    found = [m for m in _LETTERED_NAME.finditer(question) if not any(a < m.end() < b for a, b, _ in spots)]
+    kept = [s for s in spots if not any(m.start() <= s[0] and s[1] <= m.end() and m[0][-2].islower() for m in found)]
+    free = [m for m in found if not any(m.start() < b and a < m.end() for a, b, _ in kept)]
+    for m in free:
+        question = f"{question[: m.end() - 1]}-{question[m.end() :]}"
+    return question, kept
+
+
+def bare_names(said: str, question: str, spots: Sequence[Spot]) -> str:
+    """Return the name within words of a question that nothing goes by, as it is written there: "lies behind X", X.
+
+    "" where the words are a verb and no name. Every clause has one verb: where one is taken off before the name, none
+    is taken off behind it ("does {0} mean heart attack", "does heart attack bind {0}").
+    """
+    tokens = [
+        (m[0], m.start(), m.end())
+        for m in _TOKEN.finditer(question)
+        if not any(start < m.end() and m.start() < end for start, end, _ in spots)
+    ]
+    wanted = said.casefold().split()
+    plain = [t[0].casefold().replace(" ", "-") for t in tokens]
+    if any(word not in plain and word in question.casefold() for word in wanted):
+        return said  # it holds a name that the graph knows: "avoiding coffee"
+    for length in range(len(wanted), 0, -1):
+        for at in range(len(plain) - length + 1):
+            if plain[at : at + length] == wanted[:length]:
+                return _trimmed(question, tokens, at, at + length)
+    return said if any(w not in _EDGE and not _forms(w) for w in wanted) else ""
+
+
+def _trimmed(question: str, tokens: Sequence[tuple[str, int, int]], start: int, end: int) -> str:
+    words = [t[0].casefold() for t in tokens]
+    before = words[start - 1] if start and _touch(question, tokens, start - 1) else ""
+    asking = _AUXILIARY.fullmatch(before) is not None and not _FINITE.fullmatch(before)
+    first, last, verb = start, end, False
+    while first < last and (words[first] in _EDGE or (not verb and _opens(words[first], asking and first == start))):
+        if words[first] not in _EDGE:
+            verb = True
+            if words[first + 1 : first + 2] and words[first + 1] in _DETERMINERS:
+                return question[tokens[start][1] : tokens[end - 1][2]]  # "thin the blood" asks of more than the blood
+        first += 1
+    while not verb and last > first and words[last - 1] in _EDGE:
+        last -= 1
+    closed = not verb and last - first > 1 and _closes(words[last - 1], words[:first], words[last : last + 1])
+    last -= closed
+    while last > first and words[last - 1] in _EDGE:
+        last -= 1
+    if first == last:
+        return ""
+    while (
+        not closed
+        and last < len(words)
+        and _touch(question, tokens, last - 1)
+        and words[last] in word_list("noun within a name")
+    ):
+        last += 1
+    return question[tokens[first][1] : tokens[last - 1][2]]
+
+
+def _touch(question: str, tokens: Sequence[tuple[str, int, int]], at: int) -> bool:
+    """Tell whether only a blank stands between a token and the next."""
+    return at + 1 < len(tokens) and question[tokens[at][2] : tokens[at + 1][1]].strip() == ""
+
+
+def _opens(word: str, behind_auxiliary: bool) -> bool:
+    """Tell whether a word is a verb before a name: "gets X", "{0} mean X"; "does block flower …" begins with none."""
+    return bool(_forms(word)) and not behind_auxiliary
+
+
+def _closes(word: str, before: Sequence[str], behind: Sequence[str]) -> bool:
+    """Tell whether a word is the verb behind a name: "which genes does X regulate", "is X involved in"."""
+    forms = _forms(word)
+    if behind and _forms(behind[0]):  # "does panic attack cause {0}"
+        return False
+    lead = next((w for w in reversed(before) if w not in _DETERMINERS), "")
+    helped = _AUXILIARY.fullmatch(lead) and not _FINITE.fullmatch(lead)  # the name is its subject
+    told = any(_FINITE.fullmatch(w) or _forms(w) for w in before)
+    return bool((forms & VerbForm.BASE and helped) or (forms & (VerbForm.PARTICIPLE | VerbForm.ING) and told))

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from kgcore.english.inflection import singular
+from kgcore.english.words import word_list
 from kgcore.question.relation import RelationWords, is_about_harm
 from kgcore.question.skeleton import Skeleton
 from kgcore.values.intent import About, Connect, Digest, Examples, Intent, More, Open, Which, Why, YesNo
@@ -34,7 +35,7 @@ def asked_about(phrase: str) -> str:
     return " ".join(part for part in left if part)
 
 
-_VAGUE = frozenset("role roles part function functions importance impact influence significance way what which".split())  # noqa: SIM905
+_VAGUE = word_list("vague word of a question")
 
 
 def says_more(text: str) -> bool:

@@ -62,6 +62,18 @@ _USUAL: Final = (
         "how is {0} inherited",
     ),
     (
+        r"(?:what|which) (?:symptoms?|signs?|complaints) (?:do|does|did|can|could|will|would|may|might) "
+        rf"{_IT} (?:usually |often )?"
+        r"(?:show|involve|include|display|present with)",
+        "what are the symptoms of {0}",
+    ),
+    (
+        rf"(?:what|which) (?:illness(?:es)?|diseases?|disorders?|conditions?) (?:have|has|show|shows) {_IT}"
+        r" as (?:an? |their |its )?(?:symptoms?|signs?|features?)",
+        "which diseases have the symptom {0}",
+    ),
+    (rf"what (?:is|are) {_IT} (?:good|useful|helpful|done|needed|meant) for", "what is {0} used for"),
+    (
         rf"how (?:do|does|did|would|can|could) {_SOMEBODY} {_GETS} {_IT}",
         "how is {0} inherited",
     ),

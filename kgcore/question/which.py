@@ -187,7 +187,7 @@ def _nouns(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
 def _asking_for(noun: str) -> re.Pattern[str]:
     of = rf"{_LEAD}(?:{noun}) (?:of|from|with|for|in|to|on|against) {_SLOT}(?: .*)?"
     had = rf"(?:does|do|has|have) {_SLOT} (?:have |got |come with |carry )?{_HAVING}(?:{noun})"
-    tail = "(?:have|cause|give|produce)" if "side" in noun else "have"
+    tail = "(?:have|cause|give|produce)" if "side" in noun else "(?:have|show|display|feature|present with)"
     has = rf"(?:what|which)(?: \w+)? (?:{noun}) (?:{AUXILIARY}) {_SLOT}(?: {tail})?"
     return re.compile(rf"{of}|{_LEAD}{_SLOT}(?:'s)? (?:{noun})|{had}|{has}")
 

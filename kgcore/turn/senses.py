@@ -222,13 +222,15 @@ async def kinds_named(graph: KnowledgeGraph, question: str, understood: Understo
             found = await graph.complete(singular(name), MOST_KINDS) if len(name) >= _SHORTEST_KIND else ()
             kinds = [e for e in found if _is_kind(e, singular(name))]
             if kinds:
-                return tuple(Instead(e, _put_with(question, name, e)) for e in kinds)
+                return tuple(Instead(e, _put_with(question, phrase, name, e)) for e in kinds)
     return ()
 
 
-def _put_with(question: str, name: str, kind: Entity) -> str:
+def _put_with(question: str, phrase: str, name: str, kind: Entity) -> str:
+    """Return the question with the kind for all of what was not found: no "panic disorder attack"."""
     named = name_in_sentence(kind)
-    return re.sub(rf"\b{re.escape(name)}\b", lambda _: named, question, count=1, flags=re.IGNORECASE)
+    said = phrase if re.search(rf"\b{re.escape(phrase)}\b", question, re.IGNORECASE) else name
+    return re.sub(rf"\b(?:an? )?{re.escape(said)}\b", lambda _: named, question, count=1, flags=re.IGNORECASE)
 
 
 def _is_kind(entity: Entity, name: str) -> bool:

@@ -21,7 +21,10 @@ English.
    prevents".
 8. What is no English word (`P31`, `SIO_000628`), and what has brackets (`associatedWith(neg)`: is it denied?), is
    quoted: "has the relation P31 to".
-9. `is` before a participle, a noun or an adjective is as if it were not there: `isTreatedBy`, `isRiskFactorFor`. What
+9. What joins with a participle inside a name: `likely_associated_with` → "is likely associated with";
+   `risk_affected_by` → "has a risk affected by"; `contraindicated_with_disease` → "is contraindicated with the
+   disease". CTD's `increases^expression` → "increases the expression of".
+10. `is` before a participle, a noun or an adjective is as if it were not there: `isTreatedBy`, `isRiskFactorFor`. What
    is said or thought "to" do something is no more than that: `suspectedToHelp` → "is suspected to help".
 """
 
@@ -110,7 +113,7 @@ _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "diagnosis"
 _DETERMINED = PREPOSITIONS | {"the", "a", "an"}
 # Adjectives that take a preposition: "rich in", "hazardous during".
 _ADJECTIVE = re.compile(
-    r"(?:rich|high|low|poor|safe|unsafe|bad|good|similar|prone|free|resistant|sensitive|specific|active|effective|toxic"
+    r"(?:due|different|rich|high|low|poor|safe|unsafe|bad|good|similar|prone|free|resistant|sensitive|specific|active|effective|toxic"
     r"|deficient|dependent|necessary|common|native|susceptible|allergic|\w+(?:ous|ful|less|able|ible))"
 )
 _NO_NOUN = re.compile(r"^(?:an?|the|part|kind|type|not|one|(?:in)?dependent|.*(?:ive|ic|ed|able))$")
@@ -136,6 +139,9 @@ _GIVEN = {
     **dict.fromkeys(("test", "tests", "examination", "investigation"), _AS_TEST),
 }
 _ALL_THE_SAME = re.compile(r"[\s_\-]+")
+_LETTERS = 3
+_TYPED = re.compile(r"^\w+(?::[A-Z][A-Za-z ]+){2}$")  # DRKG's "bioarx::HumGenHumGen:Gene:Gene"
+_ACTION = re.compile(r"([a-z]+)\^([a-z][a-z ]*)")  # CTD's "decreases^expression"
 _OBO = re.compile(r"(?:.*[/#:])?(RO|BFO)[_:](\d{7})")
 
 
@@ -158,7 +164,7 @@ def local_name(name: str) -> str:
         return f"{found[1]}:{found[2]}"
     parts = [p for p in name.split("::") if p]
     if len(parts) > 1:
-        return parts[1]
+        return parts[1].partition(":")[0] if _TYPED.search(parts[1]) else parts[1]
     return re.split(r"[/#]", name)[-1].rpartition(":")[2] if "://" in name else name.rpartition(":")[2]
 
 
@@ -176,15 +182,19 @@ def name_words(name: str) -> str:
 def derived(name: str) -> Derived | None:
     """Return words for a predicate by the rules above; None where its name is better left as it is."""
     local = local_name(name)
+    if action := _ACTION.fullmatch(local):
+        return Derived(f"{action[1]} the {action[2]} of", (f"{action[1]} {action[2]} of",))
     if _SIGN.search(name.replace("://", ":").replace("/", "")) or not local.strip():
         return None
     words = name_words(name)
+    if "::" in name and len(local) <= _LETTERS:  # a theme of GNBR's
+        return Derived(f"{QUOTED}{local} to")
     if _CODE.fullmatch(local) or not re.search(r"[a-z]{2}", words):
         return Derived(f"{QUOTED}{' '.join(local.split())} to")
     parts = re.sub(r"\bco (?=[a-z])", "co-", words).split()
     if re.fullmatch(r"co-\w+s", parts[0]):
         return Derived(" ".join((*parts, "with") if len(parts) == 1 else parts))
-    if told := _past(parts) or _either(parts) or _told_to(parts):
+    if told := _past(parts) or _either(parts) or _told_to(parts) or _joined(parts):
         return told
     if len(parts) > 2 and parts[0] == "is" and parts[-1] in PREPOSITIONS and not _COPULAS & set(parts[1:]):
         if parts[-1] not in ("of", "for") or _NO_NOUN.search(parts[1]) or _ADJECTIVE.fullmatch(parts[1]):
@@ -245,6 +255,29 @@ def _told_to(parts: list[str]) -> Derived | None:
     if len(said) < 3 or said[1] != "to" or not _TOLD.fullmatch(said[0]) or _COPULAS & set(said[2:]):
         return None
     return Derived(f"is {' '.join(said)}") if said[2] not in {"the", "a", "an"} | PREPOSITIONS else None
+
+
+_LIKELY = re.compile(r"likely|possibly|probably|often|not|strongly|weakly")
+
+
+def _joined(parts: list[str]) -> Derived | None:
+    """Return what a participle within a name makes of it; None for names that have none."""
+    at = next((n for n, word in enumerate(parts[:-1]) if _ENDING.search(word) and parts[n + 1] in PREPOSITIONS), -1)
+    before, joined, behind = parts[:at], " ".join(parts[at : at + 2]), parts[at + 2 :]
+    if at < 0 or not (before or behind) or _COPULAS & set(parts) or (before and _is_verb(before[0])):
+        return None
+    if before and not behind and all(map(_LIKELY.fullmatch, before)):
+        return Derived(f"is {' '.join(parts)}")
+    if before and not behind and not before[0].endswith("ly") and parts[-1] == "by":
+        said = " ".join(before)
+        return Derived(f"has {indefinite_article(said)} {said} {joined}")
+    if len(behind) == 1 and behind[0] in _KIND_NOUNS:
+        lead = f"{indefinite_article(before[0])} {' '.join(before)} " if before else ""
+        return Derived(f"is {lead}{joined} the {behind[0]}", (f"is {lead}{joined}",))
+    return None
+
+
+_KIND_NOUNS = _ILLNESS | {"gene", "protein", "drug", "chemical", "phenotype", "variant", "pathway", "tissue"}
 
 
 # ── rule 1 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -364,6 +397,8 @@ def _having(parts: list[str]) -> Derived | None:
 
 def _prepositional(parts: list[str]) -> Derived | None:
     words = " ".join(parts)
+    if words in ("after", "before", "during", "within", "under"):
+        return Derived(f"occurs {words}")
     if parts[0] == "has" or parts[0] in PREPOSITIONS:
         return None
     if parts[-1] not in PREPOSITIONS:

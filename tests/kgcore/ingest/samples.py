@@ -264,6 +264,26 @@ TABLE = {
     "links.csv": "start;relationship;end;doi\nF1;rich_in;N1;10.1000/x\nVitamin D;treats;D1;\nF1;treats;X9;\n",
 }
 
+_CTD_ABOUT = "# Report created: Tue Oct 29 09:10:12 EDT 2024\n#\n# Fields:\n# "
+CTD = {
+    "CTD_chemicals_diseases.tsv": _CTD_ABOUT
+    + """ChemicalName\tChemicalID\tCasRN\tDiseaseName\tDiseaseID\tDirectEvidence\tInferenceGeneSymbol\tPubMedIDs
+#
+Aspirin\tD001241\t50-78-2\tPain\tMESH:D010146\ttherapeutic\t\t11|12
+Aspirin\tD001241\t50-78-2\tStomach Ulcer\tMESH:D013276\tmarker/mechanism\t\t13
+Aspirin\tD001241\t50-78-2\tGout\tMESH:D006073\t\tTNF\t14
+Aspirin\tD001241\tshort
+""",
+    "CTD_chem_gene_ixns.csv": _CTD_ABOUT
+    + """ChemicalName,ChemicalID,GeneSymbol,GeneID,OrganismID,Interaction,InteractionActions,PubMedIDs
+#
+Aspirin,D001241,PTGS2,5743,10090,"Aspirin results in decreased activity of PTGS2 protein",decreases^activity,15
+Aspirin,D001241,CES2,8824,9606,"CES2 protein affects the hydrolysis of Aspirin",affects^hydrolysis,16
+Aspirin,D001241,TNF,7124,,"Aspirin inhibits the reaction [Lead results in increased expression of TNF]",\
+decreases^reaction|increases^expression,17
+""".replace("\\\n", ""),
+}
+
 SAMPLES: Mapping[str, Mapping[str, str | bytes]] = {  # by the name of the format
     "kgx": KGX,
     "kgx-jsonl": KGX_JSONL,
@@ -278,6 +298,7 @@ SAMPLES: Mapping[str, Mapping[str, str | bytes]] = {  # by the name of the forma
     "drugmechdb": DRUGMECHDB,
     "bel": BEL,
     "rdf": RDF,
+    "ctd": CTD,
     "triples": TRIPLES,
     "table": TABLE,
 }

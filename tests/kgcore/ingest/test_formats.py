@@ -45,6 +45,7 @@ EXPECTED: dict[str, tuple[tuple[int, int, int], list[tuple[str, RowTrouble]]]] =
         (7, 6, 3), [("ad.bel.nodelink.json: node 7", RECORD), ("ad.bel.nodelink.json: link 7", DANGLING)],
     ),
     "rdf": ((4, 4, 2), []),
+    "ctd": ((5, 4, 5), [("CTD_chemicals_diseases.tsv:9", COUNT)]),
     "triples": ((4, 2, 0), [("train.txt:4", COUNT)]),
     "table": ((3, 2, 1), [("links.csv:4", DANGLING)]),
 }  # fmt: skip
@@ -199,6 +200,21 @@ def test_adint_reads_lists_of_pubmed_ids_and_denials(tmp_path: Path) -> None:
     found = read(samples.ADINT, tmp_path)
     assert found.edges["Ginkgo biloba extract", "TREATS", "Alzheimer's Disease"].publications == ("PMID:11", "PMID:12")
     assert found.edges["Ginkgo biloba extract", "PREVENTS", "Alzheimer's Disease"].negated
+
+
+def test_ctd_says_no_more_than_was_curated_and_in_which_animal(tmp_path: Path) -> None:
+    graph = read(samples.CTD, tmp_path)
+    assert {(s, p.removeprefix("biolink:"), o): e.note for (s, p, o), e in graph.edges.items()} == {
+        ("Aspirin", "treats_or_applied_or_studied_to_treat", "Pain"): "",
+        ("Aspirin", "associated_with", "Stomach Ulcer"): "marker or mechanism",
+        ("Aspirin", "decreases_activity_of", "PTGS2"): "mice",
+        ("CES2", "affects_hydrolysis_of", "Aspirin"): "people",
+    }
+    assert graph.edges["Aspirin", "biolink:treats_or_applied_or_studied_to_treat", "Pain"].publications == (
+        "PMID:11",
+        "PMID:12",
+    )
+    assert "Gout" not in graph.nodes  # what is only inferred is no relation of the graph
 
 
 def test_semmeddb_denies_joins_papers_and_reads_latin_1(tmp_path: Path) -> None:
