@@ -133,12 +133,15 @@ def _of_the_question(turn: Turn) -> list[Block]:
 
 
 def _kinds(turn: Turn) -> list[Block]:
-    """Return a button for each kind of what the question names, where the graph has only such."""
+    """Return a button for each kind of what the question names, where the graph has only such, or for what it may have
+    misspelt.
+    """
     some = [
         Choice(name_at_start(k.kind), str(Action(Verb.INSTEAD, turn.id, n)), k.question)
         for n, k in enumerate(turn.kinds)
     ]
-    return [Choices(tuple(some[:KINDS_SHOWN]), tuple(some[KINDS_SHOWN:]), "Which kind do you mean?")] if some else []
+    asked = "Did you mean this?" if any(k.slip for k in turn.kinds) else "Which kind do you mean?"
+    return [Choices(tuple(some[:KINDS_SHOWN]), tuple(some[KINDS_SHOWN:]), asked)] if some else []
 
 
 def _next(turn: Turn, history: History) -> list[Block]:

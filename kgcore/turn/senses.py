@@ -8,10 +8,13 @@ from dataclasses import replace
 from itertools import combinations
 
 from kgcore.english.inflection import singular
+from kgcore.english.language import language_of
 from kgcore.evidence.findings import group_findings
 from kgcore.evidence.harms import fate_of, warns
 from kgcore.evidence.pairs import between_kin, is_about_oneself
 from kgcore.linking.drug_classes import class_names, member_names
+from kgcore.linking.lexicon import is_everyday
+from kgcore.linking.spelling import SHORTEST
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.plain_names import noun_for, states_of
 from kgcore.question.reading import CASE, UnderstoodQuestion, unfound_names
@@ -183,9 +186,8 @@ async def with_clash(
 
 
 async def kinds_named(graph: KnowledgeGraph, question: str, understood: UnderstoodQuestion) -> tuple[Instead, ...]:
-    """Return the question as put with each kind of what it names, where the graph has the kinds alone ("arthritis").
-
-    Raises GraphError.
+    """Return the question as put with each kind of what it names, where the graph has the kinds alone ("arthritis"), or
+    with the names that words of it may be slips for. Raises GraphError.
     """
     for phrase in unfound_names(understood):
         words = phrase.split()[-_LOOKED_UP:]
@@ -196,7 +198,20 @@ async def kinds_named(graph: KnowledgeGraph, question: str, understood: Understo
             kinds = [e for e in found if _is_kind(e, singular(name))]
             if kinds:
                 return tuple(Instead(e, _put_with(question, phrase, name, e)) for e in kinds)
-    return ()
+    return await _slips(graph, question, understood)
+
+
+async def _slips(graph: KnowledgeGraph, question: str, understood: UnderstoodQuestion) -> tuple[Instead, ...]:
+    """Return the question with each name that a word without an entry may be a slip for. Short words are one slip from
+    others that mean something else (inulin, insulin), so that is offered and never taken for granted.
+    """
+    unfound = dict.fromkeys(w for phrase in unfound_names(understood) for w in phrase.split())
+    words = [w for w in unfound if len(w) >= SHORTEST and w.isalpha() and not is_everyday(w.casefold())]
+    if not words or language_of(question):
+        return ()
+    ranked = zip(words, await graph.rank([Mention(w) for w in words], 1), strict=True)
+    meant = [(w, r.candidates[0].entity) for w, r in ranked if r.linked and r.candidates[0].match is Match.SPELLING]
+    return tuple(Instead(e, _put_with(question, w, w, e), slip=True) for w, e in meant)
 
 
 def _put_with(question: str, phrase: str, name: str, kind: Entity) -> str:

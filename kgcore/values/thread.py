@@ -215,10 +215,13 @@ class WantedFollowUp:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """A question as it may have been meant: put with the name of one kind ("osteoarthritis" for "arthritis")."""
+    """A question as it may have been meant: put with the name of one kind ("osteoarthritis" for "arthritis"), or with
+    the name that a short word may be a `slip` for ("insomnia" for "insomia").
+    """
 
     kind: Entity
     question: str
+    slip: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,6 +229,22 @@ async def test_kinds_are_offered_where_the_graph_has_no_more_general_name(tmp_pa
     assert {"Ehlers-Danlos syndrome, vascular type", "Ehlers-Danlos syndrome, type 2B"} <= offered
 
 
+@pytest.mark.parametrize(("word", "meant"), [("seizre", "seizure"), ("Dravit", "dravet syndrome"), ("lutein", "")])
+async def test_a_short_word_that_may_be_a_slip_is_offered_and_never_taken_for_granted(
+    graph: EmbeddedGraph, tmp_path: Path, word: str, meant: str
+) -> None:
+    bot = Bot(tmp_path / "graph", tmp_path)
+    replies = await bot.ask(f"What do you know about vitamin D and {word}?")
+    turn = await bot.turn(replies)
+    assert [e.name for e in turn.focus] == ["vitamin D"]
+    assert f"nothing on “{word.lower()}”" in replies[-1].plain.lower()
+    asked = [b for b in replies[-1].blocks if isinstance(b, Choices) and b.title == "Did you mean this?"]
+    assert [c.label.lower() for b in asked for c in b.buttons] == ([meant] if meant else [])
+    if meant:
+        put = await bot.turn(await bot.click(asked[0].buttons[0].action))
+        assert put.question == f"What do you know about vitamin D and {meant}?"
+
+
 async def test_what_a_graph_has_twice_is_told_on_its_card(graph: EmbeddedGraph) -> None:
     (orpha,) = (await graph.entities(["D:1"])).values()
     twins = (await twins_of(graph, [orpha]))[orpha.id]
