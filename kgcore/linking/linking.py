@@ -228,7 +228,7 @@ def _pooled(text: str, candidates: list[Candidate]) -> list[Candidate]:
     """
     if len(candidates) < 2 or untagged(text) != text:
         return candidates
-    best: dict[tuple[str, str], Candidate] = {}
+    best: dict[tuple[str, str, str], Candidate] = {}
     for c in candidates:
         key = twin_key(c.entity)
         if c.match is not Match.SEMANTIC and (key not in best or c.score > best[key].score):
@@ -271,10 +271,11 @@ def are_twins(one: Entity, other: Entity) -> bool:
     return twin_key(one) == twin_key(other)
 
 
-def twin_key(entity: Entity) -> tuple[str, str]:
-    """Return what all twins of an entity, and nothing else, have in common."""
-    name = _turned(untagged(entity.name))
-    return name if len(name) < _WORD else join_letters(tokens(name)), _sort(entity.type)  # "Tnf" is no "TNF"
+def twin_key(entity: Entity) -> tuple[str, str, str]:
+    """Return what all twins of an entity, and nothing else, have in common: a mouse's protein is no twin of ours."""
+    name, animal = _turned(untagged(entity.name)), _ORGANISM.search(entity.name)
+    plain = name if len(name) < _WORD else join_letters(tokens(name))  # "Tnf" is no "TNF"
+    return plain, _sort(entity.type), animal["organism"].lower() if animal else ""
 
 
 _TURNED = re.compile(r"(?P<head>[^,]+), (?P<front>(?![^,]*\b(?:type|with|without|due|of|and|or)\b)[^\W\d_][^,\d]*)")

@@ -150,6 +150,8 @@ def test_twins_have_one_name_and_types_that_may_hold_one_thing() -> None:
     assert are_twins(FOLATE, Entity("8", "folic-acid", "DietarySupplement"))
     assert are_twins(FOLATE, Entity("8", "Folic acid", "Drug"))
     assert not are_twins(FOLATE, CROHN)
+    assert not are_twins(Entity("1", "CHRNA7 (protein)", "Protein"), Entity("2", "Chrna7 (mouse protein)", "Protein"))
+    assert are_twins(Entity("1", "Chrna7 (rat protein)", "Protein"), Entity("2", "CHRNA7 (rat protein)", "Protein"))
     assert not are_twins(GENE, DRUG)
 
 
