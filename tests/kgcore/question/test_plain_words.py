@@ -130,3 +130,22 @@ async def test_a_question_in_plain_words_is_answered_as_put(starter: Asked, want
 )
 def test_what_is_kept_from_dying_is_kept_from_death(asked: str, plain: str) -> None:
     assert asked_plainly(asked) == plain
+
+
+ASKED_YES_OR_NO = [
+    f"{thing} {joined}{ending}"
+    for thing, joined in (
+        ("ginkgo", "for a patient who takes warfarin"),
+        ("Ginkgo", "for my mother, who is on warfarin"),
+        ("ginkgo biloba", "together with warfarin"),
+        ("Ginkgo", "while on warfarin"),
+        ("Ginkgo", "when somebody takes warfarin"),
+        ("ginkgo", "after a course of warfarin"),
+    )
+    for ending in (": yes or no?", ", yes or no?", " - is that right?", ". Right or wrong?")
+]
+
+
+@pytest.mark.parametrize("question", ASKED_YES_OR_NO)
+async def test_names_put_together_state_nothing_and_their_interaction_is_told(starter: Asked, question: str) -> None:
+    assert await starter.ask(Wanted(question, ("ginkgo biloba interacts with warfarin",), ("decided",)))
