@@ -149,3 +149,38 @@ ASKED_YES_OR_NO = [
 @pytest.mark.parametrize("question", ASKED_YES_OR_NO)
 async def test_names_put_together_state_nothing_and_their_interaction_is_told(starter: Asked, question: str) -> None:
     assert await starter.ask(Wanted(question, ("ginkgo biloba interacts with warfarin",), ("decided",)))
+
+
+WITHOUT = "no paper here says “without vitamin d”"
+
+
+@pytest.mark.parametrize(
+    ("question", "must", "must_not"),
+    [
+        *(
+            (
+                f"Does calcium {lacking} vitamin D{tail}",
+                (WITHOUT, "calcium increases bone mineral density"),
+                ("containing", "says yes", "left out"),
+            )
+            for lacking in ("without", "without any", "minus", "alone without", "but no", "with no added")
+            for tail in (" increase bone mineral density?", " raise bone density?")
+        ),
+        (
+            "Does calcium increase bone mineral density without vitamin D?",
+            (WITHOUT, "calcium increases bone mineral density"),
+            ("containing", "says yes", "left out"),
+        ),
+        ("magnesium without zinc for migraine", ("magnesium prevents migraine",), ("containing", "left out")),
+        ("calcium without vitamin D", ("calcium prevents osteoporosis",), ("containing",)),
+        ("Is vitamin E without selenium safe?", ("raises the risk of prostate cancer",), ("containing",)),
+        ("Is green tea without caffeine?", ("green tea containing caffeine",), ("left out",)),
+        ("What treats migraine without magnesium?", ("coenzyme q10",), ("containing", "left out")),
+        ("What helps with depression apart from St John's wort?", ("depression",), ("treats st. john",)),
+        ("What prevents migraine aside from magnesium?", ("coenzyme q10",), ("nothing",)),
+    ],
+)
+async def test_what_something_is_taken_without_is_not_what_it_contains(
+    starter: Asked, question: str, must: tuple[str, ...], must_not: tuple[str, ...]
+) -> None:
+    assert await starter.ask(Wanted(question, must, must_not)), (await starter.told(question))[1]
