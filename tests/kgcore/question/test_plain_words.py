@@ -184,3 +184,13 @@ async def test_what_something_is_taken_without_is_not_what_it_contains(
     starter: Asked, question: str, must: tuple[str, ...], must_not: tuple[str, ...]
 ) -> None:
     assert await starter.ask(Wanted(question, must, must_not)), (await starter.told(question))[1]
+
+
+@pytest.mark.parametrize("who", ["My child has", "Our six-year-old kid has", "Her toddler got"])
+async def test_who_is_ill_is_no_name_that_a_graph_could_lack(starter: Asked, who: str) -> None:
+    told = (await starter.told(f"{who} celiac disease, what should she avoid eating?"))[1]
+    assert "nothing in it on “celiac disease”" in told
+
+
+async def test_that_it_is_asked_of_a_child_is_told_where_there_is_an_answer(starter: Asked) -> None:
+    assert "Not understood: “child”" in (await starter.told("Does zinc help a child with a cold?"))[1]
