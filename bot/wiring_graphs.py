@@ -231,7 +231,7 @@ async def graph_folder(settings: Settings, kg: Path | None, console: Console) ->
 async def _joined_folder(settings: Settings, several: Sequence[Path], console: Console) -> Path:
     folders = [await _one_folder(settings, source, console) for source in several]
     embedder = open_embedder(settings)
-    state = "".join(
+    state = "sources name their graph" + "".join(  # graphs joined before they did are joined anew
         fingerprint(folder, embedder.name if embedder else "none", *_other_cap(settings)) for folder in folders
     )
     joined = settings.data / "graphs" / f"joined-{blake2b(state.encode(), digest_size=8).hexdigest()}"

@@ -303,7 +303,8 @@ def _through_contents(subject: Entity, object: Entity, fetched: FetchedGraph, ru
     found = 0
     for near in _near(subject.id, fetched):
         held = [e for e in near.edges if e.subject == subject.id and not e.negated and contains(rules.get(e.predicate))]
-        if held and near.entity.id in known and found < _MOST_CONTENTS:
+        denied = any(e.negated for e in known.get(near.entity.id, ()))  # never left out for what does hold
+        if held and near.entity.id in known and (found < _MOST_CONTENTS or denied):
             found += 1
             yield held
             yield known[near.entity.id]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import re
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,7 +21,7 @@ from kgcore.ingest.files import is_own_file
 from kgcore.ingest.importing import DECISIONS, ImportPlan, build_graph, read_text
 from kgcore.ingest.report import MERGE, Findings, ImportProgress, ImportReport, ImportStage, Progress
 from kgcore.ports import Embedder
-from kgcore.values.model import Predicate
+from kgcore.values.model import Predicate, source_in_graph
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _SLICE = 5000
@@ -250,9 +249,9 @@ class _MergedSource:
 
 
 def _told_by(graph: str, sources: Sequence[str]) -> tuple[str, ...]:
-    """Return the sources of an edge with the graph that says so before them; a source that is the graph stays as is."""
-    own = re.compile(rf"{re.escape(graph)}(?!\w)", re.IGNORECASE)
-    return tuple(s if own.match(s) else f"{graph}: {s}" for s in sources) or (graph,)
+    """Return the sources of an edge, each with the graph that says so; one that is the graph is not said twice."""
+    others = ("" if s.casefold() == graph.casefold() else s for s in sources)
+    return tuple(dict.fromkeys(source_in_graph(s, graph) for s in others)) or (source_in_graph("", graph),)
 
 
 def _with(matcher: EntityMatcher, graph: int, label: str, dump: GraphRows) -> Iterator[tuple[NodeRow, int]]:

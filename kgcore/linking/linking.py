@@ -230,12 +230,12 @@ def _pooled(text: str, candidates: list[Candidate]) -> list[Candidate]:
         return candidates
     best: dict[tuple[str, str], Candidate] = {}
     for c in candidates:
-        key = _identity(c.entity)
+        key = twin_key(c.entity)
         if c.match is not Match.SEMANTIC and (key not in best or c.score > best[key].score):
             best[key] = c
     return [
         Candidate(c.entity, first.score, first.match)
-        if c.match is not Match.SEMANTIC and (first := best[_identity(c.entity)]).score > c.score
+        if c.match is not Match.SEMANTIC and (first := best[twin_key(c.entity)]).score > c.score
         else c
         for c in candidates
     ]
@@ -268,10 +268,11 @@ def are_twins(one: Entity, other: Entity) -> bool:
 
     Types are of one sort where both are of substances, or both of what somebody is ill with.
     """
-    return _identity(one) == _identity(other)
+    return twin_key(one) == twin_key(other)
 
 
-def _identity(entity: Entity) -> tuple[str, str]:
+def twin_key(entity: Entity) -> tuple[str, str]:
+    """Return what all twins of an entity, and nothing else, have in common."""
     name = _turned(untagged(entity.name))
     return name if len(name) < _WORD else join_letters(tokens(name)), _sort(entity.type)  # "Tnf" is no "TNF"
 

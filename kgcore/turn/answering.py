@@ -298,6 +298,7 @@ class QuestionAnswerer:
 
     async def _grounded(self, words: str, understood: UnderstoodQuestion) -> AnswerRequest:
         self._kinds = self._kinds or await kinds_named(self._services.graph, words, understood)
+        self._services = await self._services.with_twins_as_one(understood.focus)
         evidence, nearest = await self._ground(understood)
         return self._request(words, understood, evidence, nearest)
 
@@ -320,6 +321,11 @@ class QuestionAnswerer:
         relatives = merged_kin(await graph.relatives([e.id for e in understood.focus]), classes)
         wanted = plan_fetch(intent, relatives)
         around = await graph.neighbourhoods(wanted.neighbourhoods, wanted.top) if wanted.neighbourhoods else {}
+        near = [n.entity for neighbourhood in around.values() for n in neighbourhood.best]
+        pooled = await self._services.with_twins_as_one(understood.focus, near)
+        if pooled is not self._services:
+            self._services, graph = pooled, pooled.graph
+            around = await graph.neighbourhoods(wanted.neighbourhoods, wanted.top)
         beside = await graph.neighbourhoods(wanted.beside) if wanted.beside else {}
         fetched = FetchedGraph(
             relatives,

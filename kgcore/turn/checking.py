@@ -9,15 +9,14 @@ from typing import TypeVar
 
 from kgcore.errors import GraphBusy, GraphError
 from kgcore.linking.linking import are_twins
-from kgcore.linking.lookup_keys import untagged
 from kgcore.ports import KnowledgeGraph
+from kgcore.turn.merging import MergedGraph, twins_as_one
 from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Reason, Triple
 from kgcore.verdict.case import Case, Couple, FoundEdges, RelationMeaning, TypeFit, couple_ids, make_case, read_meaning
 from kgcore.verdict.judge import Judge, judge_without_edges, relatives_of_couple, unreachable_claim
 from kgcore.verdict.qualifiers import qualifiers_of
 from kgcore.vocabulary.vocabulary import Vocabulary
 
-_LOOKED_AT = 12  # entities of one name among which twins are looked for
 _FEW = 16  # triples that are judged on the event loop; of more, work beside it: nobody else is to wait for them
 _Made = TypeVar("_Made")
 Left = dict[int, tuple[Case, FoundEdges]]  # what a further round may still settle, by the triple's place in the batch
@@ -31,6 +30,10 @@ class Checker:
         self._vocabulary = vocabulary
         self._judge = Judge(vocabulary, TypeFit(graph.info.signatures, vocabulary))
 
+    def over(self, seen: Callable[[KnowledgeGraph], KnowledgeGraph]) -> Checker:
+        """Return one that checks against its graph as seen in another way."""
+        return Checker(seen(self._graph), self._vocabulary)
+
     async def check(self, triples: Sequence[Triple]) -> tuple[Claim, ...]:
         """Return one claim per triple, in order; a graph that fails makes them all unsure."""
         meanings = await beside(lambda: [read_meaning(t, self._vocabulary) for t in triples], len(triples))
@@ -39,6 +42,16 @@ class Checker:
         except GraphError as error:
             busy = isinstance(error, GraphBusy)
             return tuple(unreachable_claim(t, m, busy=busy) for t, m in zip(triples, meanings, strict=True))
+
+    async def check_again(self, triples: Sequence[Triple]) -> tuple[Claim, ...]:
+        """Return the claims of triples that were checked before, where one may have been told of twins as of one thing.
+
+        Raises GraphError.
+        """
+        ends = (await self._graph.entities(_stated_ids(triples))).values()
+        same = await twins_as_one(self._graph, tuple(ends))
+        seen = self.over(lambda graph: MergedGraph(graph, same, {e.id: e for e in ends})) if same else self
+        return await seen.check(triples)
 
     async def _check(self, triples: Sequence[Triple], meanings: Sequence[RelationMeaning]) -> tuple[Claim, ...]:
         cases = await self._cases(triples, meanings)
@@ -49,7 +62,7 @@ class Checker:
         return tuple(claims[n] for n in range(len(cases)))
 
     async def _cases(self, triples: Sequence[Triple], meanings: Sequence[RelationMeaning]) -> list[Case]:
-        asked = {id for t in triples if t.stated for id in (t.stated.subject, t.stated.object)}
+        asked = _stated_ids(triples)
         known = await self._graph.entities(asked) if asked else {}
         ends = [_stated_ends(t, known) for t in triples]
         read = [t for t, named in zip(triples, ends, strict=True) if named is None]
@@ -116,6 +129,11 @@ async def beside(make: Callable[[], _Made], size: int) -> _Made:
     return await asyncio.to_thread(make) if size > _FEW else make()
 
 
+def _stated_ids(triples: Iterable[Triple]) -> set[str]:
+    """Return the ids of what triples were written from, where they were written from the graph."""
+    return {id for t in triples if t.stated for id in (t.stated.subject, t.stated.object)}
+
+
 def _qualified(case: Case) -> Case:
     """Return a case with all qualifiers of its claim."""
     sides = ((case.mentions[0], case.subjects), (case.mentions[1], case.objects))
@@ -134,12 +152,6 @@ def _stated_ends(
         return None
     subject, object = ((Candidate(known[id], 1.0, Match.EXACT),) for id in (stated.subject, stated.object))
     return (object, subject) if stated.inverted else (subject, object)
-
-
-async def twins_of(graph: KnowledgeGraph, entity: Entity) -> tuple[Entity, ...]:
-    """Return the other entities that the graph has for the same thing, the best-joined first. Raises GraphError."""
-    (found,) = await graph.candidates([Mention(untagged(entity.name))], _LOOKED_AT)
-    return tuple(c.entity for c in found if c.entity.id != entity.id and are_twins(c.entity, entity))
 
 
 def _with_twins(case: Case, found: FoundEdges) -> list[Couple]:

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
-from kgcore.linking.linking import Ranking
+from kgcore.linking.linking import Ranking, are_twins, twin_key
+from kgcore.linking.lookup_keys import untagged
 from kgcore.ports import KnowledgeGraph, Pair
 from kgcore.values.model import (
     Candidate,
@@ -160,3 +161,30 @@ class MergedGraph:
             best[entity.id] = Neighbour(entity, edges, max(near.degree, known.degree if known else 0))
         ids = {self._one(i) for neighbourhood in neighbourhoods for i in neighbourhood.ids} - {id}
         return Neighbourhood(id, frozenset(ids), tuple(best.values()))
+
+
+_LOOKED_AT = 12  # entities of one name among which twins are looked for
+
+
+async def twins_of(graph: KnowledgeGraph, entities: Sequence[Entity]) -> dict[str, tuple[Entity, ...]]:
+    """Return by the id of each the others that the graph has for the same thing, the best-joined first. Raises
+    GraphError.
+    """
+    found = await graph.candidates([Mention(untagged(e.name)) for e in entities], _LOOKED_AT)
+    return {
+        e.id: tuple(c.entity for c in some if c.entity.id != e.id and are_twins(c.entity, e))
+        for e, some in zip(entities, found, strict=True)
+    }
+
+
+async def twins_as_one(
+    graph: KnowledgeGraph, focus: Sequence[Entity], among: Sequence[Entity] = ()
+) -> Mapping[str, str]:
+    """Return which entity stands for each that the graph has beside it for the same thing, as `MergedGraph` takes it.
+
+    Looked for are all twins of the focus, or those `among` others. Raises GraphError.
+    """
+    found = among or [t for some in (await twins_of(graph, focus)).values() for t in some]
+    stands = {twin_key(e): e.id for e in reversed(focus)}
+    same = {e.id: stands.setdefault(twin_key(e), e.id) for e in found}
+    return {id: to for id, to in same.items() if id != to}

@@ -66,7 +66,7 @@ class RetractionNews:
     async def _now(self, claim: Claim) -> str:
         """Return how a claim stands by what is left."""
         try:
-            (now,) = await self._services.checker.check([claim.triple])
+            (now,) = await self._services.checker.check_again([claim.triple])
         except GraphError:
             return "The graph could not be reached, so it was not checked again."
         was, is_now = claim.verdict.badge.label, now.verdict.badge.label

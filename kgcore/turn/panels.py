@@ -20,8 +20,8 @@ from kgcore.presentation.pictures import pictures_of, thread_picture
 from kgcore.presentation.progress import compare_branches, progress_panel, step_id, steps_block, steps_panel
 from kgcore.presentation.replies import STALE, bookmarks_from_actions, bookmarks_panel, refusal_reply
 from kgcore.presentation.summary import summary_files, summary_reply
-from kgcore.turn.checking import twins_of
 from kgcore.turn.listening import SettingsHandler
+from kgcore.turn.merging import twins_of
 from kgcore.turn.services import Services, note_id
 from kgcore.turn.showing import ReplyComposer
 from kgcore.turn.tables import measured_row
@@ -149,7 +149,7 @@ class PanelHandler:
             entity = (await self._services.graph.entities([line.key])).get(line.key) if line.known else None
             neighbourhood = (await self._services.graph.neighbourhoods([line.key])).get(line.key) if entity else None
             told = await self._services.graph.attributes(line.key) if entity else ()
-            twins = await twins_of(self._services.graph, entity) if entity else ()
+            twins = (await twins_of(self._services.graph, [entity]))[entity.id] if entity else ()
             measured = await measured_row(self._services.store, turn.thread, line.key) if entity else ()
         except GraphError:
             return refusal_reply(WITHOUT_GRAPH)

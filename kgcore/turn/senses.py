@@ -12,13 +12,11 @@ from kgcore.evidence.findings import group_findings
 from kgcore.evidence.harms import fate_of, warns
 from kgcore.evidence.pairs import between_kin, is_about_oneself
 from kgcore.linking.drug_classes import class_names, member_names
-from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.plain_names import noun_for, states_of
 from kgcore.question.reading import CASE, UnderstoodQuestion, unfound_names
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.unread import says_something
-from kgcore.turn.checking import twins_of
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
 from kgcore.values.thread import Instead
@@ -45,7 +43,7 @@ async def with_fitting_senses(
     """
     intent = understood.intent
     if isinstance(intent, Which):
-        return await _with_what_it_is_a_state_of(graph, await _with_fitting_twin(graph, understood, intent), vocabulary)
+        return await _with_what_it_is_a_state_of(graph, understood, vocabulary)
     if not isinstance(intent, YesNo | Why):
         return understood
     narrower = await _narrower(graph, understood, intent, question)
@@ -88,31 +86,6 @@ async def _narrower(
         if sense is not None and sense.id != mine.id:
             return _with_sense(understood, intent, mine, sense, f"{before[1]} {written}")
     return None
-
-
-async def _with_fitting_twin(
-    graph: KnowledgeGraph, understood: UnderstoodQuestion, intent: Which
-) -> UnderstoodQuestion:
-    """Return the question of the twin that has most of what is asked for, where a graph has one thing twice."""
-    if not intent.asked.predicates:
-        return understood
-    twins = [e for row in understood.alternatives for e in row if are_twins(e, intent.entity)]
-    if understood.follow_up:  # what "it" stands for was read in an earlier question, without its twins
-        twins += await twins_of(graph, intent.entity)
-    if not twins:
-        return understood
-    around = await graph.neighbourhoods([e.id for e in (intent.entity, *twins)], LOOKED_THROUGH)
-
-    def fitting(entity: Entity) -> int:
-        near = around[entity.id].best if entity.id in around else ()
-        wanted = [n for n in near if not intent.types or n.entity.type in intent.types]
-        return sum(edge.predicate in intent.asked.predicates for n in wanted for edge in n.edges)
-
-    best = max((intent.entity, *twins), key=fitting)  # the first of those that are as good
-    if best is intent.entity:
-        return understood
-    changed = replace(intent, entity=best)
-    return replace(understood, intent=changed, focus=named_entities(changed))
 
 
 async def _with_what_it_is_a_state_of(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Protocol
@@ -17,10 +17,12 @@ from kgcore.drawing.words import Drawable, alt_text, edge_table
 from kgcore.errors import DrawingError, ModelCut
 from kgcore.ports import Acts, Audit, GraphWriter, KnowledgeGraph, LanguageModel, Oracle, Store, Tables
 from kgcore.turn.checking import Checker
+from kgcore.turn.merging import MergedGraph, twins_as_one
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.spending import CHARACTERS, Spending
 from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.message import Incoming, Place
+from kgcore.values.model import Entity
 from kgcore.values.reply import Figure, Table
 from kgcore.values.tasks import EVIDENCE_TOKENS, Detail, Request, Task
 from kgcore.values.thread import Turn
@@ -117,6 +119,17 @@ class Services:
     hops: int = 3
     evidence_tokens: int = EVIDENCE_TOKENS
     typings: Mapping[str, Typing] = field(default_factory=lambda: MappingProxyType({}))
+
+    async def with_twins_as_one(self, focus: Sequence[Entity], among: Sequence[Entity] = ()) -> Services:
+        """Return the same parts over a graph in which what it has twice under one name is one, whatever is stated of
+        which; these parts where there is nothing such. Raises GraphError.
+        """
+        same = await twins_as_one(self.graph, focus, among)
+        if not same:
+            return self
+        kept = await self.graph.entities(set(same.values()))
+        checker = self.checker.over(lambda seen: MergedGraph(seen, same, kept))
+        return replace(self, graph=MergedGraph(self.graph, same, kept), checker=checker)
 
     @contextmanager
     def timed(self, stage: TurnStage) -> Iterator[None]:

@@ -109,7 +109,7 @@ class ReplyComposer:
         by_id = {turn.id: turn for turn in history.raw}
         try:
             services = await self.services(history)
-            judged = await services.checker.check([by_id[id].claims[n].triple for id, n in touched])
+            judged = await services.checker.check_again([by_id[id].claims[n].triple for id, n in touched])
         except GraphError:
             return history
         again = dict(zip(touched, judged, strict=True))
@@ -233,7 +233,7 @@ class ThreadEditor:
         record = ActionRecord(event.id, event.place.key, who, Narrowed(designs))
         try:
             services = await self._showing.services(history.after(record))
-            judged = await services.checker.check([claim.triple for _, _, claim in claims])
+            judged = await services.checker.check_again([claim.triple for _, _, claim in claims])
         except GraphError:
             yield refusal_reply("The graph could not be reached, so nothing was checked again; please try again.")
             return
@@ -294,7 +294,7 @@ class ThreadEditor:
             for n, claim in turn.counted
             if {control.kept, control.gone} & set(claim_end_keys(claim))
         ]
-        claims = await services.checker.check([claim.triple for _, _, claim in changed]) if changed else ()
+        claims = await services.checker.check_again([claim.triple for _, _, claim in changed]) if changed else ()
         note = f"In this thread, {control.names[1]} is taken for {control.names[0]}."
         judged = (
             Judged(turn, n, replace(new, why=f"{new.why.rstrip('.')}. {note}"))

@@ -198,7 +198,7 @@ class WatchHandler:
                 continue
             supposed = layer_with(Reviewed(Act(0, "", "", ActKind.PROPOSED, fact=fact_of(fact))))
             graph = LayeredKnowledge(self._services.graph, lambda supposed=supposed: supposed)  # type: ignore[misc]
-            claims = await Checker(graph, self._services.vocabulary).check([one.claim.triple for one in about])
+            claims = await Checker(graph, self._services.vocabulary).check_again([one.claim.triple for one in about])
             for one, claim in zip(about, claims, strict=True):
                 if any(e.id in supposed.edges for e in claim.edges_against):
                     found.setdefault(fact, []).append(one.where)
@@ -211,7 +211,7 @@ class WatchHandler:
         acts = self._services.acts
         layer = await asyncio.to_thread(acts.layer) if acts is not None else Layer()
         moved = [one for one in said if _has_cause(one.claim, layer, retracted)]
-        claims = await self._services.checker.check([one.claim.triple for one in moved]) if moved else ()
+        claims = await self._services.checker.check_again([one.claim.triple for one in moved]) if moved else ()
         return [
             (one, claim.verdict)
             for one, claim in zip(moved, claims, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -216,6 +217,28 @@ def team_words(edges: Sequence[Edge]) -> str:
     if not own:
         return ""
     return TEAM if own == len(edges) else f"{own} of {len(edges)} statements {TEAM}"
+
+
+_IN_GRAPH = re.compile(r"(?:(?P<source>.+) in )?the graph (?P<graph>.+)")
+
+
+def source_in_graph(source: str, graph: str) -> str:
+    """Return the source of an edge as it stands where several graphs are read as one: "CTD in the graph hetionet"."""
+    return f"{source} in the graph {graph}" if source else f"the graph {graph}"
+
+
+def source_and_graph(source: str) -> tuple[str, str]:
+    """Return a source without the graph that was read with others, and that graph; "" for what is not there."""
+    found = _IN_GRAPH.fullmatch(source)
+    return (found["source"] or "", found["graph"]) if found else (source, "")
+
+
+def graph_words(edges: Iterable[Edge]) -> str:
+    """Return which of several graphs read as one say so: "in the graphs a and b"; "" where there is the one."""
+    graphs = list(dict.fromkeys(g for e in edges for s in e.sources if (g := source_and_graph(s)[1])))
+    if len(graphs) < 2:
+        return "".join(f"in the graph {g}" for g in graphs)
+    return f"in the graphs {', '.join(graphs[:-1])} and {graphs[-1]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from kgcore.english.agreement import is_plural, join_words
-from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Path, Predicate, count_papers, team_words
+from kgcore.values.model import (
+    Candidate,
+    Edge,
+    Entity,
+    Match,
+    Mention,
+    Path,
+    Predicate,
+    count_papers,
+    graph_words,
+    team_words,
+)
 from kgcore.values.text import shorten
 from kgcore.vocabulary.wording import name_in_sentence, papers_count, statement_sentence
 
@@ -150,7 +161,7 @@ BUSY = "The graph was asked too much at once, so this was not checked. Ask again
 def _rests(edges: Sequence[Edge]) -> str:
     count = count_papers(edges)
     if count:
-        return ", ".join(filter(None, (papers_count(count), team_words(edges))))
+        return ", ".join(filter(None, (papers_count(count), team_words(edges), graph_words(edges))))
     sources = list(dict.fromkeys(s for e in edges for s in e.sources))
     return ", ".join([*sources[:3], "no paper given"])
 

@@ -90,7 +90,7 @@ def test_several_graphs_are_joined_for_reading_and_each_edge_says_whose_it_is(kg
     assert (stats["name"], stats["entities"]) == ("ours + theirs", 9)
     card = json.loads(kg("show", "fish oil", "--json", "--kg", both).stdout)
     sources = {s for edge in card["edges"] for s in edge["sources"]}
-    assert sources == {"ours: hand", "theirs"}
+    assert sources == {"hand in the graph ours", "the graph theirs"}
 
 
 def test_what_one_graph_calls_a_supplement_and_another_a_chemical_is_read_as_one(kg: Any, tmp_path: Path) -> None:

@@ -99,3 +99,20 @@ async def test_a_graph_that_cannot_be_opened_is_said_and_another_can_be_chosen(p
     assert "cannot be opened" in notices(await ask(parts, FISH, place("t1")))
     assert "come from the graph ours." in notices(await choose(parts, "ours", place("t1")))
     assert await known(parts, place("t2"))
+
+
+async def test_beside_each_statement_stands_which_of_several_graphs_says_so(parts: Parts) -> None:
+    turn = await parts.store.turn((await ask(parts, FISH, place("t1"))).turn)
+    assert turn is not None
+    assert [c.why for c in turn.claims] == [
+        "The graph says fish oil treats cold (2 papers, in the graphs ours and theirs)."
+    ]
+    turn = await parts.store.turn((await ask(parts, "Does garlic treat colds?", place("t2"))).turn)
+    assert turn is not None
+    assert "(1 paper, in the graph theirs)" in turn.claims[0].why
+    unsourced = (await ask(parts, "Does Memory Plus contain fish oil?", place("t3"))).plain
+    assert "hand in the graph ours states, without naming papers, that Memory Plus contains fish oil" in unsourced
+    await choose(parts, "ours", place("t4"))  # there it is the one graph, and nothing is said of which
+    turn = await parts.store.turn((await ask(parts, FISH, place("t5"))).turn)
+    assert turn is not None
+    assert [c.why for c in turn.claims] == ["The graph says fish oil treats cold (1 paper)."]

@@ -171,8 +171,13 @@ def path_sentences(
             continue
         hops = hops_of(context, path)
         if hops and (again or not all(context.heard(h) for h in hops)):
-            told.append(f"One link runs through {name_in_sentence(path.nodes[1])}: {path_in_words(writer, hops)}.")
+            told.append(f"{way_through(path.nodes[1])} {path_in_words(writer, hops)}.")
     return told[:top]
+
+
+def way_through(between: Entity) -> str:
+    """Return what a sentence on a way through an entity begins with."""
+    return f"One link runs through {name_in_sentence(between)}:"
 
 
 def hops_of(context: AnswerContext, path: Path) -> tuple[Finding, Finding] | None:
@@ -196,7 +201,7 @@ def path_through_relative(
     tie = next((f for f in context.between(relative.of, relative.entity) if is_membership(f) and f.plain), None)
     if tie is None or finding.standing is not Agreement.SAID:
         return ""
-    return f"One link runs through {name_in_sentence(relative.entity)}: {path_in_words(writer, (tie, finding))}."
+    return f"{way_through(relative.entity)} {path_in_words(writer, (tie, finding))}."
 
 
 def _counted(writer: AnnotatedWriter, finding: Finding) -> str:

@@ -23,6 +23,7 @@ from kgcore.llm.graph_alone.lists import (
     path_through_relative,
     step_away,
     unknown_names,
+    way_through,
     without_mirrors,
 )
 from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, WARNED, on_each_others_fate, warnings_on
@@ -108,10 +109,8 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         # Where others are asked about ("which herbs should I avoid?"), what is known of them leads.
         return [*known, pair] if asks_which_go_with(context.question) else [pair, *known]
     first += _on_what_it_is_a_state_of(context, writer, intent)
-    roundabout = [
-        *path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True),
-        *_denied_of_contents(context, writer, intent),
-    ]
+    ways = path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True)
+    roundabout = [*ways, *_denied_of_contents(context, writer, intent, ways)]
     if relatives.told or roundabout:
         return [[*first, *relatives.told, *_weighed(relatives, intent)], roundabout]
     rest = [other_relations(context, writer, e, 2) for e in (intent.subject, intent.object)]
@@ -133,17 +132,24 @@ def _is_called(entity: Entity, names: Collection[str]) -> bool:
     return any(n.casefold() in names for n in (entity.name, *entity.synonyms))
 
 
-def _denied_of_contents(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
-    """Return what was found not to hold of what the subject contains: as much news as what does hold."""
+def _denied_of_contents(
+    context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, ways: Sequence[str]
+) -> list[str]:
+    """Return what was found not to hold of what the subject contains, or is disputed and not told with the `ways`: as
+    much news as what does hold.
+    """
     told = []
     for tie in context.around(intent.subject):
         if tie.subject.id != intent.subject.id or not tie.plain or not contains(tie.predicate):
             continue
+        through = any(way.startswith(way_through(tie.object)) for way in ways)
         for f in context.between(tie.object, intent.object):
             turned = f.object.id != intent.object.id
-            if f.standing is Agreement.DENIED and Stance.AGAINST in _stances(context, intent.asked, f, turned):
+            news = f.standing is Agreement.DENIED or (f.standing is Agreement.DISPUTED and not through)
+            if news and Stance.AGAINST in _stances(context, intent.asked, f, turned):
                 both = f"{report_finding(writer, tie)}, and {report_finding(writer, f)}"
-                told.append(f"What it contains speaks against it: {both}.")
+                speaks = "speaks against it" if f.standing is Agreement.DENIED else "is disputed"
+                told.append(f"What it contains {speaks}: {both}.")
     return told[: context.size.sentences]
 
 

@@ -25,6 +25,8 @@ from kgcore.values.model import (
     Salience,
     Statement,
     count_papers,
+    source_and_graph,
+    source_in_graph,
 )
 from kgcore.values.tasks import AnswerRequest, Detail
 from kgcore.values.text import clean_line, shorten
@@ -179,15 +181,18 @@ def is_membership(finding: Finding) -> bool:
 
 def unsourced_lead(edges: Iterable[Edge], *, again: bool = False) -> str:
     """Return "Hetionet states, without naming papers, that": who says what has no paper; "the graph" where many do."""
-    named = (
-        _TEAM if s == TEAM else clean_line(s)
-        for e in edges
-        for s in e.sources
-        if s.casefold() not in _UNNAMED and not _CODE.match(s)
-    )
-    sources = list(dict.fromkeys(named))
+    sources = list(dict.fromkeys(named for e in edges for s in e.sources if (named := _source_named(s))))
     who = _plain(join_words(sources)) if 0 < len(sources) <= _SOURCES else "the graph"
     return f"{who} {'also ' if again else ''}{'state' if len(sources) == _SOURCES else 'states'}{UNSOURCED}"
+
+
+def _source_named(source: str) -> str:
+    """Return a source as it is named in a sentence, with the graph that was read with others; "" for codes and such."""
+    if source == TEAM:
+        return _TEAM
+    own, graph = source_and_graph(clean_line(source))
+    own = "" if own.casefold() in _UNNAMED or _CODE.match(own) else own
+    return source_in_graph(own, graph) if graph else own
 
 
 def _attributed(edges: Sequence[Edge], clause: str, *, noted: bool = True) -> str:

@@ -12,13 +12,19 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from click.testing import CliRunner
+from rich.console import Console
 
 from bot.cli import main
+from bot.config import load_settings
+from bot.wiring import open_parts
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.tables import EmbeddedTables
+from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.papers import PaperSearch
 from tests.adapters.slack.office import Office, office
 from tests.kgcore.house import Bot
+from tests.kgcore.ingest.samples import folder as written
+from tests.kgcore.ingest.test_merging import OURS, THEIRS
 from tests.servers.slack_people import ANN, labels, payload, words
 from tests.servers.slack_state import Json
 
@@ -344,3 +350,51 @@ async def test_the_reasoning_is_seen_with_its_mind_map(real: Office) -> None:
     shown = last(real, thread)
     assert "1. Vitamin E" in words(shown["blocks"])
     assert [b["type"] for b in shown["blocks"]].count("image") == 1
+
+
+async def test_a_channel_chooses_among_several_graphs_and_evidence_names_the_one_that_says_so(
+    way: str, tmp_path: Path
+) -> None:
+    ours, theirs = (written(files, tmp_path / name) for name, files in (("ours", OURS), ("theirs", THEIRS)))
+    env = {"EVIGRAPH_DATA": str(tmp_path / "data"), "EVIGRAPH_EMBEDDER": "none", "EVIGRAPH_KG": f"{ours},{theirs}"}
+    settings = load_settings(env, tmp_path / "no.env")
+    async with open_parts(settings, console=Console(quiet=True)) as parts:
+        assert isinstance(parts.store, SqliteStore)
+        async with office(way, tmp_path, parts.assistant, store=parts.store, long=True) as real:
+            real.world.users = {ANN: {"name": "ann", "is_admin": True}}
+            thread = await real.people.mention("C1", "Does fish oil treat colds?")
+            await real.settled()
+            both = last(real, thread)
+            assert "(2 papers, in the graphs ours and theirs)" in words(both["blocks"])
+            await real.people.press("C1", "Evidence", message=both)
+            assert "hand in the graph ours, the graph theirs" in words(list(real.world.views.values())[-1])
+
+            told = await _says(real, "graph theirs")
+            assert "answers here come from the graph theirs" in words(told["blocks"])
+            await _asks_anew(real, "The graph has no paper on fish oil")
+            await _chooses(real, await _says(real, "graph"), "Which graph answers come from …", "ours")
+            await _asks_anew(real, "(1 paper)")
+            await _chooses(real, await _says(real, "settings"), "For everybody in this channel …", "-")
+            await _asks_anew(real, "in the graphs ours and theirs")
+            assert real.world.complaints == []
+
+
+async def _says(real: Office, command: str) -> Json:
+    """Give a command of /evigraph, and return its private reply."""
+    id = await real.people.command("C1", "/evigraph", command)
+    await real.settled()
+    (told,) = real.world.responses[id]
+    return told
+
+
+async def _chooses(real: Office, panel: Json, button: str, graph: str) -> None:
+    """Choose a graph in the window behind a button of a private reply."""
+    await real.people.press("C1", button, message={"blocks": panel["blocks"]})
+    await real.people.submit(list(real.world.views.values())[-1], graph=graph)
+    await real.settled()
+
+
+async def _asks_anew(real: Office, told: str) -> None:
+    thread = await real.people.mention("C1", "Does fish oil treat colds?")
+    await real.settled()
+    assert told in words(last(real, thread)["blocks"])

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,14 +13,16 @@ from kgcore.evidence.selection import FetchedGraph
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.presentation.card import card_rows
-from kgcore.turn.checking import twins_of
+from kgcore.turn.checking import Checker
 from kgcore.turn.joining import common_ways
+from kgcore.turn.merging import twins_of
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import with_fitting_senses
 from kgcore.values.intent import Which, Why, YesNo
 from kgcore.values.reply import Choices
+from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
-from tests.kgcore.house import Bot
+from tests.kgcore.house import HERE, Bot, verdicts
 from tests.kgcore.ingest.samples import folder
 
 GRAPH = {
@@ -84,13 +87,58 @@ async def test_a_name_never_takes_a_sense_of_the_other_name(graph: EmbeddedGraph
     assert {intent.subject.id, intent.object.id} in ({"V:1", "P:1"}, {"V:1", "P:3"})
 
 
-async def test_of_twins_the_one_that_has_what_is_asked_for_is_meant(graph: EmbeddedGraph) -> None:
-    treated = await asked(graph, "What treats Huntington's disease?")
-    assert isinstance(treated, Which)
-    assert treated.entity.id == "D:2"
-    shown = await asked(graph, "Which phenotypes does Huntington's disease have?")
-    assert isinstance(shown, Which)
-    assert shown.entity.id == "D:1"
+TWINS = {
+    "nodes.tsv": """\
+id	name	category	synonym
+OMIM:1	Huntington disease (OMIM:1)	Disease	Huntington's disease
+ORPHA:1	Huntington disease (ORPHA:1)	Disease	Huntington's disease
+OMIM:2	Wilson disease (OMIM:2)	Disease	
+ORPHA:2	Wilson disease (ORPHA:2)	Disease	
+D:3	Huntington disease	Procedure	
+S:1	chorea	Phenotype	
+S:2	dysarthria	Phenotype	
+T:1	physical therapy	MedicalAction	
+T:2	tetrabenazine	MedicalAction	
+T:3	riluzole	MedicalAction	
+""",
+    "edges.tsv": """\
+id	subject	predicate	object	negated	publications	knowledge_source
+e1	OMIM:1	HAS_PHENOTYPE	S:1	false	PMID:1	x
+e2	OMIM:1	HAS_PHENOTYPE	S:2	false	PMID:1	x
+e3	ORPHA:1	HAS_PHENOTYPE	S:1	false	PMID:2	x
+e4	OMIM:2	HAS_PHENOTYPE	S:1	false	PMID:3	x
+e5	ORPHA:2	HAS_PHENOTYPE	S:1	false	PMID:3|PMID:4	x
+e6	T:1	TREATS	ORPHA:1	false	PMID:5	x
+e7	T:2	TREATS	OMIM:1	false	PMID:6	x
+e8	T:2	TREATS	ORPHA:1	false	PMID:7	x
+e9	T:3	TREATS	OMIM:1	false	PMID:8	x
+e10	T:3	TREATS	ORPHA:1	true	PMID:9	x
+e11	T:1	TREATS	D:3	false	PMID:10	x
+""",
+}
+
+
+async def test_a_list_has_what_is_stated_of_each_twin_with_the_papers_of_all(tmp_path: Path) -> None:
+    await import_graph(folder(TWINS, tmp_path / "mine"), tmp_path / "graph", embedder=None)
+    bot = Bot(tmp_path / "graph", tmp_path)
+    treated = (await bot.ask("What treats Huntington's disease?"))[-1]
+    assert "tetrabenazine (2 papers) and physical therapy (1) treat Huntington disease" in treated.plain
+    assert "disagree on whether riluzole treats Huntington disease: one says so, one found no" in treated.plain
+    assert verdicts(treated) == [Verdict.SUPPORTED, Verdict.SUPPORTED, Verdict.MIXED]
+    shown = (await bot.ask("Which diseases have chorea?"))[-1].plain
+    assert "Wilson disease (2 papers) and Huntington disease (2) have the phenotype chorea" in shown
+    about = (await bot.ask("Tell me about Huntington's disease", replace(HERE, thread="t2")))[-1].plain
+    assert "dysarthria" in about
+    assert "physical therapy" in about
+
+
+async def test_what_was_told_of_twins_stands_when_it_is_checked_anew(tmp_path: Path) -> None:
+    await import_graph(folder(TWINS, tmp_path / "mine"), tmp_path / "graph", embedder=None)
+    bot = Bot(tmp_path / "graph", tmp_path)
+    turn = await bot.turn(await bot.ask("What treats Huntington's disease?"))
+    again = await Checker(bot.graph, bot.vocabulary).check_again([c.triple for c in turn.claims])
+    assert [c.verdict for c in again] == [c.verdict for c in turn.claims]
+    assert [c.edges_for for c in again] == [c.edges_for for c in turn.claims]
 
 
 @pytest.mark.parametrize(
@@ -183,12 +231,12 @@ async def test_kinds_are_offered_where_the_graph_has_no_more_general_name(tmp_pa
 
 async def test_what_a_graph_has_twice_is_told_on_its_card(graph: EmbeddedGraph) -> None:
     (orpha,) = (await graph.entities(["D:1"])).values()
-    twins = await twins_of(graph, orpha)
+    twins = (await twins_of(graph, [orpha]))[orpha.id]
     rows = dict(card_rows(orpha, None, Vocabulary.of(graph.info.predicates), (), twins))
     said = "Huntington disease (OMIM:143100) (D:2); what is stated of one counts for the other"
     assert rows["Also in the graph as"] == said
     (alone,) = (await graph.entities(["D:3"])).values()
-    assert await twins_of(graph, alone) == ()
+    assert await twins_of(graph, [alone]) == {"D:3": ()}
 
 
 async def test_is_there_a_treatment_asks_of_the_illness_before_and_of_its_twin(
