@@ -54,6 +54,10 @@ class AdapterState(Protocol):
         """Forget the key; fine if there is none."""
         ...
 
+    async def advance(self, key: str, by: float, least: float = 0.0) -> float | None:
+        """Move a moment that all processes share on (`kgcore.ports.Replicas.advance`); None where there is but one."""
+        ...
+
     async def keys(self, prefix: str = "") -> Sequence[str]:
         """Return the keys that begin with `prefix`."""
         ...

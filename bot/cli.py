@@ -73,7 +73,9 @@ async def completion(shell: str, shown: bool) -> int:
 @main.command()
 @click.option(
     "--only",
+    metavar="PART",
     type=click.Choice(list(PARTS)),
+    help=f"One part alone: {', '.join(PARTS)}.",
 )
 @json_option
 @run_command

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from bot import config
-from bot.commands import PATH, json_option, kg_option, run_command
+from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
 
 
 @click.command()
@@ -24,7 +24,7 @@ async def mcp(kg: Path | None) -> int:
     return await serve_tools(config.load_settings(), kg)
 
 
-@click.group()
+@click.group(cls=WholeHelp)
 def token() -> None:
     """Tokens for the API (EVIGRAPH_API=on): one for each person or program.
 

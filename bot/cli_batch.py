@@ -10,7 +10,7 @@ from typing import IO, Any, TypeVar
 import click
 
 from bot import config
-from bot.commands import PATH, kg_option, run_to_exit
+from bot.commands import PATH, ROWS, kg_option, run_to_exit
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -44,7 +44,7 @@ def batch_option(
 
     What `ask --model` is without a batch, it is with one; the default of a batch is no model.
     """
-    options = [click.option("--batch", type=click.File("rb"), help='Rows as JSON lines ("-" reads stdin).'), *_FILES]
+    options = [click.option("--batch", type=ROWS, help='Rows as JSON lines ("-" reads stdin).'), *_FILES]
     if images:
         options.append(click.option("--images", type=PATH, help="Of a batch: write the pictures into this folder."))
 
@@ -106,7 +106,7 @@ def run_form(
 
 
 @click.command()
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=ROWS)
 @kg_option
 @_model_option
 @_with(*_FILES)
@@ -121,7 +121,7 @@ def verify(
 
 
 @click.command()
-@click.option("--batch", type=click.File("rb"), default="-", help="Rows as JSON lines (default: stdin).")
+@click.option("--batch", type=ROWS, default="-", help="Rows as JSON lines (default: stdin).")
 @_with(*_FILES)
 def identifiers(batch: IO[bytes], out: Path | None, force: bool, resume: bool, jobs: int) -> None:
     """Where texts name a patient: names, dates of birth, numbers, addresses; one JSON object with id and text a line.

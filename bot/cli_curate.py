@@ -9,7 +9,7 @@ from typing import IO
 import click
 
 from bot import config
-from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
+from bot.commands import PATH, ROWS, WholeHelp, json_option, kg_option, run_command
 from kgcore.curation.layer import ActKind
 from kgcore.curation.proposals import LEAST, LEAST_OF_FOUND
 from kgcore.ingest.formats import ExportTarget
@@ -79,7 +79,7 @@ async def add(claim: str, papers: tuple[str, ...], sentence: str, by: str, why: 
 
 
 @curate.command("take")
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=ROWS)
 @click.option(
     "--automatic",
     is_flag=True,

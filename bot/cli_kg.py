@@ -9,7 +9,7 @@ import click
 
 from bot import config
 from bot.cli_batch import file_options, run_form
-from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
+from bot.commands import PATH, ROWS, WholeHelp, json_option, kg_option, run_command
 from kgcore.ingest.formats import ExportTarget, format_named, format_names
 
 
@@ -24,7 +24,13 @@ def kg() -> None:
 @kg.command("import")
 @click.argument("source", type=PATH)
 @click.option("--to", type=PATH, help="Folder of the imported graph (default: in EVIGRAPH_DATA).")
-@click.option("--format", "form", type=click.Choice(format_names()), help="What it is (default: recognised from it).")
+@click.option(
+    "--format",
+    "form",
+    metavar="FORMAT",
+    type=click.Choice(format_names()),
+    help=f"What it is: {', '.join(format_names())} (default: recognised from it).",
+)
 @click.option("--strict", is_flag=True, help="Stop at the first bad row.")
 @json_option
 @run_command
@@ -214,7 +220,7 @@ async def kg_papers(graph: Path, pubmed: tuple[Path, ...], online: bool, as_json
 @click.option("--predicate", default="treats", show_default=True, help="The graph's, or a phrase.")
 @click.option("--train", "training", is_flag=True, help="Fit a model of the predicate; it is kept with the graph.")
 @click.option("--top", type=click.IntRange(1, 500), default=10, show_default=True)
-@click.option("--batch", type=click.File("rb"), help='Rows as JSON lines ("-" reads stdin).')
+@click.option("--batch", type=ROWS, help='Rows as JSON lines ("-" reads stdin).')
 @file_options
 @kg_option
 @json_option
@@ -249,7 +255,7 @@ async def _predict(
     return await predict_command(settings, names, predicate, kg, top, as_json)
 
 
-@kg.group("names")
+@kg.group("names", cls=WholeHelp)
 def names() -> None:
     """The names that your team gives to entities: a table beside the graph, which wins over the graph's own names.
 

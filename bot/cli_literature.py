@@ -10,14 +10,14 @@ import click
 from bot import config
 from bot.cli_batch import file_options
 from bot.cli_library import library_option
-from bot.commands import ids_option, json_option, kg_option, run_command, run_to_exit, thread_option
+from bot.commands import ROWS, ids_option, json_option, kg_option, run_command, run_to_exit, thread_option
 
 if TYPE_CHECKING:
     from bot.conversation import Call
 
 
 @click.command()
-@click.option("--batch", type=click.File("rb"), help='Rows as JSON lines ("-" reads stdin).')
+@click.option("--batch", type=ROWS, help='Rows as JSON lines ("-" reads stdin).')
 @file_options
 @click.argument("query", required=False, default="")
 @click.option("--passages", is_flag=True, help="Sentences of papers in place of papers.")

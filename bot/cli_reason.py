@@ -9,7 +9,7 @@ import click
 
 from bot import config
 from bot.cli_batch import batch_option
-from bot.commands import PATH, image_option, json_option, kg_option, run_command, thread_option
+from bot.commands import PATH, ROWS, WholeHelp, image_option, json_option, kg_option, run_command, thread_option
 
 
 @click.command()
@@ -32,7 +32,7 @@ async def reason(question: str, kg: Path | None, model: str, thread: str, image:
     return await reason_once(config.load_settings(), question, Call(thread, kg, image, as_json), model)
 
 
-class _FileOrCommand(click.Group):
+class _FileOrCommand(WholeHelp):
     """A group whose first word may be a file: then the command "run" takes it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -55,7 +55,7 @@ _seed = click.option("--seed", type=int, default=1, show_default=True, help="The
 
 
 @evaluate.command("run")
-@click.argument("file", type=click.File("rb"), required=False)
+@click.argument("file", type=ROWS, required=False)
 @kg_option
 @click.option("--model", default="none", show_default=True, help="none, env or a configured model.")
 @_count

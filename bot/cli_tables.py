@@ -10,7 +10,7 @@ import click
 
 from bot import config
 from bot.cli_batch import file_options
-from bot.commands import PATH, WholeHelp, image_option, json_option, kg_option, run_command, run_to_exit
+from bot.commands import PATH, ROWS, WholeHelp, image_option, json_option, kg_option, run_command, run_to_exit
 from kgcore.library.tables_query import Synonyms
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -56,7 +56,7 @@ def _query(text: tuple[str, ...], row: str, column: str, value: str, tolerance: 
 
 
 @click.group(cls=WholeHelp, invoke_without_command=True)
-@click.option("--batch", type=click.File("rb"), help='Rows as JSON lines ("-" reads stdin).')
+@click.option("--batch", type=ROWS, help='Rows as JSON lines ("-" reads stdin).')
 @file_options
 @library_option
 @click.pass_context

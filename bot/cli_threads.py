@@ -11,6 +11,7 @@ from bot import config
 from bot.cli_batch import batch_option
 from bot.commands import (
     PATH,
+    ROWS,
     ids_option,
     image_option,
     json_option,
@@ -112,7 +113,7 @@ async def browse(name: str, to: str, thread: str, kg: Path | None, image: Path |
 
 @click.command("map")
 @batch_option("map", "file")
-@click.argument("file", type=click.File("rb"), required=False)
+@click.argument("file", type=ROWS, required=False)
 @thread_option
 @kg_option
 @image_option

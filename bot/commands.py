@@ -20,14 +20,22 @@ from kgcore.errors import ConfigError, EvigraphError
 P = ParamSpec("P")
 
 
-class LocalPath(click.Path):
-    """A path; what is an address on the web says so, instead of not being there."""
+class _OnThisComputer(click.ParamType):
+    """What lies on this computer; what is an address on the web says so, instead of not being there."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path."""
+        """Return what is given."""
         if is_address(str(value)):
             self.fail(f"{value} is an address. Download what lies there, then give the file.", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class LocalPath(_OnThisComputer, click.Path):
+    """A path on this computer."""
+
+
+class LocalFile(_OnThisComputer, click.File):
+    """A file on this computer, opened."""
 
 
 _ADDRESS = re.compile(r"(?:https?|ftp|s3|gs):/", re.IGNORECASE)
@@ -39,6 +47,7 @@ def is_address(text: str) -> bool:
 
 
 PATH = LocalPath(path_type=Path)
+ROWS = LocalFile("rb")
 LONGEST_HELP = 400  # characters of what a command does, in the list of them
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgcore.ports import State
+from kgcore.ports import Shared, State
 
 
 class StoreState:
@@ -25,6 +25,12 @@ class StoreState:
     async def delete(self, key: str) -> None:
         """Forget the key; fine if there is none."""
         await self._store.set_state(self._namespace, key, None)
+
+    async def advance(self, key: str, by: float, least: float = 0.0) -> float | None:
+        """See `adapters.port.AdapterState`."""
+        if not isinstance(self._store, Shared):
+            return None
+        return await self._store.replicas.advance(f"{self._namespace}:{key}", by, least)
 
     async def keys(self, prefix: str = "") -> Sequence[str]:
         """Return the keys that begin with `prefix`."""

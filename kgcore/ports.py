@@ -523,6 +523,12 @@ class Replicas(Protocol):
         """Return those of the replicas that live."""
         ...
 
+    async def advance(self, name: str, by: float, least: float = 0.0) -> float:
+        """Move a moment that all of them share on by so many seconds, from `least` seconds ahead where it lies before
+        that; return how many seconds it lies ahead of now, by the store's clock.
+        """
+        ...
+
     async def waiting(self, after: int = 0) -> Sequence[Arrival]:
         """Return the events not yet finished, of those that came behind that number, in order."""
         ...

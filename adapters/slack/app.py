@@ -59,7 +59,7 @@ class SlackAdapter:
         vault = Vault(credentials.secret_key, PURPOSE) if credentials.oauth else None
         self._installs = Installs(state, vault, bolt.sdk_logger()) if vault else None
         self._states = OAuthStates(state)
-        pacing = CallPacing()
+        pacing = CallPacing(state)
         self._workspaces = Workspaces(credentials, self._installs, bolt.sdk_logger(), pacing)
         threads = SlackThreads(state)
         self._services = SlackServices(self._workspaces, threads, pacing)

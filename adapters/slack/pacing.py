@@ -1,4 +1,7 @@
-"""How fast Slack may be called: buckets of tokens per channel or workspace, and what a 429 asks for."""
+"""How fast Slack may be called: buckets of tokens per channel or workspace, and what a 429 asks for.
+
+Where several processes work on one store, they share the buckets: each is kept there as the moment when it is full.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,13 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+from adapters.port import AdapterState
 from adapters.slack import limits
 from adapters.slack.errors import ErrorRemedy, name_of, retry_after, what_to_do
-from kgcore.errors import DeliveryError
+from kgcore.errors import DeliveryError, StoreError
 
 _KEPT: Final = 2_000  # buckets; those that are full again say nothing
+_SHARED: Final = 1.0  # seconds that the others' takings may take to find out; then our own are all we know
 
 
 class PacedKind(StrEnum):
@@ -56,49 +61,72 @@ class _Bucket:
 
     def filled(self) -> float:
         at = loop_time()
-        if at > self.at:
-            self.tokens = min(self.most, self.tokens + (at - self.at) * self.rate)
-            self.at = at
+        self.tokens = min(self.most, self.tokens + (at - self.at) * self.rate)
+        self.at = at
         return self.tokens
 
-    def wait(self) -> float:
-        """Return the seconds until the token that was just taken is there."""
-        return max(0.0, -self.tokens / self.rate) + max(0.0, self.at - loop_time())
+    def lower(self, tokens: float) -> None:
+        """Have no more than so many; fewer than none are a debt."""
+        self.tokens = min(self.filled(), tokens)
+
+    def take(self) -> float:
+        """Take a token, and return the seconds until it is there."""
+        self.lower(self.filled() - 1)
+        return max(0.0, -self.tokens / self.rate)
 
 
 class CallPacing:
     """`await turn(…)` before a call; `obey(…)` when Slack asks for a pause. A kind that is the name of a method goes by
-    that method's tier.
+    that method's tier. `state` is where other processes' calls are found out.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, state: AdapterState | None = None) -> None:
+        self._state = state
         self._buckets: dict[tuple[str, str], _Bucket] = {}
 
     def free(self, kind: PacedKind | str, key: str, *, left: float = 0.0) -> bool:
         """Whether a call need not wait, and this share of what can be saved up stays for others."""
         bucket = self._bucket(kind, key)
-        return bucket.filled() >= max(1.0, left * bucket.most) and bucket.at <= loop_time()
+        return bucket.filled() >= max(1.0, left * bucket.most)
 
     async def turn(self, kind: PacedKind | str, key: str) -> None:
         """Wait for one's turn, first come, first served."""
-        bucket = self._bucket(kind, key)
-        bucket.filled()
-        bucket.tokens -= 1
-        wait = bucket.wait()
+        wait = await self.reserve(kind, key)
         if wait:
             await asyncio.sleep(wait)
 
-    def reserve(self, kind: PacedKind | str, key: str) -> None:
-        """Take a token for a call that will come later, and need not wait for its turn then."""
+    async def reserve(self, kind: PacedKind | str, key: str) -> float:
+        """Take a token for a call that may come later, and need not wait for its turn then; return the seconds until
+        it is there.
+        """
         bucket = self._bucket(kind, key)
-        bucket.filled()
-        bucket.tokens -= 1
+        wait = bucket.take()
+        shared = await self._shared(kind, key, bucket, 1 / bucket.rate)
+        return wait if shared is None else shared
 
-    def obey(self, kind: PacedKind | str, key: str, seconds: float) -> None:
+    async def obey(self, kind: PacedKind | str, key: str, seconds: float) -> None:
         """Let nothing through for so long."""
         bucket = self._bucket(kind, key)
-        bucket.tokens = min(bucket.filled(), 0.0)
-        bucket.at = max(bucket.at, loop_time() + seconds)
+        bucket.lower(-seconds * bucket.rate)
+        await self._shared(kind, key, bucket, 0.0, bucket.most / bucket.rate + seconds)
+
+    async def _shared(
+        self, kind: PacedKind | str, key: str, bucket: _Bucket, by: float, least: float = 0.0
+    ) -> float | None:
+        """Move on the moment when the bucket is full, for all processes, and learn what they have taken; return the
+        seconds until it holds none less than nothing, or None where there is nobody else, or no way to find out.
+        """
+        if self._state is None:
+            return None
+        try:
+            async with asyncio.timeout(_SHARED):
+                ahead = await self._state.advance(f"pace:{kind}:{key}", by, least)
+        except (StoreError, TimeoutError):
+            return None
+        if ahead is None:
+            return None
+        bucket.lower(bucket.most - ahead * bucket.rate)
+        return max(0.0, ahead - bucket.most / bucket.rate)
 
     def _bucket(self, kind: PacedKind | str, key: str) -> _Bucket:
         if len(self._buckets) > _KEPT:
@@ -122,7 +150,7 @@ async def call_paced(call: Awaitable[Any], pacing: CallPacing, kind: PacedKind |
         if what_to_do(error) is ErrorRemedy.LATER:
             wait = retry_after(error)
             if wait is not None:
-                pacing.obey(kind, key, wait)
+                await pacing.obey(kind, key, wait)
             elif name_of(error).startswith("http_5"):  # it may have been done all the same
                 raise DeliveryError(f"Slack: {name_of(error)}") from error
         raise
@@ -159,5 +187,5 @@ class PacedClient(AsyncWebClient):
         except SlackApiError as error:
             wait = retry_after(error)
             if wait is not None:
-                self._pacing.obey(api_method, key, wait)
+                await self._pacing.obey(api_method, key, wait)
             raise

@@ -267,7 +267,7 @@ class Posting:
         if streamed is None:
             return None
         if not begun:
-            self._reserve(spot, key, 0)
+            await self._reserve(spot, key, 0)
         return self._keep(key, streamed)
 
     async def _all(
@@ -366,12 +366,12 @@ class Posting:
             self._doubtful.add(key)
             raise
         if not post.final:
-            self._reserve(spot, key, nth)
+            await self._reserve(spot, key, nth)
         return str(done["ts"])
 
-    def _reserve(self, spot: ThreadTarget, key: str, nth: int) -> None:
+    async def _reserve(self, spot: ThreadTarget, key: str, nth: int) -> None:
         """It will be edited at least once; in a burst fewer placeholders are posted therefore."""
-        self._pacing.reserve(PacedKind.UPDATE, spot.team)
+        await self._pacing.reserve(PacedKind.UPDATE, spot.team)
         self._reserved.add((key, nth))
 
     async def _shortened(

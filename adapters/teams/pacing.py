@@ -19,7 +19,8 @@ _LONGEST = 5.0  # seconds until it is looked again
 
 
 class ConversationPacing:
-    """Counts operations per conversation, in the state too, so that a restart does not begin from nothing.
+    """Counts operations per conversation, in the state too, so that a restart does not begin from nothing, and whoever
+    has the conversation next goes on from there.
 
     `clock` and `windows` are given in tests of this alone.
     """
@@ -35,6 +36,7 @@ class ConversationPacing:
         self._now = clock
         self._done: OrderedDict[str, deque[list[float]]] = OrderedDict()  # when each ended; infinite: under way
         self._lines: dict[str, asyncio.Lock] = {}
+        self._written: dict[str, str] = {}  # what we kept last
 
     @asynccontextmanager
     async def turn(self, conversation: str) -> AsyncIterator[None]:
@@ -42,8 +44,7 @@ class ConversationPacing:
         the platform counted it.
         """
         async with self._lines.setdefault(conversation, asyncio.Lock()):
-            if conversation not in self._done:
-                await self._recall(conversation)
+            await self._recall(conversation)
             while (wait := self.wait(conversation)) > 0:  # noqa: ASYNC110  it waits for time, not for anybody
                 await asyncio.sleep(min(wait, _LONGEST))  # the clock may have been set back
             mark = self.begin(conversation)
@@ -76,6 +77,7 @@ class ConversationPacing:
         if len(self._done) > _REMEMBERED:
             gone, _ = self._done.popitem(last=False)
             self._lines.pop(gone, None)
+            self._written.pop(gone, None)
         return mark
 
     def _times(self, conversation: str) -> list[float]:
@@ -85,9 +87,18 @@ class ConversationPacing:
     async def _keep(self, conversation: str) -> None:
         if self._state is not None:
             times = self._times(conversation)[-_KEPT:]
-            await self._state.set(f"r:{conversation}", json.dumps([round(t, 2) for t in times]))
+            self._written[conversation] = written = json.dumps([round(t, 2) for t in times])
+            await self._state.set(f"r:{conversation}", written)
 
     async def _recall(self, conversation: str) -> None:
+        """Learn what somebody else has done in a conversation since we kept what we did."""
         kept = await self._state.get(f"r:{conversation}") if self._state is not None else None
-        for at in json.loads(kept) if kept else ():
-            self.begin(conversation)[0] = at
+        if not kept or kept == self._written.get(conversation):
+            return
+        self._written[conversation] = kept
+        times: list[float] = json.loads(kept)
+        ours = self._done.pop(conversation, ())
+        older = (mark[0] for mark in ours if mark[0] < min(times))
+        for at in (*older, *times):
+            self.begin(conversation)[0] = min(at, self._now())  # their clock may be ahead of ours
+        self._done[conversation].extend(mark for mark in ours if mark[0] == math.inf)

@@ -124,7 +124,11 @@ class PageContext:
 
 
 def inlines_html(parts: tuple[Inline, ...], where: PageContext, *, marks: bool = True) -> Markup:
-    """Return the inlines as HTML. `marks`: relations lead to their claims and carry the verdicts' icons."""
+    """Return the inlines as HTML.
+
+    `marks`: relations lead to their claims and carry the verdicts' icons, and each entity is a stop of the tab key;
+    else what they stand in is one.
+    """
     return Markup("").join(_inline(i, where, marks) for i in parts)
 
 
@@ -136,7 +140,7 @@ def _inline(inline: Inline, where: PageContext, marks: bool) -> Markup:
         case Strong():
             return Markup("<strong>{}</strong>").format(words)
         case EntityRef():
-            return _entity(inline, words)
+            return _entity(inline, words, stop=marks)
         case RelationRef():
             return _relation(inline, words, where) if marks else words
         case Cite():
@@ -157,8 +161,9 @@ def _cite(cite: Cite) -> Markup:
     return Markup(made).format(space, clean_text(cite.url), clean_text(cite.words), cite.mark)  # noqa: S704
 
 
-def _entity(entity: EntityRef, words: Markup) -> Markup:
-    data = Markup(' data-entity="{}" tabindex="0"').format(entity.number) if entity.number else Markup("")
+def _entity(entity: EntityRef, words: Markup, *, stop: bool) -> Markup:
+    data = Markup(' data-entity="{}"').format(entity.number) if entity.number else Markup("")
+    data += Markup(' tabindex="0"') if entity.number and stop else Markup("")
     look = " faded" if entity.faded else ""
     title = (
         Markup("{} (folded away)").format(type_in_words(entity.type)) if entity.faded else type_in_words(entity.type)

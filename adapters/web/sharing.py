@@ -123,8 +123,10 @@ class ShareRoutes:
             case "revoke":
                 await self._shares.revoke(place)
                 token = ""
-            case _:
+            case "look":
                 token = await self._shares.link_of(place)
+            case _:
+                return JSONResponse({"error": "Say what to do with the link: share, revoke or look."}, 400)
         return JSONResponse({"link": f"/s/{token}" if token else ""}, headers=FRESH)
 
     async def shown(self, request: Request, visitor: Visitor) -> Response:

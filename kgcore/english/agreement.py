@@ -42,7 +42,9 @@ def _keeps_capital(first: str, rest: str, kind: str) -> bool:
         return True
     if re.split(r"[-.'’]", letters.lower())[0] in word_list("proper name"):
         return True
-    if not rest and _SYMBOL.search(kind):  # a mouse's "Htt"
+    if (
+        not rest and _SYMBOL.search(kind) and re.fullmatch(r"[A-Z][a-z]{1,3}", letters)
+    ):  # a mouse's "Htt", not "Insulin"
         return True
     titles = [w for w in rest.split() if len(w) > 1]
     if titles and all(w.isalpha() and w.istitle() for w in titles):

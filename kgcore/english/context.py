@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from kgcore.english.chunks import opening_chunk
 from kgcore.english.cues import (
@@ -40,6 +40,7 @@ class ClaimFrame:
 
 
 _LONGEST = 400  # characters before a subject that are looked at
+_WORDS_KEPT = 1_000  # first words of sentences
 # Words between commas that add nothing: "found, however, that".
 ASIDE = re.compile(
     r",\s*(?:however|though|therefore|thus|moreover|(?:by|in) (?:contrast|comparison)|on the other hand|for instance"
@@ -79,7 +80,7 @@ def _frame_before(words: str) -> ClaimFrame | None:
         return None
     answered = True  # whether a "no" would answer somebody here: at the beginning, and behind a mark
     while rest:
-        found = next(((m, o.effect) for o in _openings() if (m := o.match(rest))), None)
+        found = next(((m, o.effect) for o in _openings_of(rest.partition(" ")[0]) if (m := o.match(rest))), None)
         if found is None or (not found[1] and _BARE_NO.match(found[0][0] + rest[found[0].end() :])):
             return None
         if found[0][0].strip().casefold() == "no" and not answered:  # "yeah no, " has a mark
@@ -112,6 +113,13 @@ def _openings() -> tuple[_Opening, ...]:
     ordered = sorted(found, key=lambda f: (-len(f[1]), -len(f[0])))
     plain = (_Opening(re.split(r"[\[<('*+]", words)[0].casefold(), words, effect) for words, effect in ordered)
     return (*plain, _Opening("", "", ""))
+
+
+@lru_cache(maxsize=_WORDS_KEPT)
+def _openings_of(word: str) -> tuple[_Opening, ...]:
+    """Return the openings that a sentence with this first word may begin with, in their order."""
+    first = word.casefold()
+    return tuple(o for o in _openings() if first.startswith(o.head) or o.head.startswith((f"{first} ", f"{first},")))
 
 
 @cache

@@ -29,6 +29,7 @@ _SHOWN = 60  # characters of what was not understood
 _PLAIN = re.compile(rf"[\w\s,'’/{NAME}=.!;+&-]*")  # no question, quotation, bracket or list
 _PHASE = re.compile(r"\bphase (?:[1-4]|i{1,3}v?)[ab]?\b", re.IGNORECASE)
 _JOINS = re.compile(r"[+&/](?= )")
+_AHEAD = re.compile(rf"[^,{NAME}]+,[^,{NAME}]*{NAME}")  # "Sure, *A* …": what tells how all of it is meant
 _HEDGES = re.compile(r"\b(?:may|might|could|appears?|appeared|seems?|seemed)\b", re.IGNORECASE)
 # What stands before the one that acts where it comes second, and may not stand before the other.
 _BY = re.compile(
@@ -132,7 +133,8 @@ def _gist(
     kinds = {phrase.rstrip(_BACK) for phrase, _ in told}
     phrase = next(iter(kinds)) if len(kinds) == 1 else _WEAKER.get(frozenset(kinds), "")
     unread = next((rest.strip(" ,.!;") for rest in _rest(words, told) if not _passing().fullmatch(rest)), "")
-    if not phrase or (joined and phrase not in _SYMMETRIC) or (unread and not _may_be_doubted(words)):
+    doubted = unread and (_AHEAD.match(words) or not _may_be_doubted(words))
+    if not phrase or (joined and phrase not in _SYMMETRIC) or doubted:
         return []
     acting = _acting(words, groups, told, symmetric=phrase in _SYMMETRIC)
     reading = vocabulary.read(phrase)

@@ -12,7 +12,7 @@ from kgcore.english.qualifiers import Region, beside_name, qualifiers_in
 from kgcore.english.sentences import sentence_ends
 from kgcore.question.skeleton import Spot
 from kgcore.values.intent import Which, YesNo
-from kgcore.values.model import UNQUALIFIED, Entity, QualifierKind, Qualifiers
+from kgcore.values.model import UNQUALIFIED, Entity, Qualifier, QualifierKind, Qualifiers
 
 _LONGEST = 600  # characters of a question that are looked at
 _CLOSE = 3  # words before the one name of a question that may narrow it: "severe"
@@ -64,20 +64,29 @@ def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which
         if len(named) > 1
         else Region(phrase=" ".join(text[begins:start].split()[-_CLOSE:]) + " ", tail=tail, others=inside, own=own)
     )
-    found = list(qualifiers_in(region).said)
+    found = [q for q in qualifiers_in(region).said if q.kind in _NARROWING]
     for (a, b), (*_, entity) in zip(places, named, strict=True):
         found += beside_name(text[a:b], (entity.name, *entity.synonyms))
+    found += _left_out(text[begins:closes], [text[a:b] for a, b in places], inside)
     but = intent.without if isinstance(intent, Which) else None
     left_out = [text[a:b] for a, b, _ in _named(spots, (but,) if but else ())]  # "… instead of it" is no circumstance
     kept = (
         q
         for q in found
-        if q.kind in _NARROWING
-        and (q.terms or q.keys)
-        and not _PERSONAL.search(q.words)
-        and not any(name in q.words for name in left_out)
+        if (q.terms or q.keys) and not _PERSONAL.search(q.words) and not any(name in q.words for name in left_out)
     )
     return Qualifiers(tuple(dict.fromkeys(kept)))
+
+
+_LACKING = r"\b(?:without|minus|with no|but no)(?: (?:any|added|extra|the))* "
+
+
+def _left_out(sentence: str, own: Sequence[str], others: Sequence[str]) -> Iterator[Qualifier]:
+    """Yield what something is taken without, by the names beside the question's own."""
+    for name in others:
+        if re.search(_LACKING + re.escape(name), sentence, re.IGNORECASE):
+            tail = f" without {name}"
+            yield from qualifiers_in(Region("", "", "", tail, (name,), own=tuple(own))).of(QualifierKind.COMBINATION)
 
 
 def without_tail(question: str, spots: Sequence[Spot], entity: Entity) -> tuple[str, Qualifiers]:

@@ -230,7 +230,7 @@ def _as_written(words: str, question: str) -> str:
 def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
     if not form.slots:
         return Open()
-    form, excepted = _without_excepted(form)
+    form, excepted = _without_excepted(_taken_alone(form))
     intent = _of_names(form, words, types)
     return replace(intent, without=excepted) if excepted is not None and isinstance(intent, Which) else intent
 
@@ -262,7 +262,7 @@ _EXCEPTED = re.compile(
     r"|(?:(?:that|which|but|and|who) )*(?:is|are|was|were) no(?:t|ne of the)?"
     rf"|(?:if|when|because|since) (?:i|you|we|one|he|she|they|my \w+|somebody|someone) {_CAN_NOT})"
     rf" (?:having )?{_SLOT}(?: (?:aside|apart|excluded))?,?"
-    rf"|, not {_SLOT}|(?:^|,? )(?:with )?{_SLOT} (?:aside|apart|excluded|excepted|left aside),?"
+    rf"|, not {_SLOT}|(?:^|,? )(?:with )?{_SLOT} (?:aside|apart|excluded|excepted|left aside)(?! from),?"
     rf"|,? (?:if|when) {_SLOT} {_FAILS}|^(?:[\w']+ ){{1,3}}?{_CAN_NOT} {_SLOT}[;,.:] (?:so |but )?"
     rf"|^(?:but |if )?{_SLOT} {_FAILS}[;,.:] (?:so |but )?"
 )
@@ -275,6 +275,25 @@ _ASKS_FOR = re.compile(
     r"(?:what|which|who|how|is there|are there|any|anything|something|some|name|list|show|find|give|tell|suggest"
     r"|recommend|do you know)\b"
 )
+
+
+# "calcium without vitamin D": of two things that people take, what the first goes without.
+_ALONE = re.compile(
+    rf"(?:on its own |alone |by itself )?,?(?:without|minus|but no|with no)(?: (?:any|added|extra|the))* {_SLOT}"
+)
+_IS_WITHOUT = re.compile(rf"(?:is|are|does|do|has|have|which|what)\b[^{{}}]*{_SLOT} {_ALONE.pattern}\W*")
+
+
+def _taken_alone(form: Skeleton) -> Skeleton:
+    """Return the form without what something is taken without: nothing of it is asked ("is {0} without {1}" asks)."""
+    for found in re.finditer(rf"(?<=\}} ){_ALONE.pattern},?", form.text):
+        before, gone = re.search(r"\{(\d)\} $", form.text[: found.start()]), found[1]
+        behind = before and (is_taken(form.entity(before[1])) or not _ASKS_FOR.match(form.text))
+        if before and behind and before[1] != gone and is_taken(form.entity(gone)):
+            left = " ".join(f"{form.text[: found.start()]} {form.text[found.end() :]}".split())
+            if not _IS_WITHOUT.fullmatch(form.text) and f"{{{gone}}}" not in left:
+                return renumber_slots(replace(form, text=left))
+    return form
 
 
 def _without_excepted(form: Skeleton) -> tuple[Skeleton, Entity | None]:

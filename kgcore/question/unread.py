@@ -70,6 +70,11 @@ _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|
 _ASIDE = re.compile(
     r"\b(?:dos(?:e|es|age|ing)|amounts?|long[- ]term|mechanisms?|pregnan\w*|wom[ae]n|m[ae]n|child\w*|elderly)\b"
 )
+# Whose illness it is: "my child has", "a teenager with". It is no name that a graph could lack.
+_WHOSE = re.compile(
+    r"\b(?:my|our|his|her|their|your|an?)(?: [\w-]+[- ]old)? (?:child|children|kids?|toddler|infant|newborn|teen\w*"
+    r"|baby|boy|girl|man|woman)(?= (?:with|who|has|have|having|had|got)\b)"
+)
 _TIMES = frozenset({"before", "after"})  # by themselves they name nothing
 _LEFT = 4  # groups of unread words that are named
 
@@ -86,9 +91,9 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     kinds = intent.types if isinstance(intent, Which) else ()
     told = {*" ".join((*_heard(intent), *map(type_words, kinds), *kinds)).casefold().split()}
     parts: list[str] = []
-    for part in re.split(
-        r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b", form.text
-    ):
+    nothing = isinstance(intent, Open) and not intent.entities
+    text = _WHOSE.sub(" ", form.text) if nothing else form.text
+    for part in _JOINING.split(text):
         if _ASIDE.search(part) or not words.read(" ".join(part.split())).predicates:
             said = re.findall(_NAMES, part)
             parts += _runs_left(said, told)

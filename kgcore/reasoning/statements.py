@@ -85,9 +85,11 @@ _HAS_TRUE = re.compile(rf"(?<!not )\b{_TRUE}\b", re.I)
 
 # "Flashcard: "…"", "Claim of the day: Zinc …": a title before a statement that is set apart
 _TITLED = re.compile(r"^(?!true|false|fact|myth)(?:[\w'#-]+ ){0,3}[\w'#-]+: (?=\"[^\"]* [^\"]* [^\"]*\")", re.I)
+# Names with no verb before what joins them: "zinc for a cold", "ginkgo while on warfarin".
 _VERBLESS = re.compile(
-    r"(?:[\w'-]+|(?:(?!(?:is|are|was|were|do|does|did|can|may|has|have)\b)[\w'-]+ ){1,2}[\w'-]*(?<!s)(?<!ed))"
-    r" (?:for|against|with|and|or|in|on) [\w'-]+(?: [\w'-]+){0,3}",
+    r"(?:[\w'’-]+|(?:(?!(?:is|are|was|were|do|does|did|can|may|has|have)\b)[\w'’-]+ ){1,2}[\w'’-]*(?<!s)(?<!ed))"
+    r" (?:for|against|with|and|or|in|on|after|before|while|when|if|during|despite|without|together|along|alongside"
+    r"|plus|given|once|at|under|through|throughout|as|instead|from)\b.*",
     re.I,
 )
 
@@ -97,9 +99,7 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     line = " ".join(_ON_LINES.sub("true / false", text).split()).strip("*> ")
     line = _TITLED.sub("", line)
     if found := _PAIR.search(line):
-        stated = _weightier(line[: found.start()], line[found.end() :])
-        states_nothing = found[0][:1] in "yY" and _VERBLESS.fullmatch(stated)  # “zinc for a cold, yes or no?”
-        return None if states_nothing else _stated(stated)
+        return _stated(_weightier(line[: found.start()], line[found.end() :]))
     for pattern in (_IS_IT, _TRUE_THAT):
         if found := pattern.search(line):
             return _stated(line[found.end() :], _denies(found[1]))
@@ -110,10 +110,13 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     if found := _IS_SHE_RIGHT.search(line):
         return _stated(line[: found.start()], found[1].lower() in ("wrong", "mistaken", "false"))
     if (found := _AT_END.search(line)) and _ASKED_WORD.search(found[1]):
-        if _VERBLESS.fullmatch(line[: found.start()].strip(" -–—,.")):
-            return None  # “magnesium for migraine - is that right?” states nothing: it asks what papers say
         return _stated(line[: found.start()], _denies(found[1]))
     return None
+
+
+def states_nothing(statement: str) -> bool:
+    """Whether what should be a statement only puts names together: it asks what papers say of them."""
+    return _VERBLESS.fullmatch(statement) is not None
 
 
 def _asks(around: str, line: str) -> bool:

@@ -12,6 +12,7 @@ from kgcore.exploration.history import History
 from kgcore.presentation.pictures import figure_key
 from kgcore.reasoning.choices import ExamQuestion, read_exam
 from kgcore.reasoning.guesses import SHOWN, Guesses, guess_map, guess_paragraphs, read_wish
+from kgcore.reasoning.statements import StatementQuestion, states_nothing
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
@@ -93,16 +94,20 @@ class QuestionHandler:
             await answering.finish()
             yield await self._kept(answering.turn)
             return
-        exam = read_exam(_as_pasted(event, turn)) if turn.typed and not turn.quote else None
-        chain = await self._concluded(services, turn, [t.question for t in history.before(turn.id)], exam)
+        exam = read_exam(_as_pasted(event, turn)) if turn.typed and not turn.quote and turn.wanted is None else None
+        if exam is not None:
+            turn = await _examined(services, turn, exam)
+            if turn.paragraphs:
+                answering = QuestionAnswerer(services, turn, history, asyncio.Event())
+                await answering.finish()
+                yield await self._kept(answering.turn)
+                return
+        chain = await self._concluded(services, turn, [t.question for t in history.before(turn.id)])
         alone = chain is not None and (await services.model(turn))[0] is services.graph_alone
         if chain is not None and not chain.beneath and (alone or not chain.turn.claims):
             answering = QuestionAnswerer(services, chain.turn, history, asyncio.Event())
             await answering.finish()
             yield await self._kept(answering.turn)
-            return
-        if exam is not None:
-            yield await self._examined(turn, history, exam, services)
             return
         stop = asyncio.Event()
         self._stops[turn.id] = (turn.thread, stop)
@@ -123,17 +128,14 @@ class QuestionHandler:
                 del self._stops[turn.id]
                 self._live.pop(turn.id, None)
 
-    async def _concluded(
-        self, services: Services, turn: Turn, earlier: Sequence[str], exam: ExamQuestion | None
-    ) -> Chain | None:
+    async def _concluded(self, services: Services, turn: Turn, earlier: Sequence[str]) -> Chain | None:
         """Return several facts put together, where that is asked for or what is told asks for it."""
         if turn.wanted is not None and turn.wanted.want is FollowUpKind.REASON:
             try:
                 return Chain(await reasoned_turn(services, turn, turn.wanted.ids))
             except GraphError:
                 return Chain(replace(turn, mode=Mode.LOST))
-        asks = turn.typed and not turn.quote and turn.wanted is None
-        if not asks or exam is not None:
+        if not turn.typed or turn.quote or turn.wanted is not None:
             return None
         told = await diagnosed_turn(services, turn) or await shared_turn(services, turn)
         return Chain(told) if told is not None else await chain_of(services, turn, earlier)
@@ -147,16 +149,6 @@ class QuestionHandler:
                 found = await map_turn(services, turn, (Said("", turn.quote),))
             else:
                 found = await browse_turn(services, turn)
-        except GraphError:
-            found = replace(turn, mode=Mode.LOST)
-        answering = QuestionAnswerer(services, found, history, asyncio.Event())
-        await answering.finish()
-        return await self._kept(answering.turn)
-
-    async def _examined(self, turn: Turn, history: History, exam: ExamQuestion, services: Services) -> Reply:
-        """Answer what is asked as tests ask it: the graph decides, or nothing does."""
-        try:
-            found = await ExamAnswerer(services.graph, services.vocabulary, services.checker).turn(turn, exam)
         except GraphError:
             found = replace(turn, mode=Mode.LOST)
         answering = QuestionAnswerer(services, found, history, asyncio.Event())
@@ -206,6 +198,19 @@ async def guess_turn(services: Services, turn: Turn) -> Turn | None:
     except GraphError:
         return None  # the usual way says that the graph is gone
     return None
+
+
+async def _examined(services: Services, turn: Turn, exam: ExamQuestion) -> Turn:
+    """Return the turn answered as tests are: the graph decides, or nothing does.
+
+    What states nothing and is read as no claim (“ginkgo with warfarin, yes or no?”) is left to be answered as asked.
+    """
+    try:
+        found = await ExamAnswerer(services.graph, services.vocabulary, services.checker).turn(turn, exam)
+    except GraphError:
+        return turn  # the usual way says that the graph is gone
+    nothing = isinstance(exam, StatementQuestion) and not found.claims and states_nothing(exam.statement)
+    return replace(turn, decision=found.decision) if nothing else found
 
 
 def _as_pasted(event: Incoming, turn: Turn) -> str:

@@ -1,24 +1,23 @@
-"""Questions asked of a graph without a model: whether each is answered right, and whether text and picture agree."""
+"""Questions asked of an assistant without a model: whether each is answered right, and text and picture agree."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
+from uuid import uuid4
 
-from kgcore.exploration.history import History
+from kgcore.assistant import Assistant
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.presentation.compose import reading_line
-from kgcore.presentation.danger import answer_to_danger, country_of
-from kgcore.question.danger import danger_in
 from kgcore.store.sqlite import SqliteStore
-from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.checking import Checker
 from kgcore.turn.services import Services
+from kgcore.values.message import Message, Person, Place
 from kgcore.values.model import Claim
+from kgcore.values.reply import Reply, Text
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import name_in_sentence
@@ -26,6 +25,8 @@ from tests.bench.bench_anygraph import SIDED, StillPicture, openly_nothing
 from tests.bench.bench_anygraph import _sentence as sentence_of
 from tests.bench.text_and_picture import THREADS, Compared, Names, questions_of
 from tests.kgcore import starter
+
+ASKER = Person("bench", "Bench")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Wanted:
     must_not: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass
 class Asked:
     """A graph that is asked; `doubted`: own sentences not found again in the graph, `wrong`: questions not answered."""
 
@@ -45,6 +46,9 @@ class Asked:
     services: Services
     doubted: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._assistant = Assistant(self.services)
 
     @classmethod
     async def open(cls, source: Path, folder: Path) -> Asked:
@@ -60,22 +64,25 @@ class Asked:
         """Let go of the graph."""
         await self.graph.close()
 
-    async def answer(self, question: str, before: tuple[Turn, ...] = ()) -> Turn:
-        """Return the turn that a question gets, on its own or after others."""
-        turn = Turn(f"t{len(before)}-{abs(hash(question))}", "asked", question, parent=before[-1].id if before else "")
-        answering = QuestionAnswerer(self.services, turn, History.of(before), asyncio.Event())
-        async for _ in answering.run():
-            pass
-        return answering.turn
+    async def told(self, question: str, thread: str = "") -> tuple[Turn | None, str]:
+        """Return the turn that a question gets, in a thread or on its own, and its words; None of who is in danger."""
+        event = uuid4().hex
+        place = Place("bench", "", "", thread or f"of {event}")
+        replies: list[Reply] = [r async for r in self._assistant.turn(Message(event, place, ASKER, question))]
+        turn = await self.services.store.turn_of(event)
+        return turn, _words(turn) if turn else "\n".join(b.plain for b in replies[-1].blocks if isinstance(b, Text))
+
+    async def answer(self, question: str, thread: str = "") -> Turn:
+        """Return the turn that a question gets, in a thread or on its own."""
+        turn, said = await self.told(question, thread)
+        assert turn is not None, f"{question}: {said}"
+        return turn
 
     async def ask(self, wanted: Wanted) -> bool:
         """Ask, and tell whether the answer says what it must and nothing that it must not."""
-        danger = danger_in(wanted.question)
-        if danger is not None:
-            text = answer_to_danger(danger, country_of("US")).plain.casefold()
-        else:
-            turn = await self.answer(wanted.question)
-            text = _words(turn).casefold()
+        turn, said = await self.told(wanted.question)
+        text = said.casefold()
+        if turn is not None:
             self.doubted += [f"{turn.question}: {c.why}" for c in turn.claims if _doubts(turn, c)]
         right = all(part in text for part in wanted.must) and not any(part in text for part in wanted.must_not)
         if not right:
@@ -97,7 +104,7 @@ class Asked:
         for entity, questions in product(known.values(), THREADS):
             before: tuple[Turn, ...] = ()
             for asked in questions:
-                turn = await self.answer(asked.format(name_in_sentence(entity)), before)
+                turn = await self.answer(asked.format(name_in_sentence(entity)), f"about {entity.id}")
                 said = Compared.of(turn, before, names, words).contradictions()
                 found += [f"{' / '.join(t.question for t in (*before, turn))} {one}" for one in said]
                 before = (*before, turn)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import pty
+import re
 import subprocess
 import sys
 import tomllib
@@ -14,7 +17,9 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
+from rich.cells import cell_len
 
+from bot import config
 from bot.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -282,3 +287,50 @@ def test_check_says_how_to_mend_what_is_wrong(evigraph: Any, tmp_path: Path) -> 
     result = evigraph("check", "--only", "graph", env={"EVIGRAPH_KG": str(tmp_path / "none")})
     assert result.exit_code == 1
     assert "EVIGRAPH_KG" in result.stdout
+
+
+@pytest.mark.parametrize("width", [60, 100])
+def test_what_is_piped_is_as_wide_as_columns_says_and_not_padded(data: Path, width: int) -> None:
+    env = {"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none", "COLUMNS": str(width)}
+    done = subprocess.run(
+        (sys.executable, "-m", "bot", "ask", "Does zinc help with colds?"),
+        env={**os.environ, **env}, cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    lines = done.stdout.splitlines()
+    assert not [line for line in lines if line != line.rstrip()]
+    assert "kg1:" not in done.stdout
+    assert max(cell_len(line) for line in lines if not line.startswith("Go on:")) <= width  # a command is copied whole
+
+
+@pytest.mark.parametrize("coloured", [True, False])
+def test_a_terminal_has_colours_unless_it_wants_none(data: Path, coloured: bool) -> None:
+    env = {"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none", "TERM": "xterm-256color"}
+    env |= {} if coloured else {"NO_COLOR": "1"}
+    ours, theirs = pty.openpty()
+    asked = subprocess.Popen(
+        (sys.executable, "-m", "bot", "ask", "Does zinc help with colds?"),
+        env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, **env}, cwd=ROOT, stdout=theirs, stderr=theirs,
+    )  # fmt: skip
+    os.close(theirs)
+    told = b""
+    with contextlib.suppress(OSError):  # Linux says so when the other end is closed
+        while part := os.read(ours, 65536):
+            told += part
+    os.close(ours)
+    assert asked.wait() == 0
+    assert b"Zinc" in told
+    assert bool(re.search(rb"\x1b\[[0-9;]*(?:3[0-7]|9[0-7]|38;)", told)) is coloured
+
+
+def test_where_the_page_listens_is_said_on_the_command_line(evigraph: Any) -> None:
+    found = config.load_settings(config.with_address(8899, "127.0.0.2"))
+    assert (found.port, found.host) == (8899, "127.0.0.2")
+    help = evigraph("run", "--help").stdout
+    assert "--port" in help
+    assert "--host" in help
+    assert evigraph("run", "--port", "70000").exit_code == 2
+
+
+@pytest.mark.parametrize("more", [(), ("--json",), ("--to", "zinc")])
+def test_what_cannot_be_browsed_is_a_failure_for_scripts(evigraph: Any, more: tuple[str, ...]) -> None:
+    assert evigraph("browse", "nosuch", *more).exit_code == 1

@@ -46,6 +46,9 @@ class AwayForAnHour:
     async def alive(self, names: Collection[str]) -> frozenset[str]:
         return frozenset()
 
+    async def advance(self, name: str, by: float, least: float = 0.0) -> float:
+        return 0.0
+
     async def waiting(self, after: int = 0) -> Sequence[Arrival]:
         return [Arrival(1, LEFT, "somebody")]
 

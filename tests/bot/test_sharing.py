@@ -5,21 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import count
 
 import psycopg
 import pytest
 import pytest_asyncio
+from structlog.testing import capture_logs
 
 from adapters.port import Reach
 from bot.replicas import Sharing, SharingPolicy
 from bot.shares import Bounds
 from bot.worker import Worker
+from kgcore.errors import StoreError
 from kgcore.store.postgres.store import PostgresStore
 from kgcore.values.message import Action, Change, Click, Incoming, Message, Person, Place, Verb
 from kgcore.values.reply import Plain, Reply, Text
 from tests.fakes.adapter import RecordingAdapter
+from tests.loops import SkippingLoop
 from tests.servers.postgres import PostgresServer
 
 pytestmark = pytest.mark.postgres
@@ -72,10 +76,10 @@ class Chat(RecordingAdapter):
 class Replica:
     """One process, as far as the others can tell."""
 
-    def __init__(self, url: str, reach: Reach, core: Core, bounds: Bounds) -> None:
+    def __init__(self, url: str, reach: Reach, core: Core, bounds: Bounds, policy: SharingPolicy) -> None:
         self.store, self.core, self.adapter = PostgresStore(url), core, Chat(reach)
         adapters = {"chat": self.adapter}
-        self.sharing = Sharing(self.store, self.store.replicas, adapters, bounds.models + bounds.quick, POLICY)
+        self.sharing = Sharing(self.store, self.store.replicas, adapters, bounds.models + bounds.quick, policy)
         self.worker = Worker(self.store, self.core, adapters, bounds, sharing=self.sharing)
         self.running = asyncio.create_task(self.worker.run())
 
@@ -87,10 +91,16 @@ class Replica:
 
 @asynccontextmanager
 async def replicas(
-    url: str, count: int = 2, reach: Reach = Reach.ANY, *, core: Callable[[], Core] = Core, bounds: Bounds = BOUNDS
+    url: str,
+    count: int = 2,
+    reach: Reach = Reach.ANY,
+    *,
+    core: Callable[[], Core] = Core,
+    bounds: Bounds = BOUNDS,
+    policy: SharingPolicy = POLICY,
 ) -> AsyncIterator[list[Replica]]:
     async with AsyncExitStack() as room:
-        found = [Replica(url, reach, core(), bounds) for _ in range(count)]
+        found = [Replica(url, reach, core(), bounds, policy) for _ in range(count)]
         for one in found:
             room.push_async_callback(one.end)
         yield found
@@ -246,3 +256,35 @@ async def test_a_database_that_goes_and_comes_back_loses_nothing(url: str, postg
         await until(lambda: not unfinished(url))
         posts = [reply.turn for one in (first, second) for reply in one.adapter.posts.values()]
         assert set(posts) - {""} == {f"{n}" for n in range(6)}  # "": that it has to wait
+
+
+async def test_an_hour_without_the_database_loses_nothing_and_is_said_once(
+    url: str, postgres_server: PostgresServer
+) -> None:
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, SkippingLoop)
+    async with replicas(url, policy=replace(POLICY, again=5.0)) as both:
+        for number in range(6):
+            await both[0].worker.put(asked(f"{number}", f"c{number}", "slow"))
+        await until(lambda: sum(len(one.core.begun) for one in both) >= 3)
+        postgres_server.stop()
+        for one in both:
+            await one.store.replicas.lost()
+            one.core.go_on.set()
+        began = loop.time()
+        with capture_logs() as logs:
+            loop.skipping = True
+            for one in both:  # who asks meanwhile is not told that it was kept
+                await asyncio.sleep(1800)
+                with pytest.raises(StoreError, match="cannot be reached"):
+                    await one.worker.put(asked("late"))
+            loop.skipping = False
+        assert loop.time() - began >= 3600
+        assert [line["event"] for line in logs].count("the database cannot be reached; it is tried again") <= 2
+        assert len(logs) < 20, logs  # of some 1,400 tries
+        postgres_server.start()
+        await both[1].worker.put(asked("after", "c0"))
+        await until(lambda: not unfinished(url))
+        posts = [reply.turn for one in both for reply in one.adapter.posts.values()]
+        assert set(posts) - {""} == {*map(str, range(6)), "after"}
+        assert len(posts) - posts.count("") == 7

@@ -61,6 +61,9 @@ class NoState:
     async def delete(self, key: str) -> None:
         return
 
+    async def advance(self, key: str, by: float, least: float = 0.0) -> float | None:
+        return None
+
     async def keys(self, prefix: str = "") -> Sequence[str]:
         return ()
 

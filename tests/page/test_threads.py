@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.page.conftest import Open, Site, answered, ask, free_port
@@ -103,3 +104,98 @@ def test_threads_beyond_a_hundred_are_fetched_and_found(tmp_path: Path, browser:
         page.get_by_role("button", name="Older threads").click()
         expect(lines).to_have_count(130)
         expect(page.get_by_role("button", name="Older threads")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("button", "parts"),
+    [
+        ("Copy text", ("[1]", "pubmed.ncbi.nlm.nih.gov")),
+        ("Copy Markdown", ("## Can vitamin E", "### References", "1. ", "<https://pubmed.ncbi.nlm.nih.gov")),
+    ],
+)
+def test_an_answer_is_copied_with_its_references(site: Site, opened: Open, button: str, parts: tuple[str, ...]) -> None:
+    page = opened(site.url, permissions=["clipboard-read", "clipboard-write"])
+    ask(page, site.scenario.question)
+    answered(page)
+    page.get_by_role("button", name=button).click()
+    expect(page.locator("#said")).to_have_text("Copied.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert [part for part in (*parts, "Vitamin E", "Alzheimer") if part not in copied] == []
+
+
+def test_the_picture_of_an_answer_is_copied(site: Site, opened: Open) -> None:
+    page = opened(site.url, permissions=["clipboard-read", "clipboard-write"])
+    ask(page, site.scenario.question)
+    answered(page)
+    page.get_by_role("button", name="Copy picture").click()
+    expect(page.locator("#said")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.read().then(found => found[0].types)") == ["image/png"]
+
+
+def test_a_thread_that_is_forgotten_by_a_typed_command_leaves_an_empty_screen(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    ask(page, site.scenario.question)
+    answered(page)
+    expect(page).to_have_title(f"{site.scenario.question} · Evigraph")
+    ask(page, "/forget")
+    page.get_by_role("button", name="Forget this thread").click()
+    expect(page.locator(".turn")).to_have_count(0)
+    expect(page).to_have_title("Evigraph")
+
+
+def test_a_slash_opens_the_commands_and_none_speaks_of_channels(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    for way in ("Check a text", "Literature", "Map a conversation", "This graph"):
+        expect(page.get_by_role("group", name="Ways in").get_by_role("button", name=way)).to_be_visible()
+    page.get_by_label("Your question").press_sequentially("/")
+    options = page.get_by_role("option").all_inner_texts()
+    assert len(options) > 8
+    page.get_by_label("Your question").fill("")
+    ask(page, "/settings")
+    expect(page.locator("dialog.panel")).to_be_visible()
+    shown = " ".join([*options, page.locator("body").inner_text()]).casefold()
+    assert [word for word in ("channel", "workspace", "direct message", "mention me") if word in shown] == []
+
+
+def test_a_claim_is_one_tab_stop_and_leads_on_to_the_next(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    ask(page, site.scenario.question)
+    answered(page)
+    claims = page.locator(".turn .claim summary")
+    claims.first.focus()
+    for n in range(1, claims.count()):
+        page.keyboard.press("Tab")
+        expect(claims.nth(n)).to_be_focused()
+
+
+def test_on_a_phone_what_is_fixed_takes_a_tenth_of_the_screen_at_most(site: Site, opened: Open) -> None:
+    page = opened(site.url, viewport={"width": 390, "height": 844})
+    ask(page, site.scenario.question)
+    answered(page)
+    page.locator(".turn .claim").last.scroll_into_view_if_needed()
+    covered = page.locator("body *").evaluate_all(
+        "all => all.filter(e => ['fixed', 'sticky'].includes(getComputedStyle(e).position) && e.checkVisibility())"
+        ".map(e => [e.className, e.getBoundingClientRect().height / innerHeight])"
+    )
+    assert [(name, share) for name, share in covered if share > 0.1] == []
+
+
+def test_a_summary_names_its_thread_and_offers_its_downloads_first(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    ask(page, site.scenario.question)
+    answered(page)
+    page.get_by_role("button", name="Summary").first.click()
+    files, papers = page.locator(".aside .file"), page.locator(".aside .papers a")
+    expect(files.first).to_be_visible()
+    above = files.first.bounding_box()
+    below = papers.first.bounding_box()
+    assert above
+    assert below
+    assert above["y"] < below["y"]
+    names = [
+        str(link.get_attribute("download") or link.get_attribute("href"))
+        for link in page.locator(".aside a.file, .aside .file a").all()
+    ]
+    assert names
+    assert all("vitamin" in name.casefold() for name in names), names
+    assert page.locator(".turn .Z3988, .aside .Z3988").count() > 0

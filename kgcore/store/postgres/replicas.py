@@ -18,7 +18,7 @@ import psycopg
 from kgcore.errors import StoreError
 from kgcore.store.postgres.database import Database, connect, execute, guarded
 from kgcore.store.postgres.rows import values_of
-from kgcore.store.postgres.schema import Session
+from kgcore.store.postgres.schema import RELAXED, Session
 from kgcore.store.schema import KINDS
 from kgcore.values.message import Arrival, Incoming
 
@@ -43,6 +43,13 @@ WHERE pg_try_advisory_lock(hashtextextended(name, {_SEED})) LIMIT %s"""
 # What waits is looked at again and again, and never changes: what has been read once is not sent and parsed again.
 _WAITING = """SELECT seq, seq, kind, CASE WHEN seq = ANY (%s) THEN '' ELSE body END, replica
 FROM inbox WHERE finished IS NULL AND seq > %s ORDER BY seq"""
+# Never further ahead than an hour, so that a server's clock that was set back does not stop everything for long.
+_EPOCH = "extract(epoch FROM clock_timestamp())::float8"
+_ADVANCE = f"""INSERT INTO state (namespace, key, value)
+SELECT 'moments', %s, ({_EPOCH} + %s::float8 + %s::float8)::text WHERE {RELAXED}
+ON CONFLICT (namespace, key) DO UPDATE SET value =
+    (least(greatest(state.value::float8, {_EPOCH} + %s::float8) + %s::float8, {_EPOCH} + 3600))::text
+RETURNING value::float8 - {_EPOCH}"""
 # Of a machine that is gone the server hears nothing: 6 + 4 × 4 seconds later it ends its connection, and its locks.
 _KEPT_ALIVE = ("tcp_keepalives_idle = 6", "tcp_keepalives_interval = 4", "tcp_keepalives_count = 4")
 
@@ -138,6 +145,11 @@ class PostgresReplicas:
         """Return those of the replicas that live. Raises StoreError."""
         rows = await self._db.all(f"SELECT name FROM unnest(%s::text[]) AS name WHERE {ALIVE}", sorted(names))
         return frozenset(name for (name,) in rows)
+
+    async def advance(self, name: str, by: float, least: float = 0.0) -> float:
+        """See `kgcore.ports.Replicas`. Raises StoreError."""
+        row = await self._db.one(_ADVANCE, name, least, by, least, by)
+        return float(str(row[0])) if row else 0.0
 
     async def waiting(self, after: int = 0) -> Sequence[Arrival]:
         """Return what is not finished, of what came behind that number, in order. Raises StoreError."""

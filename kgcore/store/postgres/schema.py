@@ -16,6 +16,10 @@ from kgcore.errors import StoreDamaged
 
 Session = Connection[TupleRow]
 NOW = """to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')"""  # one clock for all replicas
+# True, and the statement does not wait for the disk. Only for what is done again where it is lost: who works at what,
+# an answer that is not whole yet; and for how fast we go. What is committed behind it brings it along; a process that
+# dies loses nothing.
+RELAXED = "set_config('synchronous_commit', 'off', true) = 'off'"
 MIGRATING, ARRIVING, AUDITING = 7_283_001, 7_283_002, 7_283_003  # advisory locks: one process at a time does these
 _PATIENCE = 120_000  # milliseconds that a process waits for another that migrates
 

@@ -19,7 +19,7 @@ from kgcore.store.postgres.database import NUL, Database, clean, execute
 from kgcore.store.postgres.forgetting import VACUUMED, forget_person, forget_thread, withdraw_question
 from kgcore.store.postgres.replicas import ALIVE, CHANNEL, PostgresReplicas
 from kgcore.store.postgres.rows import read_values, values_of
-from kgcore.store.postgres.schema import ARRIVING, AUDITING, NOW, Session
+from kgcore.store.postgres.schema import ARRIVING, AUDITING, NOW, RELAXED, Session
 from kgcore.store.schema import KINDS, TURN
 from kgcore.store.sql import SqlStore
 from kgcore.values.audit import AuditEntry, AuditRecord, next_record
@@ -37,9 +37,6 @@ _AT_ONCE = 50  # answers beyond those whose pictures are kept that are looked th
 _TURNS = """
 WITH stamp AS (SELECT count(*) AS number, coalesce(sum(changed), 0) AS sum FROM turns WHERE thread = %s)
 SELECT number, sum, seq, body FROM stamp LEFT JOIN turns ON thread = %s AND (number, sum) <> (%s, %s) ORDER BY seq"""
-# True, and the statement does not wait for the disk. Only for what is done again where it is lost: who works at what,
-# and an answer that is not whole yet. What is committed behind it brings it along; a process that dies loses nothing.
-_RELAXED = "set_config('synchronous_commit', 'off', true) = 'off'"
 _COLUMNS = "number, at, deed, place, what, person_seal, text_seal, digest, person, person_salt, text, text_salt"
 # Whoever noted work and is not alive has died under it; alone where it was the only event.
 _COUNT = f"""
@@ -122,7 +119,7 @@ class PostgresStore(SqlStore):
 
     async def begin_work(self, event: str) -> None:
         sql = (
-            f"INSERT INTO work (event, working, replica) SELECT %s, true, %s WHERE {_RELAXED}"
+            f"INSERT INTO work (event, working, replica) SELECT %s, true, %s WHERE {RELAXED}"
             " ON CONFLICT (event) DO UPDATE SET working = true, replica = excluded.replica"
         )
         await self._db.write(sql, event, self.name)
@@ -130,7 +127,7 @@ class PostgresStore(SqlStore):
     async def end_work(self, *events: str) -> None:
         if events:
             await self._db.write(
-                f"UPDATE work SET working = false WHERE {_RELAXED} AND event = ANY(%s) AND replica = %s",
+                f"UPDATE work SET working = false WHERE {RELAXED} AND event = ANY(%s) AND replica = %s",
                 list(events),
                 self.name,
             )
@@ -182,7 +179,7 @@ class PostgresStore(SqlStore):
     async def save(self, turn: Turn, event: str = "") -> None:
         many = len(turn.claims) > _MANY
         body = (await asyncio.to_thread(TURN.dump_json, turn) if many else TURN.dump_json(turn)).decode()
-        relaxed = "" if turn.done else f" WHERE {_RELAXED}"
+        relaxed = "" if turn.done else f" WHERE {RELAXED}"
         sql = (
             "WITH saved AS (INSERT INTO turns (id, thread, event, person, body) VALUES (%s, %s, %s, %s, %s)"
             " ON CONFLICT (id) DO UPDATE SET body = excluded.body, person = excluded.person,"

@@ -54,6 +54,9 @@ class Kept:
     async def delete(self, key: str) -> None:
         self.map.pop(key, None)
 
+    async def advance(self, key: str, by: float, least: float = 0.0) -> float | None:
+        return None
+
     async def keys(self, prefix: str = "") -> Sequence[str]:
         return [k for k in self.map if k.startswith(prefix)]
 

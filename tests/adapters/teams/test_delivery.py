@@ -343,6 +343,34 @@ async def test_a_restart_does_not_forget_what_was_sent() -> None:
     assert restarted.wait("c") > 0.0
 
 
+async def test_who_has_a_conversation_again_knows_what_others_did_in_it_meanwhile() -> None:
+    state, now = Kept(), 1_000.0
+    ours, theirs = (ConversationPacing(state, clock=lambda: now) for _ in range(2))
+    for pacing in (ours, theirs):
+        for _ in range(30):
+            async with pacing.turn("c"):
+                now += 0.4
+    await ours._recall("c")
+    assert ours.wait("c") > 0.0  # sixty within thirty seconds
+    now += 30.0
+    assert ours.wait("c") <= 0.0
+    async with ours.turn("c"):
+        assert len(ours._done["c"]) == 61  # each once
+
+
+async def test_who_takes_over_from_a_clock_that_is_ahead_waits_no_longer_than_a_window() -> None:
+    state, now = Kept(), 1_000.0
+    ahead = ConversationPacing(state, clock=lambda: now + 60.0)
+    for _ in range(7):
+        async with ahead.turn("c"):
+            now += 0.1
+    ours = ConversationPacing(state, clock=lambda: now)
+    await ours._recall("c")
+    assert 0.0 < ours.wait("c") <= 1.0
+    now += 1.0
+    assert ours.wait("c") <= 0.0
+
+
 # ── for one person ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 SECRET = Reply("", "", (Notice("Only for Ann."), Choices((Choice("Undo", "kg1:undo:t1:0"),))), private=True)

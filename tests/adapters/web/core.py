@@ -89,6 +89,9 @@ class Kept:
     async def delete(self, key: str) -> None:
         self.values.pop(key, None)
 
+    async def advance(self, key: str, by: float, least: float = 0.0) -> float | None:
+        return None
+
     async def keys(self, prefix: str = "") -> Sequence[str]:
         return [key for key in self.values if key.startswith(prefix)]
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -13,11 +15,13 @@ from adapters.shared.forwarding import TrustedProxies, parse_networks
 from adapters.web import PLATFORM
 from adapters.web.app import WebAdapter
 from adapters.web.people import ProxyLogin, Roles
+from bot.config import variable_names
 from kgcore.conversation.transcript import parse_messages
 from kgcore.errors import ConfigError
-from tests.adapters.web.core import FORM, JSON, Core, served
+from tests.adapters.web.core import FORM, JSON, Core, Kept, served
 
 USER, GROUPS = "X-Forwarded-User", "X-Forwarded-Groups"
+GUIDE = (Path(__file__).parents[3] / "docs" / "operations.md").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,48 @@ def test_what_a_stranger_says_of_themselves_is_not_believed(doors: Doors) -> Non
     for path in ("/", "/threads", "/t/thread01", "/events/thread01"):
         assert doors.stranger.get(path, headers={USER: "dana@example.org"}).status_code == 401
     assert doors.core.events == []
+
+
+def passed_on(proxy: str, browser: dict[str, str], person: str) -> dict[str, str]:
+    """Return what a proxy that is set up as the guide has it makes of a browser's headers."""
+    words = {  # what the proxies' own variables hold
+        "$remote_user": person,
+        "{http.auth.user.id}": person,
+        '""': "",
+        "$http_host": browser["Host"],
+        "$scheme": "https",
+        "$proxy_add_x_forwarded_for": "192.0.2.1",
+    }
+    lines = {"nginx": r"proxy_set_header (\S+) (\S+);", "caddy": r"header_up (-?[\w-]+)(?: (\S+))?"}[proxy]
+    made = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https", "X-Forwarded-Host": browser["Host"]}
+    passed = browser | (made if proxy == "caddy" else {})  # Caddy sets these by itself
+    for name, value in re.findall(lines, GUIDE):
+        passed[name.lstrip("-")] = words[value] if value else ""
+    return {name: value for name, value in passed.items() if value}
+
+
+@pytest.mark.parametrize("proxy", ["nginx", "caddy"])
+def test_the_guides_lines_sign_in_whom_the_proxy_knows_and_nobody_who_only_says_so(core: Core, proxy: str) -> None:
+    (block,) = (one for one in re.findall(r"```\n(.*?)```", GUIDE, re.DOTALL) if "PAGE_USER_HEADER" in one)
+    given = dict(line.split("=", 1) for line in block.splitlines())
+    assert set(given) <= set(variable_names())
+    proxies = given["EVIGRAPH_PROXIES"]
+    settings = PlatformConfig(given, public_url=given["PUBLIC_URL"], read_messages=parse_messages, proxied=True)
+    browser = {**JSON, "Host": "kg.example.org", "Origin": given["PUBLIC_URL"], USER: "dana@example.org", GROUPS: "it"}
+    page = PLATFORM.open(settings, Kept(), str)
+    assert isinstance(page, WebAdapter)
+    with served(page, core, given["PUBLIC_URL"]) as client:
+        app = TestClient(TrustedProxies(client.app, parse_networks(proxies)), client=(proxies, 1))
+        for nth, person in enumerate(("dana@example.org", "eli@example.org", "mia@example.org")):
+            form = {**FORM, "event": f"event000{nth}"}
+            assert app.post("/ask", data=form, headers=passed_on(proxy, browser, person)).status_code == 202
+        assert app.post("/ask", data=FORM, headers=passed_on(proxy, browser, "")).status_code == 401
+    seen = [(e.person.id, e.person.admin, e.person.reviewer) for e in core.events]
+    assert seen == [
+        ("dana@example.org", True, True),
+        ("eli@example.org", False, True),
+        ("mia@example.org", False, False),
+    ]
 
 
 def test_without_a_proxy_a_login_is_refused_at_the_start() -> None:

@@ -128,6 +128,13 @@ def test_only_threads_of_ones_own_can_be_shared(state: Kept) -> None:
     assert (answer.status_code, state.values) == (400, {})
 
 
+@pytest.mark.parametrize("name", ["", "make", "SHARE"])
+def test_a_request_that_does_not_say_what_to_do_is_told_so(owner: TestClient, state: Kept, name: str) -> None:
+    answer = owner.post("/share", data={"thread": "thread01", "name": name}, headers=JSON)
+    assert (answer.status_code, state.values) == (400, {})
+    assert "share, revoke or look" in answer.json()["error"]
+
+
 def test_what_comes_from_another_site_shares_nothing(owner: TestClient, state: Kept) -> None:
     foreign = {"Origin": "https://evil.example"}
     assert owner.post("/share", data={**FORM, "name": "share"}, headers=foreign).status_code == 403

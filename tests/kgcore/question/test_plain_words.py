@@ -130,3 +130,67 @@ async def test_a_question_in_plain_words_is_answered_as_put(starter: Asked, want
 )
 def test_what_is_kept_from_dying_is_kept_from_death(asked: str, plain: str) -> None:
     assert asked_plainly(asked) == plain
+
+
+ASKED_YES_OR_NO = [
+    f"{thing} {joined}{ending}"
+    for thing, joined in (
+        ("ginkgo", "for a patient who takes warfarin"),
+        ("Ginkgo", "for my mother, who is on warfarin"),
+        ("ginkgo biloba", "together with warfarin"),
+        ("Ginkgo", "while on warfarin"),
+        ("Ginkgo", "when somebody takes warfarin"),
+        ("ginkgo", "after a course of warfarin"),
+    )
+    for ending in (": yes or no?", ", yes or no?", " - is that right?", ". Right or wrong?")
+]
+
+
+@pytest.mark.parametrize("question", ASKED_YES_OR_NO)
+async def test_names_put_together_state_nothing_and_their_interaction_is_told(starter: Asked, question: str) -> None:
+    assert await starter.ask(Wanted(question, ("ginkgo biloba interacts with warfarin",), ("decided",)))
+
+
+WITHOUT = "no paper here says “without vitamin d”"
+
+
+@pytest.mark.parametrize(
+    ("question", "must", "must_not"),
+    [
+        *(
+            (
+                f"Does calcium {lacking} vitamin D{tail}",
+                (WITHOUT, "calcium increases bone mineral density"),
+                ("containing", "says yes", "left out"),
+            )
+            for lacking in ("without", "without any", "minus", "alone without", "but no", "with no added")
+            for tail in (" increase bone mineral density?", " raise bone density?")
+        ),
+        (
+            "Does calcium increase bone mineral density without vitamin D?",
+            (WITHOUT, "calcium increases bone mineral density"),
+            ("containing", "says yes", "left out"),
+        ),
+        ("magnesium without zinc for migraine", ("magnesium prevents migraine",), ("containing", "left out")),
+        ("calcium without vitamin D", ("calcium prevents osteoporosis",), ("containing",)),
+        ("Is vitamin E without selenium safe?", ("raises the risk of prostate cancer",), ("containing",)),
+        ("Is green tea without caffeine?", ("green tea containing caffeine",), ("left out",)),
+        ("What treats migraine without magnesium?", ("coenzyme q10",), ("containing", "left out")),
+        ("What helps with depression apart from St John's wort?", ("depression",), ("treats st. john",)),
+        ("What prevents migraine aside from magnesium?", ("coenzyme q10",), ("nothing",)),
+    ],
+)
+async def test_what_something_is_taken_without_is_not_what_it_contains(
+    starter: Asked, question: str, must: tuple[str, ...], must_not: tuple[str, ...]
+) -> None:
+    assert await starter.ask(Wanted(question, must, must_not)), (await starter.told(question))[1]
+
+
+@pytest.mark.parametrize("who", ["My child has", "Our six-year-old kid has", "Her toddler got"])
+async def test_who_is_ill_is_no_name_that_a_graph_could_lack(starter: Asked, who: str) -> None:
+    told = (await starter.told(f"{who} celiac disease, what should she avoid eating?"))[1]
+    assert "nothing in it on “celiac disease”" in told
+
+
+async def test_that_it_is_asked_of_a_child_is_told_where_there_is_an_answer(starter: Asked) -> None:
+    assert "Not understood: “child”" in (await starter.told("Does zinc help a child with a cold?"))[1]
