@@ -20,22 +20,29 @@ from kgcore.errors import ConfigError, EvigraphError
 P = ParamSpec("P")
 
 
-class _OnThisComputer(click.ParamType):
-    """What lies on this computer; what is an address on the web says so, instead of not being there."""
+class LocalPath(click.Path):
+    """A path; what is an address on the web says so, instead of not being there."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return what is given."""
-        if is_address(str(value)):
-            self.fail(f"{value} is an address. Download what lies there, then give the file.", param, ctx)
+        """Return the path."""
+        _refuse_address(self, value, param, ctx)
         return super().convert(value, param, ctx)
 
 
-class LocalPath(_OnThisComputer, click.Path):
-    """A path on this computer."""
+class LocalFile(click.File):
+    """A file, opened; what is an address on the web says so."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the file."""
+        _refuse_address(self, value, param, ctx)
+        return super().convert(value, param, ctx)
 
 
-class LocalFile(_OnThisComputer, click.File):
-    """A file on this computer, opened."""
+def _refuse_address(
+    kind: click.Path | click.File, value: Any, param: click.Parameter | None, ctx: click.Context | None
+) -> None:
+    if is_address(str(value)):
+        kind.fail(f"{value} is an address. Download what lies there, then give the file.", param, ctx)
 
 
 _ADDRESS = re.compile(r"(?:https?|ftp|s3|gs):/", re.IGNORECASE)

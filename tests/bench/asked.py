@@ -58,7 +58,9 @@ class Asked:
         vocabulary = Vocabulary.of(graph.info.predicates)
         store, alone = SqliteStore(folder.parent / f"{folder.name}.db"), GraphAlone(vocabulary)
         checker = Checker(graph, vocabulary)
-        return cls(graph, Services(graph, vocabulary, checker, store, StillPicture(), alone, {}, pace=60.0))
+        return cls(
+            graph, Services(graph, vocabulary, checker, store, StillPicture(), alone, {}, pace=60.0, country="US")
+        )
 
     async def close(self) -> None:
         """Let go of the graph."""

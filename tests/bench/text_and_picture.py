@@ -5,7 +5,8 @@ What is compared, sentence by sentence, with the picture as people see it (`pict
 - A sentence that denies: "no paper on A as a treatment for B", "no statement that links A and B", "names nothing that
   helps with B", "no indirect link between A and B". No line of the picture may say what it denies.
 - A sentence that tells: a line of the picture joins its names, with a bar where the sentence says "does not", without
-  one where it does not, and with as many papers as it counts.
+  one where it does not, and with as many papers as it counts. A mind map, which shows the steps of a chain and not all
+  that is told above them, has no such lines.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ class Compared:
 
     def _told_otherwise(self) -> Iterator[str]:
         """Yield which claims of the text are drawn with another polarity, with other counts, or not at all."""
-        for claim in self.turn.claims:
+        for claim in () if self.turn.mind_map else self.turn.claims:
             sentence = sentence_of(self.turn, claim)
             if claim.verdict not in _SIDED or _NO_PAPER.search(sentence) or not (claim.subject and claim.object):
                 continue

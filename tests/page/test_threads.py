@@ -145,6 +145,8 @@ def test_a_thread_that_is_forgotten_by_a_typed_command_leaves_an_empty_screen(si
 
 def test_a_slash_opens_the_commands_and_none_speaks_of_channels(site: Site, opened: Open) -> None:
     page = opened(site.url)
+    for beside in ("Ask", "Check a text"):
+        expect(page.locator(".begin").get_by_role("heading", name=beside, exact=True)).to_be_visible()
     for way in ("Check a text", "Literature", "Map a conversation", "This graph"):
         expect(page.get_by_role("group", name="Ways in").get_by_role("button", name=way)).to_be_visible()
     page.get_by_label("Your question").press_sequentially("/")

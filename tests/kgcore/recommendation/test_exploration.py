@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import groupby
 
 import pytest
 
@@ -26,6 +27,7 @@ from kgcore.values.reply import (
 from kgcore.values.thread import Mode
 from kgcore.verdicts import Verdict
 from tests.kgcore.house import HERE, Bot, bot, folder, verdicts, words
+from tests.played import THIRTY
 
 __all__ = ["bot", "folder"]
 
@@ -362,3 +364,16 @@ async def test_whatever_people_do_nothing_is_lost_dead_or_said_twice(bot: Bot, s
     chance = random.Random(seed)  # noqa: S311
     for number in range(50):
         await _wander(bot, Place("web", "", "local", f"walk-{seed}-{number}"), chance, 5)
+
+
+async def test_over_thirty_turns_what_is_suggested_first_changes_and_nothing_asked_comes_back(bot: Bot) -> None:
+    firsts: list[str] = []
+    asked: set[str] = set()
+    for line in THIRTY:
+        reply = (await bot.ask(line.text))[-1]
+        asked.add(line.text)
+        offered = [c.label for b in reply.blocks if isinstance(b, Choices) and b.title == "Ask next" for c in b.buttons]
+        assert not asked & set(offered)
+        firsts += offered[:1]
+    assert len(firsts) > 10
+    assert max(len(list(same)) for _, same in groupby(firsts)) < 5
