@@ -62,6 +62,7 @@ def test_words_that_agree_tell_a_relation_whatever_their_order(
         "Dementia protects from saffron.",
         "Migraine is a remedy for saffron.",
         "Saffron users with migraine often benefit.",
+        "Saffron is the medicine most often taken for migraine.",
         "Is migraine what people on lithium have to fear?",
         "Migraine lifted and dementia set in with saffron.",
         "No child's migraine would ever clear up thanks to saffron.",
