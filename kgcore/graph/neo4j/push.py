@@ -52,12 +52,12 @@ class _Push:
         for statement in schema.CONSTRAINTS:
             await self._writer.schema(statement)
         state = await self._state()
-        same = state.get("digest") == self._source.digest
-        if same and state.get("ready"):
-            return PushResult(self._source.name, already=True)
-        if not same:
+        resumed = state.get("digest") == self._source.digest
+        if not resumed:
             await self._begin(anew=bool(state))
-            state = await self._state()
+            state = await self._ours()
+        if state.get("ready"):
+            return PushResult(self._source.name, already=True)
         stages = list(PushStage)
         current = PushStage(state["stage"])
         for stage in stages[stages.index(current) :]:
@@ -65,12 +65,21 @@ class _Push:
             if stage is not stages[-1]:
                 following = stages[stages.index(stage) + 1]
                 await self._write(schema.NEXT_STAGE, stage=stage.value, next=following.value)
-        await self._write(schema.READY)
-        return PushResult(self._source.name, resumed=same)
+        await self._write(schema.READY, stage=stages[-1].value)
+        if not (await self._ours()).get("ready"):
+            raise _busy()
+        return PushResult(self._source.name, resumed=resumed)
 
     async def _state(self) -> dict[str, Any]:
         rows = await self._writer.once(schema.STATE)
         return dict(rows[0]["graph"]) if rows else {}
+
+    async def _ours(self) -> dict[str, Any]:
+        """Return how far this graph's push is; raises GraphUnavailable where another graph has taken its place."""
+        state = await self._state()
+        if state.get("digest") != self._source.digest:
+            raise _busy()
+        return state
 
     async def _begin(self, *, anew: bool) -> None:
         """Take away what an earlier push of another graph left, and set the marker."""
@@ -111,12 +120,9 @@ class _Push:
 
     async def _check_taken(self, stage: PushStage, done: int) -> None:
         """Go on where the batch is there after all: its first try was committed and only the answer got lost."""
-        state = await self._state()
-        if (state.get("digest"), state.get("stage"), state.get("done")) != (self._source.digest, stage.value, done):
-            raise GraphUnavailable(
-                "Somebody else loads a graph into this database just now.",
-                hint="Let one push end, then push again.",
-            )
+        state = await self._ours()
+        if (state.get("stage"), state.get("done")) != (stage.value, done):
+            raise _busy()
 
     async def _indexes(self) -> None:
         for statement in (schema.EDGES, *schema.FULLTEXT):
@@ -137,6 +143,12 @@ class _Push:
 
     async def _write(self, statement: str, **parameters: Any) -> list[Any]:
         return await self._writer.once(statement, digest=self._source.digest, **parameters)
+
+
+def _busy() -> GraphUnavailable:
+    return GraphUnavailable(
+        "Somebody else loads a graph into this database just now.", hint="Let one push end, then push again."
+    )
 
 
 def _taken(rows: Iterator[Row], size: int) -> list[Row]:

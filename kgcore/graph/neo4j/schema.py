@@ -110,11 +110,15 @@ MATCH (g:EvigraphGraph {key: 'graph'}) RETURN g{.digest, .ready, .stage, .done, 
 NEXT_STAGE = """\
 MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest AND g.stage = $stage
 SET g.stage = $next, g.done = 0"""
+# Of two that begin with the same graph the second leaves the marker as it finds it.
 BEGIN = """\
 MERGE (g:EvigraphGraph {key: 'graph'})
+WITH g WHERE coalesce(g.digest, '') <> $digest
 SET g.digest = $digest, g.name = $name, g.version = $version, g.ready = false, g.stage = $stage, g.done = 0,
   g.about = $about"""
-READY = "MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest SET g.ready = true, g.stage = 'done'"
+READY = """\
+MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest AND g.stage = $stage
+SET g.ready = true, g.stage = 'done'"""
 CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
 # Relations before their ends: a thousand hubs with all that hangs on them may be more than one transaction can hold.
 CLEAR = (
