@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.page.conftest import Open, answered, ask, free_port
 from tests.page.scenario import REAL, ROOT, served
@@ -53,18 +53,26 @@ def test_a_paper_leads_to_its_sentences_and_back(library: str, opened: Open) -> 
     expect(panel).to_contain_text("in the library for “garlic malaria”")
 
 
+def looked_up(page: Page) -> Locator:
+    """Look the trial up anew: the list that an earlier look-up left is closed before anything is pressed in it."""
+    panel = page.locator("dialog.panel")
+    if panel.is_visible():
+        panel.get_by_role("button", name="Close").first.click()
+        expect(panel).to_be_hidden()
+    ask(page, "/literature garlic malaria")
+    expect(panel).to_contain_text("in the library for “garlic malaria”")
+    return panel
+
+
 def test_what_can_be_done_with_a_paper_is_done_on_the_page(library: str, opened: Open) -> None:
     page = opened(library)
-    panel = page.locator("dialog.panel")
-    ask(page, "/literature garlic malaria")
+    panel = looked_up(page)
     expect(panel.get_by_role("link", name="Garlic for malaria")).to_have_attribute("href", PMC77)
     panel.get_by_role("button", name="Save", exact=True).first.click()
     expect(page.locator("body")).to_contain_text("on your list")
-    ask(page, "/literature garlic malaria")
-    panel.get_by_role("button", name="Papers like this").first.click()
+    looked_up(page).get_by_role("button", name="Papers like this").first.click()
     expect(panel).to_contain_text("Garlic as a repellent")
-    ask(page, "/literature garlic malaria")
-    panel.get_by_role("button", name="Share").first.click()
+    looked_up(page).get_by_role("button", name="Share").first.click()
     expect(page.locator("main")).to_contain_text("shares papers on “garlic malaria”")
     ask(page, "What did PMC77 find about fever?")
     expect(page.locator("main")).to_contain_text("“Fever was as common with garlic.”")
