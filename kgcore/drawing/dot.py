@@ -190,16 +190,31 @@ def write_dot(
     return graph
 
 
-def sketch_dot(picture: Picture, plan: LayoutPlan, boxes: Mapping[str, Box], *, keep: bool) -> str:
-    """Return the bare boxes and lines, to try a layout several times as fast. `keep`: boxes start where they are."""
+_SLANTED = frozenset(shape.value for shape in Shape) - {"box", "cylinder", "note", "component", "box3d"}
+
+
+def sketch_dot(
+    picture: Picture, plan: LayoutPlan, boxes: Mapping[str, Box], *, keep: bool, outlines: bool = False
+) -> str:
+    """Return the bare boxes and lines, to try a layout several times as fast. `keep`: boxes start where they are.
+
+    `outlines`: lines are to end at the nodes as they will be drawn. What nearly fills its box stays a box: a cylinder
+    has so many corners that the ways around it take most of the time.
+    """
     graph = _graph(plan)
     graph.attr("node", label="", shape="box", fixedsize="true")
     for name, box in boxes.items():
         size = {"width": f"{box.width / 72:.4f}", "height": f"{box.height / 72:.4f}"}
-        _add_node(graph, name, size, boxes if keep else {})
+        outline = _outline(picture.nodes[int(name[1:])]) if outlines and name.startswith("n") else {}
+        _add_node(graph, name, size | outline, boxes if keep else {})
     for index in range(len(picture.edges)):
         _add_edge(graph, (picture, index), plan, {}, {})
     return str(graph.source)
+
+
+def _outline(node: PictureNode) -> Attributes:
+    shape = node_attributes(node)["shape"]
+    return {"shape": shape} if shape in _SLANTED else {}
 
 
 def _graph(plan: LayoutPlan) -> Digraph:

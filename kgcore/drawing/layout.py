@@ -49,7 +49,7 @@ def choose_layout(picture: Picture, layout: Layout, anchors: Anchors | None = No
     boxes = read_placement(layout(write_dot(picture, first).source, "dot")).boxes
     if anchors and (placed := anchored_boxes(picture, boxes, anchors)):
         plan = LayoutPlan("nop", (*_CLEAR, _JOINED))
-        found = read_placement(layout(write_dot(picture, plan, Placement(0, 0, placed)).source, "nop"))
+        found = _routed(picture, plan, placed, layout)
         if found.height <= found.width * _TOWER:
             return plan, found
     tried = list(_in_columns(picture, boxes, layout))
@@ -60,8 +60,14 @@ def choose_layout(picture: Picture, layout: Layout, anchors: Anchors | None = No
         if min(tried, key=lambda t: t[0])[2].width > _READABLE:
             tried += _by_force(picture, boxes, layout, _FURTHER)
     _, plan, placement = min(tried, key=lambda t: t[0])
-    keep = placement if plan.program == "nop" else None
-    return plan, read_placement(layout(write_dot(picture, plan, keep).source, plan.program))
+    if plan.program == "nop":
+        return plan, _routed(picture, plan, placement.boxes, layout)
+    return plan, read_placement(layout(write_dot(picture, plan).source, plan.program))
+
+
+def _routed(picture: Picture, plan: LayoutPlan, boxes: Boxes, layout: Layout) -> Placement:
+    """Clear boxes of overlaps and lead the lines around them."""
+    return read_placement(layout(sketch_dot(picture, plan, boxes, keep=True, outlines=True), plan.program))
 
 
 def _gaps(picture: Picture) -> tuple[tuple[str, str], ...]:
