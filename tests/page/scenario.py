@@ -13,7 +13,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0  # seconds until a server must answer
+PATIENCE = 120.0  # seconds until a server must answer
 
 
 @dataclass(frozen=True)

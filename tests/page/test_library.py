@@ -60,6 +60,7 @@ def looked_up(page: Page) -> Locator:
         panel.get_by_role("button", name="Close").first.click()
         expect(panel).to_be_hidden()
     ask(page, "/literature garlic malaria")
+    expect(panel).to_be_visible()
     expect(panel).to_contain_text("in the library for “garlic malaria”")
     return panel
 
@@ -71,6 +72,7 @@ def test_what_can_be_done_with_a_paper_is_done_on_the_page(library: str, opened:
     panel.get_by_role("button", name="Save", exact=True).first.click()
     expect(page.locator("body")).to_contain_text("on your list")
     looked_up(page).get_by_role("button", name="Papers like this").first.click()
+    expect(panel.locator("#panel-title")).to_contain_text("Papers like “Garlic for malaria")
     expect(panel).to_contain_text("Garlic as a repellent")
     looked_up(page).get_by_role("button", name="Share").first.click()
     expect(page.locator("main")).to_contain_text("shares papers on “garlic malaria”")

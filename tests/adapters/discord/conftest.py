@@ -27,7 +27,7 @@ async def rig(script: Script, tmp_path: Path, request: pytest.FixtureRequest) ->
     store = SqliteStore(tmp_path / "s.db")
     rig = Rig(store, **getattr(request, "param", {}))
     rig.attach(script, script.ask)
-    env = simcord.Env(rig.adapter.client)
+    env = simcord.Env(rig.adapter.client, settle_timeout=30)
     await env.start()
     rig.arrange(env)
     yield rig

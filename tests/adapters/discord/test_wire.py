@@ -25,7 +25,7 @@ from tests.adapters.discord.rig import Kept, Script
 from tests.adapters.discord.scripted import PNG, QUESTION, answered, panel, whole
 from tests.servers.discord import BOT, CHANNEL, DIRECT, GUILD, Discord, Fault, person, walk
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def adapter(server: Discord, store: SqliteStore, *, long: bool = False) -> DiscordAdapter:
