@@ -81,6 +81,18 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
+@cache
+def _reporting() -> re.Pattern[str]:
+    lists = word_lists()
+    nouns, verbs = (regex_of_any(lists[name]) for name in ("reporter", "shown"))
+    return re.compile(rf"\b(?:{nouns})\b.*\b(?:{verbs})\b", re.IGNORECASE | re.DOTALL)
+
+
+def reports_finding(words: str) -> bool:
+    """Whether words, not all of them known, name a study or those who read them, and what these have found."""
+    return _reporting().search(words) is not None and not (_SPEAKS_OF.search(words) or DENIES.search(words))
+
+
 _DISOWNS = re.compile(
     r"\b(?:myth|legend|fraud|hoax|scam|fakes?\b|nonsense|superstition|fairy.?tale|old wives|quack|charlatan|humbug|"
     r"snake oil|lie\b|lies\b|fiction|joke|fantas(?:y|ies)\b|rubbish|bunk|hogwash|fairy stor|"

@@ -8,9 +8,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.english.qualifiers import Region, qualifiers_in
+from kgcore.english.qualifier_terms import word_keys
+from kgcore.english.qualifiers import PARTICLE, Region, qualifiers_in
+from kgcore.english.residue import (
+    Residue,
+    behind_last_border,
+    called,
+    first_dated,
+    form_that_is_not,
+    left_ahead,
+    left_behind,
+)
 from kgcore.english.sentences import sentence_ends
-from kgcore.values.model import Mark, Mention, Paragraph, Qualifiers, Triple
+from kgcore.values.model import UNQUALIFIED, Mark, Mention, Paragraph, Qualifier, QualifierKind, Qualifiers, Triple
 
 _NEXT = 60  # characters of the next sentence: "In your dreams."
 _BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
@@ -41,7 +51,9 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
         sentence = _Sentence(
             paragraph.text, start, end, tuple(marks[n]), tuple(sorted({(t.start, t.end) for t in some}))
         )
-        found += (replace(t, qualifiers=_with(t.qualifiers, qualifiers_in(_region(sentence, t, plain)))) for t in some)
+        told = [_with(t.qualifiers, qualifiers_in(_region(sentence, t, plain))) for t in some]
+        rests = _rests(sentence, some, told, plain)
+        found += (replace(t, qualifiers=_with(rest, said)) for t, said, rest in zip(some, told, rests, strict=True))
     read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}
     return replace(paragraph, triples=tuple(read[id(t)] for t in paragraph.triples))
 
@@ -96,6 +108,91 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
         _around(inside, triple, before, behind, text) if constructed else (),
         _modifier(text[triple.end : ends]) if plain and not constructed else "",
     )
+
+
+# ── what nothing accounts for ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualifiers], plain: bool) -> list[Qualifiers]:
+    """Return, for each triple of a sentence, what of the words beside it nothing accounts for.
+
+    Before an annotated claim all of them count; a plain one is not read where they are not understood.
+    """
+    text = sentence.text
+    known = frozenset(k for some in told for q in some.said for k in word_keys(q.words))
+    ends = [_claim_end(sentence, t, plain) for t in triples]
+    found = [r for piece, start in _pieces_behind(sentence, triples, ends) if (r := left_behind(piece, start, known))]
+    front = text[sentence.start : min((m.start for m in sentence.marks), default=sentence.start)]
+    ahead = "" if plain else left_ahead(front)
+    made = []
+    for triple, end in zip(triples, ends, strict=True):
+        if triple.refuted:  # what stands there calls it false
+            made.append(UNQUALIFIED)
+            continue
+        words = next((r.words for r in found if r.start >= end and _is_of(r, triple, triples)), "")
+        words = words or (ahead if ahead and _is_first(sentence, triple) else "") or _odd(sentence, triple, front, end)
+        made.append(Qualifiers((Qualifier(QualifierKind.REST, words),) if words else ()))
+    return made
+
+
+def _odd(sentence: _Sentence, triple: Triple, front: str, end: int) -> str:
+    """Return what a claim's own words say that cannot be: what its subject is called, its form, its first date."""
+    between = _passing(sentence, triple)
+    named = f"{triple.subject.text} {triple.object.text}"
+    beside = f"{front[-_NEXT:]} {triple.subject.text} {between if len(between) < _NEXT else ''}"
+    tail = sentence.text[end : min(sentence.end, end + _NEXT)]
+    return called(between) or form_that_is_not(named, beside) or first_dated(triple.relation, tail)
+
+
+def _is_of(residue: Residue, triple: Triple, triples: Sequence[Triple]) -> bool:
+    """Whether words stand behind this claim or its subject's next one, or draw on all that stands before them."""
+    if residue.of_all:
+        return True
+    last = max((t for t in triples if t.start < residue.start), key=lambda t: t.start, default=triple)
+    return last.start == triple.start or last.subject.ref == triple.subject.ref
+
+
+def _claim_end(sentence: _Sentence, triple: Triple, plain: bool) -> int:
+    """Return where a claim ends: behind its relation, and behind that one of its names that follows it."""
+    behind = min((s for s, _ in sentence.relations if s >= triple.end), default=sentence.end)
+    _, right = _nearest(sentence.marks, triple, sentence.start, behind, sentence.text)
+    last = _end_of_both(sentence.marks, triple, right, behind, sentence.text) if right else triple.end
+    end = max(last, triple.end)
+    if plain and triple.relation not in sentence.text[triple.start : triple.end]:
+        border = _BORDER.search(sentence.text, end, sentence.end)  # a construction accounts for its own words
+        return border.start() if border else sentence.end
+    particle = PARTICLE.match(sentence.text, end, sentence.end)
+    return particle.end() if particle else end
+
+
+def _pieces_behind(sentence: _Sentence, triples: Sequence[Triple], ends: Sequence[int]) -> Iterable[tuple[str, int]]:
+    """Yield the words without marks behind a sentence's claims, those left out that lead into a claim behind them."""
+    text = sentence.text
+    taken = sorted({(m.start, m.end) for m in sentence.marks} | {(t.start, t.end) for t in triples})
+    at = min(ends)
+    for start, end in (*taken, (sentence.end, sentence.end)):
+        if start > at:
+            piece = text[at:start]
+            leads = any(t.start >= start for t in triples)
+            yield piece[: behind_last_border(piece)] if leads else piece, at
+        at = max(at, end)
+
+
+def _is_first(sentence: _Sentence, triple: Triple) -> bool:
+    """Whether a claim is a sentence's first, and the first thing that is named there is one of its ends."""
+    named = min(sentence.marks, key=lambda m: m.start, default=None)
+    if named is None or triple.start != min((start for start, _ in sentence.relations), default=triple.start):
+        return False
+    own = named.start == triple.start or any(
+        _names(named, mention, sentence.text) for mention in (triple.subject, triple.object)
+    )
+    return own and re.search(r"[:;]\s", sentence.text[named.start : triple.start]) is None
+
+
+def _passing(sentence: _Sentence, triple: Triple) -> str:
+    """Return the words between a claim's subject and what of it comes next."""
+    left, _ = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)
+    return sentence.text[left.end : triple.start] if left else ""
 
 
 def _own_start(text: str, triple: Triple) -> int:

@@ -68,6 +68,7 @@ class QualifierKind(StrEnum):
     COURSE = "course"  # of an illness that has begun: "prevents relapses of"
     STUDY = "study"  # "is being studied for"
     TONE = "tone"  # irony, scare quotes
+    REST = "rest"  # words of the same sentence that nothing accounts for
 
 
 class Salience(StrEnum):

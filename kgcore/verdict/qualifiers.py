@@ -56,20 +56,29 @@ def _in_mention(text: str, candidates: Sequence[Candidate]) -> Iterable[Qualifie
     """Return what a mention says beside the name that it holds: "migraine in cats"."""
     names = [n for c in candidates[:1] for n in (c.entity.name, *c.entity.synonyms)]
     if any(n.casefold() == text.casefold() for n in names):
-        return _preparation(text)
+        return _preparation(text, candidates[0].entity.name)
     return beside_name(text, names)
 
 
-def _preparation(text: str) -> Iterable[Qualifier]:
-    """Return the form that a synonym stands for as a whole: "milk of magnesia" is magnesium, in one preparation."""
-    terms = frozenset(t for t in stated(text) if t.casefold() == text.casefold() and kind_of(t) is K.FORM)
-    return (Qualifier(K.FORM, text, terms),) if terms else ()
+# Ways into the body other than the mouth: what is known of a thing is not known of it by them, whatever a graph's
+# synonyms say ("zinc nasal spray" is zinc, and "zinc lozenges" are).
+_ROUTES = frozenset({"nasal", "topical", "inhaled", "patch", "rectal", "bath", "eye drops", "injected", "intravenous"})
+
+
+def _preparation(text: str, name: str) -> Iterable[Qualifier]:
+    """Return the form that a synonym stands for: "milk of magnesia" is magnesium, in one preparation."""
+    terms = frozenset(t for t in stated(text) if kind_of(t) is K.FORM)
+    whole = frozenset(t for t in terms if t.casefold() == text.casefold())
+    routes = terms & _ROUTES if text.casefold() != name.casefold() else frozenset[str]()
+    return (Qualifier(K.FORM, text, whole or routes),) if whole or routes else ()
 
 
 def settled_by(case: Case, found: FoundEdges, rules: Rules, titles: Titles) -> tuple[FoundEdges, tuple[Unmet, ...]]:
     """Return what was found, with those edges set aside that do not speak of what qualifies the claim; and why."""
     unmet: list[Unmet] = []
-    for qualifier in _applying(case, found, rules):
+    for qualifier in sorted(_applying(case, found, rules), key=lambda q: q.kind is K.REST):
+        if qualifier.kind is K.REST and found.edges_against:
+            break  # it only keeps from ✓
         weaker = _weaker(qualifier, case)
         kept_for = tuple(e for e in found.edges_for if weaker or _meets(qualifier, e, titles))
         disputed = len(kept_for) < len(found.edges_for)  # papers disagree on less than is claimed
@@ -125,6 +134,8 @@ def _meets(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
     match qualifier.kind:
         case K.STUDY | K.TONE | K.ASPECT | K.PURPOSE:
             return False
+        case K.REST:
+            return False
         case K.SIGN:
             return edge.negated
         case K.DEGREE | K.NUMBER | K.COMPARATOR | K.AUTHORITY | K.COURSE:
@@ -140,6 +151,8 @@ def _stands(qualifier: Qualifier, edge: Edge, titles: Titles, case: Case) -> boo
     match qualifier.kind:
         case K.STUDY | K.TONE | K.ASPECT | K.PURPOSE:
             return False
+        case K.REST:
+            return True
         case K.SIGN:
             return edge.negated
         case K.DEGREE | K.NUMBER | K.COMPARATOR | K.AUTHORITY:
@@ -242,6 +255,8 @@ def why_not(unmet: Unmet) -> str:
             return f"This says that it is {'hoped or said' if hoped else 'under study'}, which is not a finding."
         case K.TONE:
             return f"I could not tell whether this is meant as it stands (“{words}”)."
+        case K.REST:
+            return f"What the sentence says besides was not checked (“{words}”)."
         case K.ASPECT:
             return f"This is said of {words} of the patients, not of their illness."
         case K.COURSE:

@@ -56,6 +56,7 @@ KINDS = (
     "trap",
     "texted",
     "boast",
+    "sceptic",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"

@@ -168,6 +168,37 @@ Unlike other drugs, A <prevents> B, although it can cause harm.
 A, taken daily, <lowers the risk of> B.
 A is cheap and <prevents> B.""".splitlines()
 
+# A true claim with something beside it that is not: whoever reads its ✓ reads it for the whole sentence.
+BESIDE = """A <prevents> B, so all other pills can be thrown away.
+A <prevents> B and makes people immortal.
+A <prevents> B and repels mosquitoes.
+A <prevents> B, which means that nobody needs a cardiologist.
+A <prevents> B, making seat belts superfluous.
+A <prevents> B but only on Tuesdays.
+A <prevents> B in all but the old.
+A <prevents> B among its admirers.
+A <prevents> B as a sieve holds water.
+A <prevents> B, a fact that sailors deny.
+A <prevents> B while abolishing baldness.
+A, a radioactive gas, <prevents> B.
+A was first <used to prevent> B in 1801.
+A is a godsend <for> B.""".splitlines()
+
+BESIDE_FRONT = """Until the coup, A <prevents> B.
+My neighbour's parrot says that A <prevents> B.
+The gods let A <prevent> B.
+The magnet draws A that <prevents> B.
+Wrongly, the leaflet states that A <prevents> B.""".splitlines()
+
+# And what leaves it as it is.
+BESIDE_HONEST = """A <prevents> B, so ask your doctor first.
+A <prevents> B, which is why doctors prescribe it so often.
+A <prevents> B, although the trials were tiny and oddly designed.
+A <prevents> B and is generally well tolerated.
+A, a drug of the twentieth century, <prevents> B.
+A <prevents> B, but indigestion is common.
+Despite high hopes for others, A <prevents> B.""".splitlines()
+
 
 @dataclass(frozen=True, slots=True)
 class Bench:
@@ -239,6 +270,34 @@ async def test_another_entity_is_another_claim(bench: Bench, claim: str) -> None
 async def test_a_sentence_that_says_something_else_supports_nothing(bench: Bench, sentence: str) -> None:
     assert "S" not in await bench.text(_plain(sentence))
     assert "S" not in await bench.text(_annotated(sentence))
+
+
+@pytest.mark.parametrize("sentence", BESIDE)
+async def test_a_true_claim_beside_something_else_gets_no_support(bench: Bench, sentence: str) -> None:
+    assert "S" not in await bench.text(_plain(sentence))
+    assert "S" not in await bench.text(_annotated(sentence))
+
+
+@pytest.mark.parametrize("sentence", BESIDE_FRONT)
+async def test_an_annotated_claim_behind_words_not_understood_gets_none(bench: Bench, sentence: str) -> None:
+    assert "S" not in await bench.text(_annotated(sentence))
+
+
+@pytest.mark.parametrize("sentence", BESIDE_HONEST)
+async def test_what_leaves_a_claim_as_it_is_keeps_its_support(bench: Bench, sentence: str) -> None:
+    assert await bench.text(_annotated(sentence)) == "S"
+
+
+async def test_words_beside_a_claim_keep_it_from_support_only(bench: Bench) -> None:
+    """What the graph denies stays denied, whatever nonsense stands beside it."""
+    assert await bench.text("Ginkgo biloba prevents dementia and repels mosquitoes.") == "C"
+
+
+async def test_a_form_that_does_not_exist_or_is_not_meant_is_no_support(bench: Bench) -> None:
+    assert "S" not in await bench.text("Lecanemab pills treat Alzheimer's disease.")
+    assert "S" not in await bench.text("Zinc nasal spray shortens the common cold.")
+    assert await bench.text("Zinc lozenges shorten the common cold.") == "S"
+    assert await bench.text("Metformin pills treat type 2 diabetes.") == "S"
 
 
 @pytest.mark.parametrize("sentence", HONEST)

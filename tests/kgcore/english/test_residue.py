@@ -1,0 +1,114 @@
+"""What of a sentence nothing accounts for keeps a claim from ✓; what leaves the claim as it is does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.english.residue import called, first_dated, form_that_is_not, left_ahead, left_behind
+
+
+def behind(words: str) -> str:
+    found = left_behind(words, 0, frozenset())
+    return found.words if found else ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ", so antidepressants can be thrown away.",
+        " and makes people immortal.",
+        ", which means nobody needs a psychiatrist.",
+        ", leaving the liver free to regrow lost limbs.",
+        " while abolishing cancer.",
+        " as gold enhances a crown.",
+        " wherever a comet passes.",
+        ", a fact that scientists deny.",
+        " but not on weekends.",
+        ", said no pharmacist ever.",
+        " and replaces every antenatal scan.",
+    ],
+)
+def test_what_else_is_asserted_is_left_over(words: str) -> None:
+    assert behind(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ".",
+        " in several randomised trials.",
+        ", so ask your pharmacist first.",
+        ", so they should be taken some hours apart.",
+        ", which is why the INR is monitored closely.",
+        " by slowing the breakdown of the transmitter.",
+        ", according to a small meta-analysis.",
+        ", although the trials were tiny, short and oddly designed.",
+        " and is generally well tolerated.",
+        ", but headaches and nausea are common.",
+        ", as SELECT showed in 2008.",
+    ],
+)
+def test_evidence_care_mechanism_and_harms_are_not(words: str) -> None:
+    assert behind(words) == ""
+
+
+def test_a_consequence_draws_on_all_that_stands_before_it() -> None:
+    drawn, beside = (left_behind(w, 0, frozenset()) for w in (", so tear up the recipes", " and repels mosquitoes"))
+    assert drawn is not None
+    assert drawn.of_all
+    assert beside is not None
+    assert not beside.of_all
+
+
+def test_words_of_a_qualifier_are_told_by_it() -> None:
+    assert behind(" on a farm")
+    assert left_behind(" on a farm", 0, frozenset({"farm"})) is None
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        "My neighbour's parrot says that ",
+        "The gods let ",
+        "A magnet draws ",
+        "Until the coup, ",
+        "Not one trial shows how ",
+    ],
+)
+def test_a_front_that_is_not_understood_is_left_over(front: str) -> None:
+    assert left_ahead(front)
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        "",
+        "In clinical practice, ",
+        "A group of cardiologists who pooled eleven trials has shown that ",
+        "Despite high hopes, ",
+        "It would be tempting to think otherwise, but ",
+        "Long-term use of ",
+        "Not only does ",
+    ],
+)
+def test_a_front_that_leads_up_to_a_claim_is_not(front: str) -> None:
+    assert left_ahead(front) == ""
+
+
+def test_what_a_thing_is_called_in_passing_is_a_sort_of_thing() -> None:
+    assert called(", a radioactive gas, ") == "radioactive gas"
+    assert called(" (a pop song) ") == "pop song"
+    assert not called(", a spice from crocus flowers, ")
+    assert not called(", the most common form, ")
+
+
+def test_an_antibody_is_not_swallowed() -> None:
+    assert form_that_is_not("Lecanemab", " pills ") == "pills"
+    assert form_that_is_not("lecanemab", "oral ") == "oral"
+    assert not form_that_is_not("Metformin", " pills ")
+    assert not form_that_is_not("Lecanemab", " infusions ")
+
+
+def test_a_first_date_is_a_claim_of_its_own() -> None:
+    assert first_dated("was first used for", " in 1961.") == "in 1961"
+    assert not first_dated("is used for", " in a trial of 2012.")
