@@ -37,7 +37,8 @@ _NO_FINDING = re.compile(
     r"|\b(?:primary|secondary|main) (?:outcome|end ?point)s?(?: measures?)? (?:was|were|is|included) (?:the |an? )?"
     r"(?:\w+ ){0,2}?(?:incidence|rate|change|time|proportion|number|occurrence|composite|percentage|development"
     r"|score)\b|\bat baseline,"
-    r"|\A(?:\w+: )?baseline\b[^.;]* (?:more|less|similar|higher|lower|comparable)\b|\bat (?:enrol\w+|inclusion|study entry)\b"
+    r"|\A(?:\w+: )?baseline\b[^.;]* (?:more|less|similar|higher|lower|comparable)\b"
+    r"|\bat (?:enrol\w+|inclusion|study entry)\b"
     r"|\b(?:data|evidence|trials|studies)\b[^.;]{0,60} (?:lacking|scarce|sparse|missing)\b"
     r"|\b(?:was|were) (?:used|divided|noted)\b"
     r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
@@ -86,7 +87,8 @@ _INVERSE = re.compile(r"\b(?:inverse|negative)(?:ly)? (?:\w+ )?(?:relat|associat
 _COMPARED_WITH = re.compile(
     r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?"
     r"|(?:superior|inferior|comparable|equivalent|similar|equal) to)"
-    r" (?:(?:(?:that|those) )?(?:of|with|in|after|on) |(?:the|an?) )?(?:(?:use|administration|monotherapy) (?:of|with) )?\Z",
+    r" (?:(?:(?:that|those) )?(?:of|with|in|after|on) |(?:the|an?) )?"
+    r"(?:(?:use|administration|monotherapy) (?:of|with) )?\Z",
     _FLAGS,
 )
 _BROUGHT_ABOUT = re.compile(
