@@ -85,6 +85,7 @@ async def test_a_proposal_is_mended_in_a_form_and_another_reviewer_is_asked_befo
     )
     await lab.settle()
     (opens,) = ids(last(panel))
+    assert panel.response is not None
     form = await lab.ben.click(panel.response, custom_id=opens)
     assert form.modal
     controls = [c["component"] for c in form.modal["components"]]
