@@ -12,7 +12,7 @@ _FLAGS = re.IGNORECASE
 _BEFORE = 60  # letters before a name that can say what it is
 _SEARCHED = r"(?:determin|investigat|evaluat|assess|examin|explor|stud|test|compar|clarif|elucidat|establish|verif)\w*"
 _NO_FINDING = re.compile(
-    r"\bhypothes\w+|\bwhether\b|\b(?:evaluate|assess|determine|see|test) if\b|\beligible\b"
+    r"(?<!contrary to our )\bhypothes\w+|\bwhether\b|\b(?:evaluate|assess|determine|see|test) if\b|\beligible\b"
     r"|\bborderline\b(?! personality)|\b(?:plausible|conceivable|assumption) that\b"
     r"|\b(?:reviews?|studies|trials|research|literature) ha(?:s|ve) (?:\w+ly )?"
     r"(?:conclud|show|found|suggest|demonstrat)"
@@ -33,7 +33,12 @@ _NO_FINDING = re.compile(
     r" (?:\w+ly )?(?:investigat|evaluat|assess|examin|explor|stud|test|compar)(?:ed|es|ied|ies|s)\b"
     r"|\b(?:available|existing|published|prior|previous|earlier|recent) (?:[\w-]+ )?"
     r"(?:evidence|data|literature|research|reports?|findings?) (?:\w+ly )?(?:suggest|indicat|show|support)"
-    r"|\b(?:is|are|was|were) (?:being |often |currently |commonly |usually )?(?:treated|prescribed|managed) with\b"
+    r"|\b(?:is|are|was|were) (?:being |often |\w+ly )?(?:(?:treated|managed) with|prescribed (?:with|for|more|less))\b"
+    r"|\b(?:primary|secondary|main) (?:outcome|end ?point)s?(?: measures?)? (?:was|were|is|included) (?:the |an? )?"
+    r"(?:\w+ ){0,2}?(?:incidence|rate|change|time|proportion|number|occurrence|composite|percentage|development"
+    r"|score)\b|\bat baseline,"
+    r"|\A(?:\w+: )?baseline\b[^.;]* (?:more|less|similar|higher|lower|comparable)\b"
+    r"|\bat (?:enrol\w+|inclusion|study entry)\b"
     r"|\b(?:data|evidence|trials|studies)\b[^.;]{0,60} (?:lacking|scarce|sparse|missing)\b"
     r"|\b(?:was|were) (?:used|divided|noted)\b"
     r"|\bwe (?:\w+ly )?(?:measured|calculated|recorded|collected)\b|\bwere (?:measured|calculated|recorded|collected)\b"
@@ -59,7 +64,8 @@ _NOT_ITS_OWN = re.compile(  # who holds it is somebody else, it was held before,
     r"\b(?:if|once|unless|until) (?:[\w-]+ ){0,6}?(?:confirmed|replicated|reproduced|verified|validated|true|causal"
     r"|proven?|corroborated|substantiated|borne out)\b|\bshould (?:\w+ ){1,3}prove\b"
     r"|\bwould (?:\w+ )?(?:suggest|indicate|imply|support|mean|predict|argue|be expected)\b"
-    r"|\b(?:assuming|provided|supposing) that\b|\bin (?:theory|principle)\b|\btheoretically\b|\bspeculat\w+"
+    r"|\bif\b[^.;]* \bwill\b|\b(?:assuming|provided|supposing) that\b|\bin (?:theory|principle)\b|\btheoretically\b"
+    r"|\bspeculat\w+"
     r"|\baccording to (?:the |current |most |some )?(?:manufacturer|guideline|author|expert|literature|opinion"
     r"|textbook)\w*|\bin (?:our|my|the authors'?) (?:opinion|view|judge?ment)\b|\banecdotal\w*|\bet al\b"
     r"|\b(?:(?:some|several|many|most|other) authors|manufacturers?|guidelines?|critics|experts|physicians|clinicians"
@@ -81,8 +87,15 @@ _INVERSE = re.compile(r"\b(?:inverse|negative)(?:ly)? (?:\w+ )?(?:relat|associat
 _COMPARED_WITH = re.compile(
     r"\b(?:than|compared (?:with|to)|in comparison (?:with|to)|relative to|versus|vs\.?"
     r"|(?:superior|inferior|comparable|equivalent|similar|equal) to)"
-    r" (?:(?:that|those) (?:of|with|in|after) |(?:the|an?) )?(?:(?:use|administration|monotherapy) (?:of|with) )?\Z",
+    r" (?:(?:(?:that|those) )?(?:of|with|in|after|on) |(?:the|an?) )?"
+    r"(?:(?:use|administration|monotherapy) (?:of|with) )?\Z",
     _FLAGS,
+)
+_BROUGHT_ABOUT = re.compile(
+    r"\b(?:induc|caus|provok|produc|elicit|evok|mediat)\w*|[- ]associated\b|\b(?:due|secondary|owing) to\b", _FLAGS
+)
+_VERSUS = re.compile(
+    r"\b(?:than|versus|vs|compared|superior|inferior|comparable|equivalent|similar|differ\w*)\b", _FLAGS
 )
 _HISTORY = re.compile(
     r"\bhistory of(?: \w+){0,2} ?$"
@@ -91,7 +104,7 @@ _HISTORY = re.compile(
 )
 _LESS = re.compile(
     r"\b(?:reduc|decreas|lower|lessen|alleviat|ameliorat|attenuat|improv|reliev|prevent|protect|suppress|diminish|inhibit"
-    r"|revers|shorten|abolish|mitigat|cure|benefi)\w*|\brelief\b|\beffective\b|\btreat(?:s|ed|ing|ment|ments)?\b|\btherap\w+",
+    r"|revers|shorten|abolish|mitigat|cure|benefi|slow|halv|halt|limit|rescu|counteract|cut)\w*|\brelief\b|\beffective\b|\btreat(?:s|ed|ing|ment|ments)?\b|\btherap\w+",
     _FLAGS,
 )
 _LESSENS = re.compile(
@@ -101,6 +114,30 @@ _LESSENS = re.compile(
     _FLAGS,
 )
 _RISK_OF = re.compile(r"\b(?:risk|incidence|odds|likelihood|occurrence) (?:of|for) (?:[\w-]+ ){0,2}\Z", _FLAGS)
+_OF_THE_ILL = re.compile(  # who was studied has it; it came about by nothing here
+    r"\b(?:in|among|of|for) (?:[\w-]+ ){0,3}?(?:patients|subjects|participants|women|men|children|adults|people"
+    r"|adolescents|infants|individuals|those) (?:with|who have) (?:[\w-]+ ){0,2}\Z",
+    _FLAGS,
+)
+_NONE_OF = re.compile(r"\bno (?:\w+ )?(?:(?:cases?|episodes?|instances?|signs?) of (?:the )?)?\Z|\bnone of\b", _FLAGS)
+_LESS_OF = re.compile(  # before a disease: there is less of it
+    r"\b(?:resolution|remission|relief|disappearance|improvement|reduction|prevention|recovery|response|control|alleviation"
+    r"|attenuation|suppression|regression|decrease|decline|fall|reversal|amelioration|clearance) (?:of|in|from)"
+    r" (?:the |an? )?(?:[\w-]+ ){0,2}\Z|\b(?:less|fewer|milder) (?:[\w-]+ ){0,2}\Z|\banti-\Z",
+    _FLAGS,
+)
+_LESSENED = re.compile(  # behind a disease
+    r"(?: (?:scores?|symptoms?|severity|rates?|events?|episodes?|incidence))?"
+    r"(?: (?:\w+ly|was|were|had|has|have|been|occurred|developed|seen|reported)){0,3}"
+    r" (?:resolved?|remitted|improved|subsided|disappeared|abated|declined|decreased|fell|regressed|cleared|ceased"
+    r"|responded|less|lower|fewer|rarer|milder|reduced)\b",
+    _FLAGS,
+)
+_TIME_TO = re.compile(r"\btime (?:to|until) (?:the )?(?:\w+ )?\Z", _FLAGS)
+_LATER = re.compile(r"(?: \w+){0,3} (?:longer|prolonged|increased|delayed)\b", _FLAGS)
+_STOPPED = re.compile(r"\b(?:withdr[ae]w\w*|stop(?:s|p\w*)?|discontinu\w*|cessation|ceased|off)\b", _FLAGS)
+_AGAIN = re.compile(r"\b(?:recurr|relaps|return|rebound|reappear|withdrawal (?:symptom|syndrome))\w*", _FLAGS)
+_MEANT_FOR = re.compile(r"\s(?:therapy |treatment |prophylaxis )?for\s(?:the (?:treatment|prevention) of )?\Z", _FLAGS)
 _INDUCED = re.compile(r"\s?[-\u2010\u2011\u2013 ](?:induced|evoked|provoked|elicited)\s\Z", _FLAGS)
 _MORE = re.compile(
     r"\b(?:induc|caus|increas|worsen|aggravat|exacerbat|provok|trigger|precipitat|elicit|produc|develop|elevat|rais"
@@ -164,9 +201,41 @@ def is_history(before: str) -> bool:
     return _HISTORY.search(before[-_BEFORE:]) is not None
 
 
+def is_of_the_ill(before: str) -> bool:
+    """Whether these words before a disease only say who was studied: "in patients with"."""
+    return _OF_THE_ILL.search(before, max(0, len(before) - _BEFORE)) is not None
+
+
+def is_lessened(before: str, behind: str) -> bool:
+    """Whether the words before and behind a disease say that there is less of it, or that it comes later."""
+    if is_time_to(before):
+        return _LATER.match(behind) is not None
+    return _LESS_OF.search(before, max(0, len(before) - _BEFORE)) is not None or _LESSENED.match(behind) is not None
+
+
+def is_time_to(before: str) -> bool:
+    """Whether what stands behind these words is the end of a time that was measured: "time to first"."""
+    return _TIME_TO.search(before, max(0, len(before) - _BEFORE)) is not None
+
+
+def is_stopped(sentence: str) -> bool:
+    """Whether a sentence tells what followed when something was given no longer: less of a disease tells on it."""
+    return _STOPPED.search(sentence) is not None and _AGAIN.search(sentence) is None
+
+
 def is_compared_with(before: str) -> bool:
     """Whether these words before a name say that something else is compared with it: "was superior to"."""
     return _COMPARED_WITH.search(before, max(0, len(before) - _BEFORE)) is not None
+
+
+def says_brought_about(between: str) -> bool:
+    """Whether words between two names say that the one brought the other about, whatever became of it afterwards."""
+    return _BROUGHT_ABOUT.search(between) is not None
+
+
+def says_compared(between: str) -> bool:
+    """Whether words between two treatments hold the one against the other: neither does anything to the other then."""
+    return _VERSUS.search(between) is not None
 
 
 def is_induced(between: str) -> bool:
@@ -176,7 +245,9 @@ def is_induced(between: str) -> bool:
 
 def says_less(words: str) -> bool:
     """Whether words between a thing and a disease say only that there is less of it, or that it is treated."""
-    return _LESSENS.search(words) is not None or (_LESS.search(words) is not None and _MORE.search(words) is None)
+    if _LESSENS.search(words) is not None or _MEANT_FOR.match(words) is not None:
+        return True
+    return _LESS.search(words) is not None and _MORE.search(words) is None
 
 
 def says_averted(words: str) -> bool:
@@ -206,6 +277,8 @@ _NOTHING = (
 )
 
 
-def denies(sentence: str, between: str) -> bool:
-    """Whether a sentence denies a relation; `between` is what stands between the two names."""
+def denies(sentence: str, between: str, before: str = "") -> bool:
+    """Whether a sentence denies a relation; `between` stands between the two names, `before` before the first."""
+    if _NONE_OF.search(before) is not None:
+        return True
     return _DENIAL.search(between) is not None or _NOTHING.search(sentence) is not None

@@ -18,8 +18,13 @@ from kgcore.curation.findings import (
     is_compared_with,
     is_history,
     is_induced,
+    is_lessened,
+    is_of_the_ill,
+    is_stopped,
     reports_finding,
     says_averted,
+    says_brought_about,
+    says_compared,
     says_inverse,
     says_less,
 )
@@ -174,20 +179,17 @@ def _proposal(
         found or spots,
         key=lambda s: (probability(told.model, dict.fromkeys(spot_features(view, s), 1.0)), s.left.start),
     )
-    between = view.article.text[best.left.end : best.right.start]
-    triple = None if is_induced(between) else triples.get(frozenset((one.id, other.id)))
-    sentence = view.article.sentences[best.left.sentence]
-    words = view.article.text[sentence.start : sentence.end]
     subject, object = (_span(view.article, e, best) for e in ends)
     if _is_within(subject.text, object.text):
         return None  # vitamin D and vitamin D deficiency are related by their names alone
-    if told.predicate == "CAUSES" and says_less(between):
-        told = replace(told, predicate="TREATS", effect=ProposedEffect.DECREASED)
-    averts = told.predicate == "TREATS" and best.forward and says_averted(between)
-    if averts and vocabulary.read(_WORDS["PREVENTS"]).predicates:
-        told = replace(told, predicate="PREVENTS")
-    if told.predicate == "CAUSES" and says_inverse(words):
-        told = replace(told, predicate="ASSOCIATED_WITH", effect=ProposedEffect.DECREASED)
+    said = _Words.of(view.article, best, object)
+    stopped = told.model is PairModel.CAUSES and is_stopped(said.all)
+    lessened = not stopped and said.lessened(view.article.text[said.start : subject.start])
+    triple = None if is_induced(said.between) or stopped else triples.get(frozenset((one.id, other.id)))
+    if triple is not None and not _fits(triple, ends, subject.text, vocabulary, lessened=lessened):
+        triple = None
+    told = _told_in_words(told, said, vocabulary, lessened=lessened, stopped=stopped, forward=best.forward)
+    no_finding = not found or _is_of_others(told, said)
     predicate, inverted = _own_predicate(told, triple, subject.text, vocabulary)
     if told.predicate == "TREATS" and predicate in vocabulary.read(_WORDS["INHIBITS"]).predicates:
         predicate, inverted = _own_predicate(told, None, subject.text, vocabulary)  # "reduced" a disease: helped
@@ -195,16 +197,66 @@ def _proposal(
         subject, object = object, subject
     return Proposal(
         view.article.id,
-        words,
+        said.all,
         subject,
         object,
         predicate,
-        is_denied(triple, vocabulary) if triple else denies(words, between),
+        is_denied(triple, vocabulary) if triple else denies(said.all, said.between, said.first),
         told.effect,
-        (*((HEDGED,) if _MAY.search(between) else ()), *qualifiers_of(words, (subject, object), view.meant)),
-        round(told.score * (1.0 if found else NO_FINDING_LEFT), 4),
+        (*((HEDGED,) if _MAY.search(said.between) else ()), *qualifiers_of(said.all, (subject, object), view.meant)),
+        round(told.score * (NO_FINDING_LEFT if no_finding else 1.0), 4),
         title=view.article.title,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words of a sentence before the first of two names, between them, and on both sides of what is acted on."""
+
+    start: int
+    all: str
+    first: str
+    between: str
+    before: str
+    behind: str
+
+    @classmethod
+    def of(cls, article: AnnotatedArticle, spot: Spot, object: NamedSpan) -> _Words:
+        sentence, text = article.sentences[spot.left.sentence], article.text
+        return cls(
+            sentence.start,
+            text[sentence.start : sentence.end],
+            text[sentence.start : spot.left.start],
+            text[spot.left.end : spot.right.start],
+            text[sentence.start : object.start],
+            text[object.end : sentence.end],
+        )
+
+    def lessened(self, before_subject: str) -> bool:
+        """Whether there is less of what is acted on, and not only less than with what acts."""
+        brought = says_brought_about(self.between) or is_compared_with(before_subject)
+        return not brought and is_lessened(self.before, self.behind)
+
+
+def _told_in_words(
+    told: _Relation, said: _Words, vocabulary: Vocabulary, *, lessened: bool, stopped: bool, forward: bool
+) -> _Relation:
+    """Return a relation as the words of its sentence turn it: less of a disease is no harm."""
+    if told.predicate == "CAUSES" and not stopped and (says_less(said.between) or lessened):
+        told = replace(told, predicate="TREATS", effect=ProposedEffect.DECREASED)
+    averts = told.predicate == "TREATS" and forward and says_averted(said.between)
+    if averts and vocabulary.read(_WORDS["PREVENTS"]).predicates:
+        return replace(told, predicate="PREVENTS")
+    if told.predicate == "CAUSES" and says_inverse(said.all):
+        return replace(told, predicate="ASSOCIATED_WITH", effect=ProposedEffect.DECREASED)
+    return told
+
+
+def _is_of_others(told: _Relation, said: _Words) -> bool:
+    """Whether a disease is only what those studied had, or two drugs are only held against each other."""
+    if told.predicate == "CAUSES":
+        return is_of_the_ill(said.before)
+    return told.predicate == "INTERACTS_WITH" and says_compared(said.between)
 
 
 def _is_within(one: str, other: str) -> bool:
@@ -312,6 +364,17 @@ def _own_predicate(told: _Relation, triple: Triple | None, subject: str, vocabul
             return triple.predicate or said.predicates[0], _says_backwards(triple, said, subject)
     read = vocabulary.read(_WORDS[told.predicate])
     return (read.predicates[0], read.inverted) if read.predicates else (told.predicate, False)
+
+
+def _fits(triple: Triple, ends: tuple[Named, Named], subject: str, vocabulary: Vocabulary, *, lessened: bool) -> bool:
+    """Whether the strict reader's reading can be so: no disease does anything to a drug, and "led to resolution of" a
+    disease does not cause it.
+    """
+    said = vocabulary.read(triple.relation)
+    predicates = {triple.predicate, *said.predicates[:1]}
+    harm = bool(predicates & {*vocabulary.read(_WORDS["CAUSES"]).predicates})
+    acts = tuple(e.kind for e in ends) == (EntityKind.CHEMICAL, EntityKind.DISEASE)
+    return not (lessened and harm) and not (acts and _says_backwards(triple, said, subject))
 
 
 def _says_backwards(triple: Triple, said: PhraseReading, subject: str) -> bool:

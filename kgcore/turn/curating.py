@@ -121,10 +121,17 @@ class ArticleReader:
             if found is not None:
                 return [p for p in found if p.score >= self._least]
         pairs = ((p, trial_signed(p, self._vocabulary)) for p in proposals_in(article, self._vocabulary, 0.0))
-        if self._given:
-            return sorted((p for _, p in pairs if p.score >= self._least), key=lambda p: -p.score)
         said = concluded_in(article, self._vocabulary)
-        rest = (p for made, p in pairs if p is not made or _relates_by_words(article, p, self._vocabulary))
+        if self._given:
+            given = {n.id for n in article.names}
+            said = [p for p in said if {p.subject.id, p.object.id} <= given and (p.negated or p.effect)]
+            rest = (p for _, p in pairs if not any(_tells(clause, p) for clause in said))
+            return sorted((p for p in chain(said, rest) if p.score >= self._least), key=lambda p: -p.score)
+        rest = (
+            p
+            for made, p in pairs
+            if (p is not made and p.score >= made.score) or _relates_by_words(article, p, self._vocabulary)
+        )
         rest = (p for p in rest if not any(_tells(clause, p) for clause in said))
         both = ((p, self._least) for p in said), ((p, self._least_of_pairs) for p in rest)
         return sorted((p for p, least in chain(*both) if p.score >= least), key=lambda p: -p.score)

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from bot.cli import main
 from bot.schemas import schema_of
 from kgcore.graph import starter_folder
+from kgcore.graph.embedded.rows import open_rows
 from tests.servers.openai import FakeOpenAI, serving
 
 SAID = (
@@ -192,6 +193,47 @@ def test_the_layer_is_written_as_tables_for_neo4j_that_an_import_takes(evigraph:
     assert done.exit_code == 0, done.stderr
     assert "TREATS" in (tmp_path / "csv" / "relationships.csv").read_text(encoding="utf-8")
     assert evigraph("kg", "import", str(tmp_path / "csv"), "--to", str(tmp_path / "again")).exit_code == 0
+
+
+def test_both_exports_of_a_layer_import_as_the_same_graph(evigraph: Any, tmp_path: Path) -> None:
+    """Facts with papers, denied and of whom, a new name and a new entity, in both formats."""
+    evigraph("curate", "enter", "Berberol", "--type", "DietarySupplement")
+    evigraph("curate", "name", "insomnia", "the wakeful nights")
+    for said, paper in (
+        ("Creatine treats insomnia.", "PMID:77"),
+        ("Berberol does not prevent migraine in children.", "PMID:78"),
+    ):
+        evigraph("curate", "add", said, "--paper", paper)
+    waiting = [str(p["number"]) for p in json.loads(evigraph("curate", "list", "--json").stdout)]
+    assert evigraph("curate", "accept", *waiting).exit_code == 0
+    told = []
+    for format in ("folder", "neo4j"):
+        out, again = tmp_path / format, tmp_path / f"{format}-again"
+        chosen = ("--format", format) if format != "folder" else ()
+        assert evigraph("curate", "export", "--to", str(out), *chosen).exit_code == 0
+        assert evigraph("kg", "import", str(out), "--to", str(again)).exit_code == 0
+        with open_rows(again) as rows:
+            edges = {(e.subject, e.predicate, e.object, e.negated, e.publications) for e in rows.edges()}
+            told.append(({n.id: (n.name, {*n.synonyms}) for n in rows.nodes()}, edges))
+    assert told[0] == told[1]
+    assert len(told[0][1]) == len(waiting) == 2
+
+
+def test_whatever_was_done_can_be_undone_until_nothing_is_left(evigraph: Any, tmp_path: Path) -> None:
+    evigraph("curate", "enter", "Berberol", "--type", "DietarySupplement")
+    evigraph("curate", "name", "insomnia", "the wakeful nights")
+    evigraph("curate", "add", "Creatine treats insomnia.", "--paper", "PMID:77")
+    evigraph("curate", "add", "Creatine treats migraine.", "--paper", "PMID:78")
+    for number in (p["number"] for p in json.loads(evigraph("curate", "list", "--json").stdout)):
+        evigraph("curate", "accept" if number % 2 else "reject", str(number))
+    acts = [a["number"] for a in json.loads(evigraph("curate", "log", "--json").stdout)]
+    for number in reversed(acts):
+        evigraph("curate", "undo", str(number))
+    assert json.loads(evigraph("curate", "list", "--json").stdout) == []
+    evigraph("curate", "export", "--to", str(tmp_path / "left"))
+    left = [(tmp_path / "left" / f"{name}.tsv") for name in ("nodes", "edges")]
+    assert all(len(file.read_text(encoding="utf-8").splitlines()) == 1 for file in left if file.exists())
+    assert len(json.loads(evigraph("curate", "log", "--json").stdout)) == 2 * len(acts)  # nothing is forgotten
 
 
 def test_a_layer_goes_on_over_a_new_base_and_what_is_not_found_is_listed(evigraph: Any, tmp_path: Path) -> None:

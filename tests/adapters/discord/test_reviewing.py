@@ -70,3 +70,33 @@ async def test_only_reviewers_decide_and_the_second_reads_what_the_first_did(lab
     reviewing(lab, bot, lab.ann, lab.ben)
     assert "ccepted by ben" in await accept(lab, lab.ann, second)
     assert len(bot.acts.layer().edges) == 1
+
+
+async def test_a_proposal_is_mended_in_a_form_and_another_reviewer_is_asked_before_everybody(
+    lab: Rig, bot: Bot
+) -> None:
+    await lab.ann.slash(lab.channel, "evigraph add", fact=FACT)
+    await lab.settle()
+    reviewing(lab, bot, lab.ann, lab.ben)
+    waiting = await card(lab, lab.ben)
+    named = {i.split(":")[1]: i for i in ids(last(waiting)) if i.startswith("kg1:")}
+    panel = await lab.ben.click(
+        waiting.followups[-1] if waiting.followups else waiting.response, custom_id=named["edit"]
+    )
+    await lab.settle()
+    (opens,) = ids(last(panel))
+    assert panel.response is not None
+    form = await lab.ben.click(panel.response, custom_id=opens)
+    assert form.modal
+    controls = [c["component"] for c in form.modal["components"]]
+    chosen = [bool(c.get("options")) for c in controls]
+    assert chosen == [False, True, False, True]  # how the two are related, and whether they are, is in lists
+    values = {c["custom_id"]: v for c, v in zip(controls, ("Creatine", ["TREATS"], "Migraine", ["no"]), strict=True)}
+    await lab.ben.submit_modal(form, values)
+    await lab.settle()
+    again = await card(lab, lab.ben)
+    assert "Creatine does not treat migraine" in shown(last(again))
+    named = {i.split(":")[1]: i for i in ids(last(again)) if i.startswith("kg1:")}
+    await lab.ben.click(again.followups[-1] if again.followups else again.response, custom_id=named["second"])
+    await lab.settle()
+    assert "asks for another reviewer" in " ".join(shown(m) for m in lab.channel.history())

@@ -81,6 +81,33 @@ async def test_cards_are_gone_through_and_one_is_rejected_with_a_reason(real: Of
     assert "Rejected" in words(real.world.channel("C1").ephemerals[-1]["blocks"]) + words(opened(real)["blocks"])
 
 
+async def test_a_proposal_is_mended_in_a_form_with_pickers_and_another_reviewer_is_asked(real: Office) -> None:
+    await shown(real, FACT, ANN)
+    waiting = await shown(real, "review", BOSS)
+    await real.people.press("C1", "Edit", message=waiting, user=BOSS)
+    await real.settled()
+    form = opened(real)
+    asks = {b["element"]["action_id"]: b["element"] for b in form["blocks"] if b["type"] == "input"}
+    kinds = {name.removeprefix("names:"): element["type"] for name, element in asks.items()}
+    assert (kinds["predicate"], kinds["sign"]) == ("static_select", "radio_buttons")
+    picker = next(name for name in asks if name.endswith("object"))
+    names = await real.people.suggest(form, picker, "migr")
+    assert any("igraine" in str(option["text"]["text"]) for option in names)
+    values = {"subject": "Creatine", "predicate": "TREATS", "object": "Migraine", "sign": "no"}
+    await real.people.submit(form, BOSS, **values)
+    await real.settled()
+    assert "Creatine does not treat migraine" in words(real.world.channel("C1").ephemerals[-1]["blocks"]) + words(
+        opened(real)["blocks"]
+    )
+    again = await shown(real, "review", BOSS)
+    assert "Creatine does not treat migraine" in words(again["blocks"])
+    await real.people.press("C1", "Ask another reviewer", message=again, user=BOSS)
+    await real.settled()
+    said = " ".join(words(m["blocks"]) for m in real.world.channel("C1").messages if m.get("blocks"))
+    assert "Dana asks for another reviewer" in said
+    assert real.world.complaints == []
+
+
 def opened(services: Office) -> Json:
     """The window that was opened or filled last."""
     return list(services.world.views.values())[-1]

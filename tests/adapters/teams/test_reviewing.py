@@ -6,7 +6,7 @@ from typing import Any
 
 from kgcore.curation.layer import ReviewState
 from tests.adapters.teams.people import PERSONAL, payload, pressed
-from tests.adapters.teams.test_walk import Walk, walking
+from tests.adapters.teams.test_walk import Walk, inputs, walking
 from tests.kgcore.house import Bot, bot, folder
 from tests.servers.teams_schema import buttons, words
 
@@ -50,3 +50,25 @@ async def test_only_reviewers_decide_and_the_second_reads_what_the_first_did(bot
         assert "counts from now on" in await accept(walk, waiting, **BEN)
         assert "ccepted by Ben" in await accept(walk, waiting)
     assert len(bot.acts.layer().edges) == 1
+
+
+async def test_a_proposal_is_mended_in_a_dialog_with_lists_to_choose_from(bot: Bot) -> None:
+    async with walking(reviewing(bot, ANN, BEN["id"])) as walk:
+        await walk.say(FACT, "personal")
+        await walk.say("review", "personal")
+        form = await walk.opened("Edit", "personal")
+        kinds = {i["id"].rpartition("-")[2]: i["type"] for i in inputs(form)}
+        assert (kinds["predicate"], kinds["sign"]) == ("Input.ChoiceSet", "Input.ChoiceSet")
+        told = {"subject": "Creatine", "predicate": "TREATS", "object": "Migraine", "sign": "no"}
+        await walk.submit(
+            buttons(form)["Propose it so"],
+            "personal",
+            **{i["id"]: told[i["id"].rpartition("-")[2]] for i in inputs(form)},
+        )
+        waiting = [r for r in bot.acts.layer().proposals.values() if r.state is ReviewState.OPEN]
+        assert [(r.fact.object, r.fact.negated) for r in waiting] == [("DIS:migraine", True)]
+        await walk.say("review", "personal")
+        await walk.press(buttons(walk.card(PERSONAL))["Ask another reviewer"], "personal")
+        assert "asks for another reviewer" in " ".join(
+            words(m["attachments"][0]["content"]) for m in walk.connector.in_(PERSONAL) if m.get("attachments")
+        )

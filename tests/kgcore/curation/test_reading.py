@@ -200,6 +200,78 @@ def test_denials_and_directions_are_read_and_aims_are_no_findings(
     assert reports_finding(sentence) is finding
 
 
+def told(sentence: str) -> tuple[str, bool, str, float]:
+    """Return what a sentence is taken to say of fictidol and tremor: predicate, negation, subject, score."""
+    low = sentence.casefold()
+    names = [
+        NamedSpan(low.index(n) + 2, low.index(n) + 2 + len(n), n, t, i)
+        for n, t, i in (("fictidol", "Chemical", "C:1"), ("tremor", "Disease", "D:1"))
+    ]
+    (read,) = proposals_in(with_names(AnnotatedArticle("1", "T", sentence), names), VOCABULARY, least=0.0)
+    return read.predicate, read.negated, read.subject.text, read.score
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Tremor resolved in 8 of 10 patients given fictidol.",
+        "Remission of tremor was achieved with fictidol.",
+        "Fictidol cut tremor by a third.",
+        "Fictidol slowed tremor.",
+        "Tremor occurred less often with fictidol than with others.",
+        "The incidence of tremor fell from 20% to 8% after fictidol was introduced.",
+        "Fictidol exerted an anti-tremor effect.",
+        "Fictidol rescued animals from tremor.",
+        "Fictidol led to resolution of tremor.",
+        "Time to tremor was longer with fictidol.",
+        "Fictidol for tremor: a randomised trial.",
+    ],
+)
+def test_less_of_a_disease_before_or_behind_its_name_is_no_cause(sentence: str) -> None:
+    assert told(sentence)[:3] == ("TREATS", False, "fictidol")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Tremor disappeared when fictidol was withdrawn.",
+        "Tremor resolved after fictidol was stopped.",
+        "Fictidol had to be stopped owing to tremor.",
+        "Tremor induced by fictidol was reduced by others.",
+        "Tremor was less severe than with fictidol in those on others.",
+        "Tremor in response to fictidol was seen.",
+        "The tremor induced by fictidol lasted.",
+    ],
+)
+def test_what_goes_when_a_drug_is_stopped_was_its_doing(sentence: str) -> None:
+    assert told(sentence)[:3] == ("CAUSES", False, "fictidol")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "No tremor was observed with fictidol.",
+        "No cases of tremor occurred with fictidol.",
+        "None of the patients given fictidol developed tremor.",
+    ],
+)
+def test_no_case_of_it_denies_it(sentence: str) -> None:
+    assert told(sentence)[1]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "finding"),
+    [
+        ("Fictidol increased walking in patients with tremor.", "Fictidol increased tremor."),
+        ("The primary outcome was the incidence of tremor after fictidol.", "There was tremor after fictidol."),
+        ("Baseline tremor was more common with fictidol.", "Tremor was more common with fictidol."),
+        ("If fictidol causes tremor, doses will fall.", "Fictidol causes tremor."),
+    ],
+)
+def test_who_was_studied_and_what_was_measured_is_no_finding(sentence: str, finding: str) -> None:
+    assert told(sentence)[3] < 0.7 * told(finding)[3]
+
+
 def test_a_disease_that_was_there_before_is_no_finding_and_the_one_that_followed_is() -> None:
     text = "After fictidol, a man with a history of mild tremor developed ataxia."
     named = (("fictidol", "Chemical", "C:1"), ("tremor", "Disease", "D:1"), ("ataxia", "Disease", "D:2"))
