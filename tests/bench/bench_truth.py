@@ -56,6 +56,8 @@ KINDS = (
     "trap",
     "texted",
     "boast",
+    "styles",
+    "glance",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"
