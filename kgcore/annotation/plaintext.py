@@ -38,6 +38,7 @@ from kgcore.english.context import (
     find_overstatement,
     is_doubtful_behind,
     read_frame_before,
+    without_closing,
 )
 from kgcore.english.fronted import fronted
 from kgcore.english.gist import gist_of
@@ -385,6 +386,11 @@ def _meet(one: Stretch, other: Stretch) -> bool:
 def _said(
     text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic, vocabulary: Vocabulary
 ) -> list[RelationSpan]:
+    last = max((n.end for n in names), default=sentence.start)
+    rest, hedged = without_closing(text[last : sentence.end])
+    if rest != text[last : sentence.end]:
+        said = _said(text[:last] + rest + text[sentence.end :], sentence, names, topic, vocabulary)
+        return [replace(one, frame=replace(one.frame, hedged=True)) for one in said] if hedged else said
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)

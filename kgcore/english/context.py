@@ -127,6 +127,32 @@ def _compiled(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{cue_regex(words) or _BULLET})(?=\s|$|[,:])[\s,:]*", re.IGNORECASE)
 
 
+_CLOSES = r"[\s,–—(\[-]*"
+
+
+@cache
+def _closings() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of what ends a sentence and leaves it as it is, and of what hedges it so."""
+    rows = [cue for cue in load_cues() if CueScope.CLOSING in cue.scopes]
+    some = (regex_of_any(cue.words for cue in rows if effect in (None, cue.effect)) for effect in (None, CueEffect.HEDGES))
+    border = r"(?:\s*[,–—(\[]|\s+-\s|\s+(?=[^\w\s(\[,.;:!?]))"
+    every, hedging = (rf"{border}{_CLOSES}(?:{one})(?:\s*[)\]])?" for one in some)
+    return re.compile(rf"(?:{every})+\s*[.!…]*\s*$", re.IGNORECASE), re.compile(hedging, re.IGNORECASE)
+
+
+def without_closing(words: str) -> tuple[str, bool]:
+    """Return the words behind a claim with spaces for what only closes its sentence, and whether that hedges it."""
+    every, hedging = _closings()
+    found = every.search(words) if any(mark in words for mark in _CLOSING_MARKS) else None
+    if found is None:
+        return words, False
+    closing = found[0]
+    return words[: found.start()] + re.sub(r"[^.!]", " ", closing), hedging.search(closing) is not None
+
+
+_CLOSING_MARKS = ",–—([-✅👍✔✓🙂😊😀🎉👌"
+
+
 # "The idea that … was put to rest": the words at both ends of a sentence that call false what stands between them.
 THE_IDEA_THAT = re.compile(
     r"\s*(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r"

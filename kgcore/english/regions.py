@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.context import without_closing
 from kgcore.english.qualifiers import Region, qualifiers_in
 from kgcore.english.sentences import sentence_ends
 from kgcore.values.model import Mark, Mention, Paragraph, Qualifiers, Triple
@@ -80,6 +81,7 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
     if constructed:
         tail = _HOW_OFTEN.sub("", tail, count=1)
+    tail = without_closing(tail)[0]
     tail = _before_name(tail, [text[m.start : m.end] for m in inside if m.start > last])
     ends = right.start if right and right.start >= triple.end else triple.end
     ends = min((m.start for m in inside if m.ref[:1] == "N" and triple.end <= m.start < ends), default=ends)
