@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from kgcore.english.chunks import disowns, speaks_of_others
 from kgcore.english.clauses import NameSpan, RelationSpan, listed
+from kgcore.english.constructions import NAME
 from kgcore.english.context import read_frame_before
+from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import word_list
@@ -187,12 +190,72 @@ def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, top
         return topic.names if read_frame_before(text[start:at]) is not None else ()
     if not _BROKEN_OFF.search(text[start:at]) and not _reports(text[start:at]):
         return ()
-    return _together(text, ahead) if _is_introduced(text[sentence.start : ahead[0].start]) else ()
+    if _is_introduced(text[sentence.start : ahead[0].start]):
+        return _together(text, ahead)
+    return _alone(text, sentence.start, at, ahead) if not speaks_of_others(text[start:at]) else ()
 
 
 def _is_introduced(before: str) -> bool:
     """Whether the words before a name make it what a sentence is about."""
     return read_frame_before(before) is not None or bool(_TAKES.search(before) or _ABOUT.fullmatch(before))
+
+
+# "(*A* is) a popular remedy", "another option is (*A*)": what a thing is said to be is nothing else.
+_PREDICATE = re.compile(
+    rf"(?:(?<={NAME})\s+(?:is|was|are|were|remains|has been|isn['’]t|wasn['’]t)|\bas|\b(?:called|considered))"
+    r"(?:\s+(?:not|also|still|just|only|really|now|probably|simply|generally|certainly))*\s+(?:an?|the|one of the)\s[^,;:.!?–—]*",
+    re.IGNORECASE,
+)
+_IS_IT = re.compile(rf"(?:an?|the|one|another)\s[^,;:.!?–—{NAME}]*\s(?:is|are|was|would be|called|like)\s+{NAME}", re.IGNORECASE)
+_JOINED_TO = re.compile(
+    rf"{NAME},?\s+(?:and|or|plus|with|&|/|\+|than|versus|vs)\s+(?!(?:it|they|i|we|he|she|you|my|our|the|this|was|were|is|are|has|have|can|"
+    r"may|will|then|now|so|not|never|also|started|felt|feel|want|wonder\w*|asked|told|trials?|stud(?:y|ies)|both)\b)"
+    r"|\b(?:and|or|plus|than|instead of|rather than|unlike|versus|vs|without|replac\w+|(?:rival|opposite|alternative|competitor|successor|"
+    r"cousin|relative|derivative|version|imitation|copy|seller|vendor|maker)s?\s+(?:of|to)|forget|compared (?:to|with)|"
+    rf"(?:things?|something|pills?|drugs?|stuff) like|from)\s+(?:the\s+)?{NAME}(?<!benefits from {NAME})(?<!benefit from {NAME})",
+    re.IGNORECASE,
+)
+# "*A* was mixed with a new herb": "it" may be either.
+_RIVAL = re.compile(
+    rf"\b(?:and|with|by|to|or|for|than)\s+(?:an?|another|some)\s+(?:[\w-]+\s+){{0,2}}(?:{_KIND}|pill|elixir|tonic|potion|powder|brew)\b",
+    re.IGNORECASE,
+)
+_ELSE = re.compile(r"\b(?:something|anything|another|someone|others?|alternatives?|instead|rather|else)\b", re.IGNORECASE)
+_DETERMINED = re.compile(
+    r"\b(?:an?|the|this|that|another|my|your|his|her|our|their|its|some|any|each|every|one)\s+"
+    rf"(?P<words>[\w{NAME}'’-]+(?:\s+(?!(?:of|in|on|at|to|for|from|with|by|is|are|was|were|has|have|had|that|which|who|and|or|but|as|"
+    r"because|since|so|it|they|not|can|may|will|does|did|do|than|about|when|if|while)\b)[\w¤'’-]+){0,4})",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(r"(?<![su])s$|(?:men|children|people|mice|data)$")
+
+
+def names_nothing_else(words: str) -> bool:
+    """Whether words, with a sign for each letter of the one thing that they name, name nothing else that "it" may mean."""
+    if _JOINED_TO.search(words) or _ELSE.search(words):
+        return False
+    plain = _PREDICATE.sub(" ", _IS_IT.sub(" ", words))
+    for found in _DETERMINED.finditer(plain):
+        said = found["words"].split()
+        if any(NAME in word for word in said):
+            said = said[next(n for n, word in enumerate(said) if NAME in word) + 1 :]
+        known = word_list("no rival of a name")
+        if said and not any(word.casefold() in known for word in said) and not _PLURAL.search(said[-1]):
+            return False
+    return True
+
+
+def _alone(text: str, start: int, end: int, names: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
+    """Return the one thing that is named in a stretch of text which names nothing else; () if there are others."""
+    inside = [n for n in names if start <= n.start and n.end <= end]
+    if len({n.mention.ref for n in inside}) != 1:
+        return ()
+    words = list(text[start:end])
+    for name in inside:
+        words[name.start - start : name.end - start] = [NAME] * (name.end - name.start)
+    said = re.sub(f"{NAME}+", NAME, "".join(words))
+    told = find_cue(said, CueScope.SENTENCE, CueEffect.SUPPOSES, CueEffect.REFUTES, CueEffect.DOUBTS) or disowns(said)
+    return () if told or not names_nothing_else(said) else (inside[0],)
 
 
 def _reports(words: str) -> bool:
@@ -231,13 +294,17 @@ def _topic(text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequen
     if pronouns and (not names or pronouns[0].start < names[0].start):  # "it improves *B*": the next "it" is the same
         return Topic(pronouns, tuple(said))
     if not names:
-        return replace(last, said=()) if _INTERJECTION.fullmatch(words) else NO_TOPIC
+        return replace(last, said=()) if _INTERJECTION.fullmatch(words) or names_nothing_else(words) else NO_TOPIC
     first, final = names[0], names[-1]
     if _TAKES.search(text[sentence.start : final.start]) and not text[final.end : sentence.end].strip(" .!"):
         return Topic((final,), tuple(said))
     subjects = _together(text, names) if read_frame_before(text[sentence.start : first.start]) is not None else ()
+    if _RIVAL.search(text, first.end, sentence.end):
+        return Topic((), tuple(said))
     turns = _TURNS.search(text[first.end : sentence.end].rstrip(" ;")) is not None and not said
-    return Topic(() if turns or words.rstrip().endswith("?") else subjects, tuple(said))
+    if turns or words.rstrip().endswith("?") or not subjects:
+        subjects = _alone(text, sentence.start, sentence.end, names)
+    return Topic(subjects, tuple(said))
 
 
 def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:

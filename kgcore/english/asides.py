@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, opening_chunk
+from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, only_leads_up, opening_chunk
 from kgcore.english.clauses import NameSpan, RelationSpan
-from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
+from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
 from kgcore.english.qualifiers import TRIAL
 from kgcore.english.sentences import Stretch
 
@@ -193,15 +193,25 @@ _TOPIC_AHEAD = re.compile(
     r"with (?:regard|respect) to|turning to|moving on to|speaking of|talking of)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
+_WHICH_NEXT = re.compile(r"\s*,\s+(which)\b(?!\s+(?:is|was|may be|might be) (?:why|how|when|what)\b)", re.IGNORECASE)
 _PRONOUN_NEXT = re.compile(r"\s*,\s+(it|they)\b", re.IGNORECASE)
 
 
 def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]] | None:
-    """Return a sentence from the pronoun on for which the name before it stands: "As for *A*, it …"; or None."""
+    """Return a sentence from the pronoun on for which the name before it stands; or None.
+
+    "As for *A*, it …", "consider *A*, which …".
+    """
     first = names[0] if names else None
-    if first is None or not _TOPIC_AHEAD.fullmatch(text, sentence.start, first.start):
+    if first is None:
         return None
-    pronoun = _PRONOUN_NEXT.match(text, first.end, sentence.end)
+    before = text[sentence.start : first.start]
+    if _TOPIC_AHEAD.fullmatch(before):
+        pronoun = _PRONOUN_NEXT.match(text, first.end, sentence.end)
+    else:  # "Consider *A*, which …": who is told to do what with it has no part in what the clause says
+        pronoun = _WHICH_NEXT.match(text, first.end, sentence.end)
+        leads = pronoun is not None and read_frame_before(before) is None and only_leads_up(before, may_deny=True)
+        pronoun = pronoun if leads else None
     if pronoun is None:
         return None
     stands = replace(first, start=pronoun.start(1), end=pronoun.end(1), stands_for=True)

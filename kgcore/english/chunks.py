@@ -230,6 +230,19 @@ def _whoever() -> frozenset[str]:
     return frozenset(lists["people"]) | frozenset(lists["reporter"]) | {"readers", "users", "consumers"}
 
 
+def speaks_of_others(words: str) -> bool:
+    """Whether words tell what somebody says, hopes or dreams, so that what follows may be theirs alone."""
+    return _SPEAKS_OF.search(_reports().sub(" ", words)) is not None
+
+
+def only_leads_up(words: str, *, may_deny: bool = False) -> bool:
+    """Whether nothing before a clause doubts or disowns what it says, or tells what others say; nor denies anything."""
+    doubts = (CueEffect.SUPPOSES, CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.HEDGES, CueEffect.ATTRIBUTES)
+    if speaks_of_others(words) or disowns(words) or lacks_grounds(words):
+        return False
+    return (may_deny or not DENIES.search(words)) and find_cue(words, CueScope.SENTENCE, *doubts) is None
+
+
 def may_matter(words: str) -> bool:
     """Whether words may deny, hedge or promise what follows, or only tell what somebody says."""
     plain = _reports().sub(" ", words)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.behind import BOTH_WAYS, CARRIER, HARMLESS, makes_something_of
-from kgcore.english.chunks import DENIES, OPEN_END, behind_clause, disowns
+from kgcore.english.chunks import DENIES, OPEN_END, behind_clause, disowns, only_leads_up
 from kgcore.english.context import (
     ASIDE,
     IS_FALSE,
@@ -163,6 +163,12 @@ _NAME_IS = re.compile(
 _PLUS = re.compile(r"\s*\+\s*")
 _RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
 _CLEFT = re.compile(r"\s*(?:(?:and|but|so|no|yes|actually),?\s+)?it(?:\s+is|\s+was|['’]s)\s+(?:the\s+)?", re.IGNORECASE)
+# "The good thing about *A* is that (it)", "worth a try given that (it)", "we discussed *A*, (it)": what leads up to a pronoun.
+_LEADS_TO_IT = re.compile(
+    r"(?:\b(?:since|as|given that|seeing that|in that|in the sense that|considering that|is|was|fact that|is that|was that)|,)\s*$",
+    re.IGNORECASE,
+)
+_AND_CLAUSE = re.compile(r"(?:,\s+(?:and|so)|\s+and)\s+(?=\S)(?!.*,\s+(?:and|so)\s)", re.IGNORECASE | re.DOTALL)
 _IS_A = re.compile(r"\b(?:is|are|was|were|be) (?:an?|the|one)(?: [a-z-]+){0,2}$", re.IGNORECASE)
 _ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
 
@@ -289,6 +295,8 @@ class Sentence:
                 return None  # "nobody buys *C* because *A* treats *B*"
             if broken and disowns(words):
                 return None  # "*A* is banned, because it treats *B*"
+            if broken is None and self._groups[i][0].stands_for and (ahead := self._ahead_of_it(start, end)):
+                return ahead
             if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
                 return None
             words = words[broken.end() :] if broken else ""
@@ -302,6 +310,15 @@ class Sentence:
         if frame is None and i == 0 and (own := behind_clause(words)) is not None:
             return read_frame_before(unqualified(words[own:]))
         return frame
+
+    def _ahead_of_it(self, start: int, end: int) -> ClaimFrame | None:
+        """Return the frame of a clause that begins with a pronoun, behind words that only lead up to it."""
+        words = self._text[start:end]
+        if _LEADS_TO_IT.search(words) and only_leads_up(self._text[self._sentence.start : end]):
+            return ClaimFrame()
+        clause = _AND_CLAUSE.search(words)
+        before = start + clause.start() if clause else start
+        return read_frame_before(words[clause.end() :]) if clause and only_leads_up(self._text[self._sentence.start : before]) else None
 
     def _spliced(self, words: str) -> re.Match[str] | None:
         """Return where a clause begins behind a mere comma, in a sentence whose beginning asserts."""
