@@ -246,16 +246,24 @@ def names_nothing_else(words: str) -> bool:
 
 
 def _alone(text: str, start: int, end: int, names: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
-    """Return the one thing that is named in a stretch of text which names nothing else; () if there are others."""
+    """Return the one thing that is named in a stretch of text which names nothing else; () if there are others.
+
+    What ails people may be named beside what is taken for it, if that comes first or has the verb.
+    """
     inside = [n for n in names if start <= n.start and n.end <= end]
-    if len({n.mention.ref for n in inside}) != 1:
+    taken = [n for n in inside if n.taken] if len({n.mention.ref for n in inside}) > 1 else inside
+    if len({n.mention.ref for n in taken}) != 1 or not all(n in taken or n.ill or n.felt for n in inside):
         return ()
-    words = list(text[start:end])
-    for name in inside:
-        words[name.start - start : name.end - start] = [NAME] * (name.end - name.start)
-    said = re.sub(f"{NAME}+", NAME, "".join(words))
-    told = find_cue(said, CueScope.SENTENCE, CueEffect.SUPPOSES, CueEffect.REFUTES, CueEffect.DOUBTS) or disowns(said)
-    return () if told or not names_nothing_else(said) else (inside[0],)
+    first = taken[0] is inside[0] or any(_HAS_VERB.match(text, n.end, end) for n in taken)
+    words = text[start:end]
+    for name in reversed(inside):
+        left, right = name.start - start, name.end - start
+        words = f"{words[:left]}{NAME if name in taken else 'illness'}{words[right:]}"
+    told = find_cue(words, CueScope.SENTENCE, CueEffect.SUPPOSES, CueEffect.REFUTES, CueEffect.DOUBTS)
+    return (taken[0],) if first and not told and not disowns(words) and names_nothing_else(words) else ()
+
+
+_HAS_VERB = re.compile(r"\s+(?:is|was|are|were|has|have|may|can|should|could|will|does|did|works?|worked|helps?|helped)\b")
 
 
 def _reports(words: str) -> bool:

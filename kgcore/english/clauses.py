@@ -131,7 +131,7 @@ _MOST_MODIFIERS = 2
 _EACH_OTHER = re.compile(r"\s+with (?:each other|one another)$|\s+together$", re.IGNORECASE)
 _WITHIN = re.compile(r"\s+in it\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^[-'’–]|^\s*to\b|[,;:()]")
-_TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!]|$)", re.IGNORECASE)
+_TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!(–—]|\s-\s|\band\s|$)", re.IGNORECASE)
 # Two names and what becomes of them behind a sign, as in "… + … = interaction", "… and …: watch out, interaction!".
 _INTERACTION = re.compile(
     r"\s*(?:=|→|:|–|-)\s*(?:(?:careful|watch out|beware|warning|danger|attention)\W+)?(?:an?\s+)?"
@@ -553,10 +553,11 @@ class Sentence:
             group = (*group, *self._groups[i + 1])
         behind = _INTERACTION.match(self._text, group[-1].end, self._sentence.end)
         behind = behind or _TOGETHER.match(self._text, group[-1].end, self._sentence.end)
-        if len(group) != 2 or behind is None or group[-1] is not self._groups[-1][-1]:
+        goes_on = behind is not None and behind[0].rstrip().endswith("and")  # "interact and can cause *C*"
+        if len(group) != 2 or behind is None or (group[-1] is not self._groups[-1][-1] and not goes_on):
             return []
         joined = self._text[group[0].end : group[1].start].strip()
-        if joined not in ("and", "+", "&"):
+        if joined not in ("and", "+", "&") and group[0].start != group[1].start:  # "the two" stands for both
             return []
         said = "interacts" if behind.re is _INTERACTION else _EACH_OTHER.sub("", behind[1].strip())
         for phrase in (f"{said} with", f"{said} to"):
