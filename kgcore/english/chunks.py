@@ -179,6 +179,31 @@ def _matter() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(nouns + behind, re.IGNORECASE), re.compile(rf"{nouns}\b", re.IGNORECASE)
 
 
+# "Leave a gap, because *A* …", "watch the heart rate, *A* …": what to do, and the reason for it.
+_ADVICE = re.compile(
+    r"\W*(?:(?:so|but|and|also|please|pls|just|always|then|if possible|where possible|ideally),?\s+)*"
+    r"(?:(?:do not|don['’]?t|never|you should|you may want to|you might want to|it is (?:best|wise|sensible) to|try to|make sure to|be sure to)"
+    r"\s+(?:also\s+)?)?"
+    r"(?:leave|wait|keep|check|monitor|watch|avoid|stop|ask|talk|speak|mix|worry|mind|space|plan|expect|separate|take|give|use|offer|"
+    r"measure|test|screen|review|reduce|lower|raise|adjust|start|stay|eat|drink|look|see|go|be careful|be cautious|counsel|warn|advise|"
+    r"discuss|prescribe|recommend|choose|prefer|consider|continue|hold|skip|limit|combine|store|swallow|report|call|tell your doctor|"
+    r"beware|caution|care)\b(?!.*\b(?:phrases?|slogans?|wordings?|words?|sentences?|lines?|titles?|headlines?|expressions?)\b)[^:;–—]*",
+    re.IGNORECASE,
+)
+_ADVICE_BORDER = re.compile(
+    r",?\s+(?:because|since|as|given that|for the reason that)\s+(?![^,]*,\s)|[:;–—]\s+(?:because\s+)?|\s-\s|,\s+(?!(?:if|when|and|or|but|unless|not)\b)",
+    re.IGNORECASE,
+)
+
+
+def _behind_advice(words: str) -> int | None:
+    """Return where the reason begins behind what one is told to do; None where that is not all that stands before."""
+    found = list(_ADVICE_BORDER.finditer(words))
+    if not found or len(words) > _LONGEST or not _ADVICE.fullmatch(words[: found[-1].start()]):
+        return None
+    return found[-1].end() if only_leads_up(words[: found[-1].start()], may_deny=True) else None
+
+
 def behind_clause(words: str) -> int | None:
     """Return where the last clause of a sentence's beginning begins, if one without names stands before it.
 
@@ -186,6 +211,8 @@ def behind_clause(words: str) -> int | None:
     what it likes, as long as it does not suppose or ask; another one speaks of the matter itself, and may not deny or
     hedge.
     """
+    if advice := _behind_advice(words):
+        return advice
     found = list(_CLAUSE_BORDER.finditer(words)) if len(words) <= 2 * _LONGEST else []
     if not found:
         return None
