@@ -188,6 +188,28 @@ _OF_WHOM = re.compile(r"\W*(?:in|for|among) (?:people|patients|those|adults) (?:
 _SUBJECT_FIRST = re.compile(r"(?:(?!it\b|they\b|this\b|that\b|these\b|those\b)[\w-]+\s+){0,2}", re.IGNORECASE)
 
 
+# "If you have *B*, …", "… when people take *A*": of whom or on what something is said, and no condition.
+_WHOEVER = re.compile(
+    r"\b(?:if|when|once|whenever|in case)\s+(?:you|people|patients|they|we|someone|somebody|your patients?)(?:['’](?:re|ve))?\s+"
+    r"(?:also\s+)?(?:(?P<have>have|has|suffer from|suffers from|get|live with|struggle with|are living with|got|are prone to)|"
+    r"(?P<take>take|takes|use|uses|are on|on|are taking|is on|is taking|start|drink|eat|add|taking))\s+(?:a |an |the |your )?$",
+    re.IGNORECASE,
+)
+
+
+def of_whoever(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+    """Return the text with "in" for "if you have", and "on" for "if you take", before a name and a comma or the end."""
+    for name in names:
+        found = _WHOEVER.search(text, max(sentence.start, name.start - _LONGEST_IF), name.start)
+        behind = text[name.end : sentence.end].lstrip()
+        if found is None or (found.start() > sentence.start and behind.strip(" .!")) or behind[:1] not in (",", ".", "!", ""):
+            continue
+        said = "in" if found["have"] else "on"
+        text = text[: found.start()] + said + " " * (found.end() - found.start() - 2) + text[found.end() :]
+    return text
+
+
+_LONGEST_IF = 60  # characters of such words
 _TOPIC_AHEAD = re.compile(
     r"\W*(?:(?:and|but|so|now),?\s+)?(?:as for|as to|as regards|regarding|concerning|(?:when|where) it comes to|"
     r"with (?:regard|respect) to|turning to|moving on to|speaking of|talking of)\s+(?:the\s+)?",

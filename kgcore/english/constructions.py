@@ -51,6 +51,7 @@ _NONE = re.compile(
 _REPORTS = re.compile(r"\bthat\b", re.IGNORECASE)
 _SAID = "‡"  # what stands for the relation's own words, in a row whose phrase is "V"
 _ANY_WORDS = r"(?P<said>[a-z][\w'’-]*(?: [\w'’-]+){0,6}?)"
+_OF_AMOUNTS = {"lowers the risk of": "reduces", "raises the risk of": "increases"}
 _VERB = re.compile(r"\bV\b")
 _SUBJECT, _OBJECT = re.compile(r"\bA(?=['’ -]|\b)"), re.compile(r"\bB\b")
 
@@ -175,6 +176,8 @@ def _found(
         if not reading.predicates or (frame.negated and reading.negated):
             continue
         subjects, objects = reversed(groups) if one.object_first else groups
+        if not all(n.ill or n.felt for n in objects):  # of what is no illness there is less, not a lower risk
+            phrase = _OF_AMOUNTS.get(phrase, phrase)
         own = found.span("said") if one.phrase == "V" else None
         place = (
             (own[0] + sentence.start, own[1] + sentence.start) if own else _place(sentence, wholes, found.span(), words)
