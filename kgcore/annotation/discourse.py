@@ -25,7 +25,9 @@ _PRONOUN = re.compile(
     # "It's good for *B*", not "it's *A* that".
     r"(?!['’](?:s|re)\b(?! (?:(?:also|really|pretty|very|quite|so|actually|even|not) )?(?:good|great|useful|helpful|"
     r"effective|useless|ineffective|used|approved|prescribed|linked|associated|known to|bad|no good|a risk|"
-    r"an? (?:[a-z-]+ )?(?:treatment|remedy|option|choice|drug|medicine|cause|trigger|risk factor|source)) ))",
+    r"(?:naturally |especially |well )?(?:packed|rich|full|loaded|indicated|licensed|recommended|tied|worth|beneficial)|"
+    r"an? (?:[a-z-]+ )?(?:treatment|remedy|option|choice|drug|medicine|cause|trigger|risk factor|source|form|kind|type|sort|"
+    r"blocker|inhibitor|antagonist|part|component|constituent)) ))",
     re.IGNORECASE,
 )
 # "This drug", "the latter", "both", "neither of them": what stands for one or both of the things named before.
@@ -44,6 +46,7 @@ _OBJECT = re.compile(
     r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
     re.IGNORECASE,
 )
+_IS_KIND = re.compile(rf"(?:{_KIND})s?", re.IGNORECASE)
 _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "syndrome", "infection", "symptom"})
 _ITS_OWN = re.compile(
     r"\s+(?:is|was|has been|had been|seems|appears|looks|may be|might be|could be|isn['’]t|wasn['’]t)\b[^,;.]*"
@@ -238,7 +241,10 @@ def names_nothing_else(words: str) -> bool:
     for found in _DETERMINED.finditer(plain):
         said = found["words"].split()
         if any(NAME in word for word in said):
-            said = said[next(n for n, word in enumerate(said) if NAME in word) + 1 :]
+            at = next(n for n, word in enumerate(said) if NAME in word)
+            if any(_IS_KIND.fullmatch(word) for word in said[:at]):  # "this drug treats *B*"
+                return False
+            said = said[at + 1 :]
         known = word_list("no rival of a name")
         if said and not any(word.casefold() in known for word in said) and not _PLURAL.search(said[-1]):
             return False

@@ -202,7 +202,9 @@ class Layout:
     def _lead_in_words(self, line: Stretch) -> _Lead | None:
         inside = self._within(line)
         if len(inside) < 2 and (asked := _ASKED.match(self.text, line.start, line.end)):
-            return self._lead_of_question(asked.end(), line, inside)
+            lead = self._lead_of_question(asked.end(), line, inside)
+            if lead is not None or self.text[line.start : line.end].rstrip(" *_").endswith("?"):
+                return lead
         words = _LIST_FOLLOWS.sub("", self.text[line.start : line.end])
         end = line.start + len(words)
         if len(inside) > 1 or (inside and inside[0].end > end) or not words.strip():

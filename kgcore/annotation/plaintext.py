@@ -85,6 +85,7 @@ _DOES_IT = re.compile(
     r"\s+((?:(?!and\b|or\b|but\b|to\b|in\b|for\b)[a-z]+\s){0,2}[a-z]+)(?=\s*(?:[.,;!)]|$|and\b|but\b))", re.IGNORECASE
 )
 _UNTYPED = frozenset({"", "Thing"})  # what importers write where a source has no types
+_MOST_CALLED = 6  # words of what only calls an illness: "Joint pain?", "Forget about migraines!"
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
 
@@ -341,7 +342,9 @@ class _Reading:
         both = [names_within(names, one.start, one.end) for one in (before, sentence)]
         ill = [any(n.mention.ref in self._conditions for n in some) for some in both]
         near = not self._text[before.end : sentence.start].strip() and "\n" not in self._text[before.end : sentence.start]
-        if not all(both) or ill[0] == ill[1] or not near:
+        words = self._text[before.start : before.end].split()
+        asks = words[:1] and words[0].casefold() in ("what", "which", "who", "how", "why", "when", "where")
+        if not all(both) or ill[0] == ill[1] or not near or asks or len(words) > _MOST_CALLED:
             return []
         return promised(
             self._text, Stretch(before.start, sentence.end), [*both[0], *both[1]], self._conditions, silent=True

@@ -190,9 +190,10 @@ _SUBJECT_FIRST = re.compile(r"(?:(?!it\b|they\b|this\b|that\b|these\b|those\b)[\
 
 # "If you have *B*, …", "… when people take *A*": of whom or on what something is said, and no condition.
 _WHOEVER = re.compile(
-    r"\b(?:if|when|once|whenever|in case)\s+(?:you|people|patients|they|we|someone|somebody|your patients?)(?:['’](?:re|ve))?\s+"
+    r"\b(?:(?P<about>(?:with|in) (?:regard|respect|reference|relation) to|as regards|regarding|concerning|(?:when|where) it comes to)|"
+    r"(?:if|when|once|whenever|in case)\s+(?:you|people|patients|they|we|someone|somebody|your patients?)(?:['’](?:re|ve))?\s+"
     r"(?:also\s+)?(?:(?P<have>have|has|suffer from|suffers from|get|live with|struggle with|are living with|got|are prone to)|"
-    r"(?P<take>take|takes|use|uses|are on|on|are taking|is on|is taking|start|drink|eat|add|taking))\s+(?:a |an |the |your )?$",
+    r"(?P<take>take|takes|use|uses|are on|on|are taking|is on|is taking|start|drink|eat|add|taking)))\s+(?:a |an |the |your )?$",
     re.IGNORECASE,
 )
 
@@ -204,11 +205,14 @@ def of_whoever(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
         behind = text[name.end : sentence.end].lstrip()
         if found is None or (found.start() > sentence.start and behind.strip(" .!")) or behind[:1] not in (",", ".", "!", ""):
             continue
-        said = "in" if found["have"] else "on"
+        if (len(names) > _A_PAIR or found["about"]) and (found["take"] or not name.ill):
+            continue  # "if you take *A*, *B* …" may join the two
+        said = "on" if found["take"] else "in"
         text = text[: found.start()] + said + " " * (found.end() - found.start() - 2) + text[found.end() :]
     return text
 
 
+_A_PAIR = 2
 _LONGEST_IF = 60  # characters of such words
 _TOPIC_AHEAD = re.compile(
     r"\W*(?:(?:and|but|so|now),?\s+)?(?:as for|as to|as regards|regarding|concerning|(?:when|where) it comes to|"

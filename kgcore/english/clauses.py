@@ -41,7 +41,7 @@ _JOINS = re.compile(
     re.IGNORECASE,
 )
 _JOINS_AGAIN = re.compile(
-    r"\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
+    r"(?:\s+(?:up|down|off|out|away|back))?\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
     re.IGNORECASE,
 )
 _BREAK = re.compile(
@@ -461,7 +461,7 @@ class Sentence:
         if (
             phrase is None
             or is_doubtful_behind(self._without_exception(phrase, rest, objects[-1].end))
-            or denied_next(self._text[self._sentence.end :][:_NEXT].lstrip())
+            or (not frame.refuted and denied_next(self._text[self._sentence.end :][:_NEXT].lstrip()))
         ):
             return None
         if objects[-1].ill:  # of an illness, the number is that of its cases: "the number of *migraine attacks*"
