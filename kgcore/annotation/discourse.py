@@ -25,8 +25,10 @@ _PRONOUN = re.compile(
     # "It's good for *B*", not "it's *A* that".
     r"(?!['’](?:s|re)\b(?! (?:(?:also|really|pretty|very|quite|so|actually|even|not) )?(?:good|great|useful|helpful|"
     r"effective|useless|ineffective|used|approved|prescribed|linked|associated|known to|bad|no good|a risk|"
-    r"(?:naturally |especially |well )?(?:packed|rich|full|loaded|indicated|licensed|recommended|tied|worth|beneficial)|"
-    r"an? (?:[a-z-]+ )?(?:treatment|remedy|option|choice|drug|medicine|cause|trigger|risk factor|source|form|kind|type|sort|"
+    r"(?:naturally |especially |well )?(?:packed|rich|full|loaded|indicated|licensed|recommended|tied|worth|"
+    r"beneficial)|"
+    r"an? (?:[a-z-]+ )?(?:treatment|remedy|option|choice|drug|medicine|cause|trigger|risk factor|source|form|"
+    r"kind|type|sort|"
     r"blocker|inhibitor|antagonist|part|component|constituent)) ))",
     re.IGNORECASE,
 )
@@ -206,36 +208,65 @@ def _is_introduced(before: str) -> bool:
 # "(*A* is) a popular remedy", "another option is (*A*)": what a thing is said to be is nothing else.
 _PREDICATE = re.compile(
     rf"(?:(?<={NAME})\s+(?:is|was|are|were|remains|has been|isn['’]t|wasn['’]t)|\bas|\b(?:called|considered))"
-    r"(?:\s+(?:not|also|still|just|only|really|now|probably|simply|generally|certainly))*\s+(?:an?|the|one of the)\s[^,;:.!?–—]*",
+    r"(?:\s+(?:not|also|still|just|only|really|now|probably|simply|generally|certainly))*\s+(?:an?|the|"
+    r"one of the)\s[^,;:.!?–—]*",
     re.IGNORECASE,
 )
-_IS_IT = re.compile(rf"(?:an?|the|one|another)\s[^,;:.!?–—{NAME}]*\s(?:is|are|was|would be|called|like)\s+{NAME}", re.IGNORECASE)
+_IS_IT = re.compile(
+    rf"(?:an?|the|one|another)\s[^,;:.!?–—{NAME}]*\s(?:is|are|was|would be|called|like)\s+{NAME}", re.IGNORECASE
+)
 _JOINED_TO = re.compile(
-    rf"{NAME},?\s+(?:and|or|plus|with|&|/|\+|than|versus|vs)\s+(?!(?:it|they|i|we|he|she|you|my|our|the|this|was|were|is|are|has|have|can|"
+    rf"{NAME},?\s+(?:and|or|plus|with|&|/|\+|than|versus|vs)\s+(?!(?:it|they|i|we|he|she|you|my|our|the|this|"
+    rf"was|were|is|are|has|have|can|"
     r"may|will|then|now|so|not|never|also|started|felt|feel|want|wonder\w*|asked|told|trials?|stud(?:y|ies)|both)\b)"
-    r"|\b(?:and|or|plus|than|instead of|rather than|unlike|versus|vs|without|replac\w+|(?:rival|opposite|alternative|competitor|successor|"
+    r"|\b(?:and|or|plus|than|instead of|rather than|unlike|versus|vs|without|replac\w+|(?:rival|opposite|"
+    r"alternative|competitor|successor|"
     r"cousin|relative|derivative|version|imitation|copy|seller|vendor|maker)s?\s+(?:of|to)|forget|compared (?:to|with)|"
-    rf"(?:things?|something|pills?|drugs?|stuff) like|from)\s+(?:the\s+)?{NAME}(?<!benefits from {NAME})(?<!benefit from {NAME})",
+    rf"(?:things?|something|pills?|drugs?|stuff) like|"
+    rf"from)\s+(?:the\s+)?{NAME}(?<!benefits from {NAME})(?<!benefit from {NAME})",
     re.IGNORECASE,
 )
 # "*A* was mixed with a new herb": "it" may be either.
+_TAKEN_KIND = "|".join(kind for kind in _KIND.split("|") if kind not in _ILLNESS)
 _RIVAL = re.compile(
-    rf"\b(?:and|with|by|to|or|for|than)\s+(?:an?|another|some)\s+(?:[\w-]+\s+){{0,2}}(?:{_KIND}|pill|elixir|tonic|potion|powder|brew)\b",
+    rf"\b(?:and|with|or|plus)\s+(?:an?|another|some)\s+(?:[\w-]+\s+){{0,2}}"
+    rf"(?:{_TAKEN_KIND}|pill|elixir|tonic|potion|powder|brew)\b",
     re.IGNORECASE,
 )
-_ELSE = re.compile(r"\b(?:something|anything|another|someone|others?|alternatives?|instead|rather|else)\b", re.IGNORECASE)
+_ELSE = re.compile(
+    r"\b(?:something|anything|another|someone|others?|alternatives?|instead|rather|else)\b", re.IGNORECASE
+)
 _DETERMINED = re.compile(
     r"\b(?:an?|the|this|that|another|my|your|his|her|our|their|its|some|any|each|every|one)\s+"
-    rf"(?P<words>[\w{NAME}'’-]+(?:\s+(?!(?:of|in|on|at|to|for|from|with|by|is|are|was|were|has|have|had|that|which|who|and|or|but|as|"
+    rf"(?P<words>[\w{NAME}'’-]+(?:\s+(?!(?:of|in|on|at|to|for|from|with|by|is|are|was|were|has|have|had|that|"
+    rf"which|who|and|or|but|as|"
     r"because|since|so|it|they|not|can|may|will|does|did|do|than|about|when|if|while)\b)[\w¤'’-]+){0,4})",
     re.IGNORECASE,
 )
 _PLURAL = re.compile(r"(?<![su])s$|(?:men|children|people|mice|data)$")
 
 
+# "but gin is dear", "Gin does not.": another thing that the graph does not know.
+_OTHER_SUBJECT = re.compile(
+    r"(?:\b(?:but|while|whereas|and|although|though|because)|[,;:])\s+(?:the\s+)?"
+    r"(?!(?:it|they|i|we|he|she|you|this|that|there|what|which|who|not|also|everyone|people|patients|doctors)\b)"
+    r"(?P<other>[a-z]+)\s+(?:is|was|has|does|can|may|will|did|costs|works)\b",
+    re.IGNORECASE,
+)
+_OF_PEOPLE = re.compile(r"\W*(?:i|we|he|she|you|my|our|his|her|no|yes|yep|nope|so|a)\b", re.IGNORECASE)
+
+
+def _beside_it(words: str) -> bool:
+    """Whether a sentence without names leaves "it" what it was: of people, or what the thing is ("A mineral.")."""
+    return _OF_PEOPLE.match(words) is not None and names_nothing_else(words)
+
+
 def names_nothing_else(words: str) -> bool:
-    """Whether words, with a sign for each letter of the one thing that they name, name nothing else that "it" may mean."""
+    """Whether words, with a sign for the one thing that they name, name nothing else that "it" may mean."""
     if _JOINED_TO.search(words) or _ELSE.search(words):
+        return False
+    known = word_list("no rival of a name")
+    if any(found["other"].casefold() not in known for found in _OTHER_SUBJECT.finditer(words)):
         return False
     plain = _PREDICATE.sub(" ", _IS_IT.sub(" ", words))
     for found in _DETERMINED.finditer(plain):
@@ -245,7 +276,6 @@ def names_nothing_else(words: str) -> bool:
             if any(_IS_KIND.fullmatch(word) for word in said[:at]):  # "this drug treats *B*"
                 return False
             said = said[at + 1 :]
-        known = word_list("no rival of a name")
         if said and not any(word.casefold() in known for word in said) and not _PLURAL.search(said[-1]):
             return False
     return True
@@ -269,7 +299,9 @@ def _alone(text: str, start: int, end: int, names: Sequence[NameSpan]) -> tuple[
     return (taken[0],) if first and not told and not disowns(words) and names_nothing_else(words) else ()
 
 
-_HAS_VERB = re.compile(r"\s+(?:is|was|are|were|has|have|may|can|should|could|will|does|did|works?|worked|helps?|helped)\b")
+_HAS_VERB = re.compile(
+    r"\s+(?:is|was|are|were|has|have|may|can|should|could|will|does|did|works?|worked|helps?|helped)\b"
+)
 
 
 def _reports(words: str) -> bool:
@@ -308,7 +340,7 @@ def _topic(text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequen
     if pronouns and (not names or pronouns[0].start < names[0].start):  # "it improves *B*": the next "it" is the same
         return Topic(pronouns, tuple(said))
     if not names:
-        return replace(last, said=()) if _INTERJECTION.fullmatch(words) or names_nothing_else(words) else NO_TOPIC
+        return replace(last, said=()) if _INTERJECTION.fullmatch(words) or _beside_it(words) else NO_TOPIC
     first, final = names[0], names[-1]
     if _TAKES.search(text[sentence.start : final.start]) and not text[final.end : sentence.end].strip(" .!"):
         return Topic((final,), tuple(said))

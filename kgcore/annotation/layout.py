@@ -58,9 +58,12 @@ _WHAT_ARE = re.compile(r"what (?:are|is) (?:the |some |some of the )?", re.IGNOR
 _INLINE_ANSWER = re.compile(r"[^?\n]*?\b(?:what|which)\b[^?\n]*\?[*_ ]*(?=\s*\S)", re.IGNORECASE)
 _ANSWERED = re.compile(
     r"\s*(?:(?:a|answer)\s*\d*\s*[:.)]\s+)?"
-    r"(?:(?:chiefly|mainly|mostly|primarily|principally|above all|especially|in short|for example|for one|first of all),?\s+|"
-    r"(?:the|one) (?:(?:most important|best[- ]known|most common|commonest|main|key|chief|principal|best[- ]studied|active) )"
-    r"(?:one |ones |compound |ingredient |substance |component |effect |drug |risk |side effect )?(?:is|are|being)\s+)?(?:the )?",
+    r"(?:(?:chiefly|mainly|mostly|primarily|principally|above all|especially|in short|for example|for one|"
+    r"first of all),?\s+|"
+    r"(?:the|one) (?:(?:most important|best[- ]known|most common|commonest|main|key|chief|principal|"
+    r"best[- ]studied|active) )"
+    r"(?:one |ones |compound |ingredient |substance |component |effect |drug |risk |side effect )?(?:is|are|"
+    r"being)\s+)?(?:the )?",
     re.IGNORECASE,
 )
 _SIGNS = (("↑", "increases"), ("↓", "lowers"))

@@ -28,7 +28,15 @@ from kgcore.annotation.restated import restated
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
-from kgcore.english.asides import Plainly, of_whoever, said_ahead, topic_ahead, with_asides, without_asides, without_preamble
+from kgcore.english.asides import (
+    Plainly,
+    of_whoever,
+    said_ahead,
+    topic_ahead,
+    with_asides,
+    without_asides,
+    without_preamble,
+)
 from kgcore.english.chunks import adds_nothing, is_of_matter, may_matter
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, listed, names_within
 from kgcore.english.constructions import constructed
@@ -341,7 +349,9 @@ class _Reading:
         """Return the promise of two sentences that name one thing each: "*B*? Never again with *A*!"."""
         both = [names_within(names, one.start, one.end) for one in (before, sentence)]
         ill = [any(n.mention.ref in self._conditions for n in some) for some in both]
-        near = not self._text[before.end : sentence.start].strip() and "\n" not in self._text[before.end : sentence.start]
+        near = (
+            not self._text[before.end : sentence.start].strip() and "\n" not in self._text[before.end : sentence.start]
+        )
         words = self._text[before.start : before.end].split()
         asks = words[:1] and words[0].casefold() in ("what", "which", "who", "how", "why", "when", "where")
         if not all(both) or ill[0] == ill[1] or not near or asks or len(words) > _MOST_CALLED:

@@ -21,7 +21,8 @@ _ASKED = re.compile(
 _ECHO = r"(?:it|they|that)\s+(?:really\s+)?(?:do|does|did|is|are|was|were|can|has|have)"
 # "It can't, judging from a trial", "They do not.", "Sadly not.": an answer without a yes or no.
 _SHORT = re.compile(
-    r"\W*(?:(?:a|answer|short answer)\s*\d*\s*[:.)]\W*)?(?:(?:sadly|unfortunately|alas|apparently|actually|in short|well|no doubt),?\s+)?"
+    r"\W*(?:(?:a|answer|short answer)\s*\d*\s*[:.)]\W*)?(?:(?:sadly|unfortunately|alas|apparently|actually|"
+    r"in short|well|no doubt),?\s+)?"
     r"(?:(?:it|they|that|this)\s+(?:really\s+|certainly\s+|indeed\s+)?(?P<aux>do|does|did|is|are|was|were|can|has|have)"
     r"(?P<denied>n?['’]?t|\s?not)?(?:\s+(?:indeed|so|either))?|(?P<not>not|it (?:is|does) not))\s*(?:[.!]+|$)\s*",
     re.IGNORECASE,
@@ -92,7 +93,13 @@ def _answered(
     behind, _ = without_closing(text[answer.start : answer.end])
     short = _SHORT.fullmatch(behind) if said is None else None
     end = sentence.start + len(text[sentence.start : sentence.end].rstrip(" \n*_"))
-    if asked is None or (said or short) is None or len(inside) < 2 or text[end - 1] != "?" or inside[0].start != asked.end():
+    if (
+        asked is None
+        or (said or short) is None
+        or len(inside) < 2
+        or text[end - 1] != "?"
+        or inside[0].start != asked.end()
+    ):
         return
     if said is not None:
         no, denied = said["no"] is not None, said["denied"] is not None

@@ -59,12 +59,16 @@ def wordings_of_tables(text: str, within: Stretch, names: Sequence[NameSpan]) ->
         for cell in row[1:]:  # "| *A* | *B* inhibitor |"
             behind = cell.words[cell.names[0].end - cell.start :].strip(" .*_") if len(cell.names) == 1 else ""
             if behind.replace(" ", "").isalpha() and len(behind.split()) <= _MOST_ROLE:
-                own = Stretch(cell.start + len(cell.words) - len(cell.words.lstrip()), cell.start + len(cell.words.rstrip()))
+                own = Stretch(
+                    cell.start + len(cell.words) - len(cell.words.lstrip()), cell.start + len(cell.words.rstrip())
+                )
                 yield tuple(worded(text, names, place, (row[0].names[0], verb, own)) for verb in ("is a", "is an"))
         for title, cell in plain:
             if len(title.names) == 1 and _YES.fullmatch(cell.words):  # "| | Benefit in *B* |", "| *A* | yes |"
                 own = Stretch(title.start + len(title.words) - len(title.words.lstrip()), title.names[0].end)
-                yield tuple(worded(text, names, place, (row[0].names[0], *verb, own)) for verb in ((), ("has",), ("is",)))
+                yield tuple(
+                    worded(text, names, place, (row[0].names[0], *verb, own)) for verb in ((), ("has",), ("is",))
+                )
             objects = named[0] if named else title.names
             place = Stretch(cell.start, cell.end)
             if len(objects) == 1:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.behind import BOTH_WAYS, CARRIER, HARMLESS, makes_something_of
-from kgcore.english.chunks import DENIES, OPEN_END, behind_clause, disowns, only_leads_up
+from kgcore.english.chunks import DENIES, OPEN_END, behind_clause, disowns
 from kgcore.english.context import (
     ASIDE,
     IS_FALSE,
@@ -26,6 +26,7 @@ from kgcore.english.context import (
     may_deny_or_hedge,
     overstating_words,
     read_frame_before,
+    read_frame_of_pronoun,
 )
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.patients import given_to, is_of_people, sign_of
@@ -37,21 +38,25 @@ from kgcore.values.model import Mention
 _NEXT = 200  # characters of the next sentence that are looked at
 _JOINS = re.compile(
     r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also|"
-    r"(?:its|their)\s+(?:(?!(?:of|in|on|to|for|with|by|from|is|are|was|were|has|have|can|may|use|own)\b)[a-z-]+\s+){1,3})?\s*",
+    r"(?:its|their)\s+(?:(?!(?:of|in|on|to|for|with|by|from|is|are|was|were|has|have|can|may|use|"
+    r"own)\b)[a-z-]+\s+){1,3})?\s*",
     re.IGNORECASE,
 )
 _JOINS_AGAIN = re.compile(
-    r"(?:\s+(?:up|down|off|out|away|back))?\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
+    r"(?:\s+(?:up|down|off|out|away|back))?\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|"
+    r"in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
     re.IGNORECASE,
 )
 _BREAK = re.compile(
-    r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|[;:–—])\s*,?\s*",
+    r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|"
+    r"[;:–—])\s*,?\s*",
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
     r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore|yet|still))*\s+"
     r"(?:in (?:(?:a|an|the|one|two|three|several|some|many|most|another|other|later|large|larger|small|phase|[1-4]|"
-    r"i{1,3}|randomi[sz]ed|controlled|clinical|placebo-controlled|cohort)\s+){1,4}(?:trials?|stud(?:y|ies)|meta-analys[ei]s|"
+    r"i{1,3}|randomi[sz]ed|controlled|clinical|placebo-controlled|cohort)\s+){1,4}(?:trials?|stud(?:y|ies)|"
+    r"meta-analys[ei]s|"
     r"reviews?|cohorts?)\s*,?\s+)?",
     re.IGNORECASE,
 )
@@ -90,14 +95,16 @@ _OWN_VERB = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_NOUN = re.compile(
-    r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure|treatment|therapy|"
+    r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure|treatment|"
+    r"therapy|"
     r"administration|ingestion|genes?|proteins?|enzyme|hormone|peptide|molecule|compound|drug|medicine|medication)"
     r"(?=\s))?",
     re.IGNORECASE,
 )
 _TELLS_ON = re.compile(r"that\b\s*", re.IGNORECASE)
 _OWN_CLAUSE = re.compile(
-    r"(?:[;:–—]|\s-\s|,?\s+(?:but|because|while|whereas|although|though)\b|,\s+so\b|,\s+(?:as|since)(?=\s*$))(?!.*(?:[;:–—]|\s-\s|\bbut\b|\bbecause\b))",
+    r"(?:[;:–—]|\s-\s|,?\s+(?:but|because|while|whereas|although|though)\b|,\s+so\b|,\s+(?:as|"
+    r"since)(?=\s*$))(?!.*(?:[;:–—]|\s-\s|\bbut\b|\bbecause\b))",
     re.IGNORECASE | re.DOTALL,
 )
 _SPLICE = re.compile(r"\s+[^,;:]*\w,\s*")
@@ -163,12 +170,6 @@ _NAME_IS = re.compile(
 _PLUS = re.compile(r"\s*\+\s*")
 _RELATIVE = re.compile(r"\s*,?\s*(?:which|that)\s+(?=[a-z])", re.IGNORECASE)
 _CLEFT = re.compile(r"\s*(?:(?:and|but|so|no|yes|actually),?\s+)?it(?:\s+is|\s+was|['’]s)\s+(?:the\s+)?", re.IGNORECASE)
-# "The good thing about *A* is that (it)", "worth a try given that (it)", "we discussed *A*, (it)": what leads up to a pronoun.
-_LEADS_TO_IT = re.compile(
-    r"(?:\b(?:since|as|given that|seeing that|in that|in the sense that|considering that|is|was|fact that|is that|was that)|,)\s*$",
-    re.IGNORECASE,
-)
-_AND_CLAUSE = re.compile(r"(?:,\s+(?:and|so)|\s+and)\s+(?=\S)(?!.*,\s+(?:and|so)\s)", re.IGNORECASE | re.DOTALL)
 _IS_A = re.compile(r"\b(?:is|are|was|were|be) (?:an?|the|one)(?: [a-z-]+){0,2}$", re.IGNORECASE)
 _ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
 
@@ -295,8 +296,10 @@ class Sentence:
                 return None  # "nobody buys *C* because *A* treats *B*"
             if broken and disowns(words):
                 return None  # "*A* is banned, because it treats *B*"
-            if broken is None and self._groups[i][0].stands_for and (ahead := self._ahead_of_it(start, end)):
-                return ahead
+            if broken is None and self._groups[i][0].stands_for:
+                ahead = read_frame_of_pronoun(self._text[self._sentence.start : start], words)
+                if ahead is not None:
+                    return ahead
             if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
                 return None
             words = words[broken.end() :] if broken else ""
@@ -310,15 +313,6 @@ class Sentence:
         if frame is None and i == 0 and (own := behind_clause(words)) is not None:
             return read_frame_before(unqualified(words[own:]))
         return frame
-
-    def _ahead_of_it(self, start: int, end: int) -> ClaimFrame | None:
-        """Return the frame of a clause that begins with a pronoun, behind words that only lead up to it."""
-        words = self._text[start:end]
-        if _LEADS_TO_IT.search(words) and only_leads_up(self._text[self._sentence.start : end]):
-            return ClaimFrame()
-        clause = _AND_CLAUSE.search(words)
-        before = start + clause.start() if clause else start
-        return read_frame_before(words[clause.end() :]) if clause and only_leads_up(self._text[self._sentence.start : before]) else None
 
     def _spliced(self, words: str) -> re.Match[str] | None:
         """Return where a clause begins behind a mere comma, in a sentence whose beginning asserts."""

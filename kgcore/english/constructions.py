@@ -37,7 +37,9 @@ _TURN = re.compile(
     r"\s*;\s+|,?\s+(?:but|while|whilst|whereas|although|though|yet)\s+(?!(?:not|only|also)\b)", re.IGNORECASE
 )
 _BORDER = re.compile(rf"{_TURN.pattern}|,\s+(?:and|so)\s+(?!(?:that|which|who|whose|not|also)\b)", re.IGNORECASE)
-_WITHIN_ILL = re.compile(r"(?:^|\W)(?:in|for|against|with)(?:\s+(?:people|patients|those) with)?\s+(?:the\s+)?$", re.IGNORECASE)
+_WITHIN_ILL = re.compile(
+    r"(?:^|\W)(?:in|for|against|with)(?:\s+(?:people|patients|those) with)?\s+(?:the\s+)?$", re.IGNORECASE
+)
 _NEXT = 200  # characters of the next sentence that are looked at
 # "The trial showed no (reduction of *B* with *A*)": what a noun says is denied.
 _NONE = re.compile(
@@ -135,9 +137,9 @@ def by_clauses(
     groups = listed(text, names)
     if len(names) == 2 and text[names[0].end : names[1].start].strip() in (",", "and", "&", "/"):
         groups = [(name,) for name in names]  # no list: "In *A*, *B* helps", "a link between *A* and *B*"
-    if len(groups) == 1 and len(names) > 2 and names[0].ill and text[names[0].end : names[1].start].strip() == ",":
-        if _WITHIN_ILL.search(text, sentence.start, names[0].start):  # "In *B*, *A* and *C* help"
-            groups = [tuple(names[:1]), tuple(names[1:])]
+    alone = len(groups) == 1 and len(names) > 2 and names[0].ill
+    if alone and text[names[0].end : names[1].start].strip() == "," and _WITHIN_ILL.search(text[: names[0].start]):
+        groups = [tuple(names[:1]), tuple(names[1:])]  # "In *B*, *A* and *C* help"
     start, first = sentence.start, 0
     before = text[start : groups[0][0].start] if groups else ""
     reported = _REPORTS.search(before) or find_cue(before, CueScope.CLAUSE)

@@ -17,11 +17,14 @@ _NEXT = 60  # characters of the next sentence: "In your dreams."
 _BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
 # What a construction says with its names: "if you take *A*", "less often", "…, as it does not work", "… was found".
 _OF_CONSTRUCTIONS = re.compile(
-    r"\b(?:if|when|once|whenever)\s+(?:you|people|patients|they|we|someone|somebody|your patients?)(?:['’](?:re|ve))?\s+(?:also\s+)?"
-    r"(?:have|has|suffers? from|get|got|take|takes|use|uses|are on|is on|start|drink|eat|add|are taking|is taking|live with)\s*(?:an?\s+|the\s+|your\s+)?$"
+    r"\b(?:if|when|once|whenever)\s+(?:you|people|patients|they|we|someone|somebody|your patients?)(?:['’](?:re|"
+    r"ve))?\s+(?:also\s+)?"
+    r"(?:have|has|suffers? from|get|got|take|takes|use|uses|are on|is on|start|drink|eat|add|are taking|"
+    r"is taking|live with)\s*(?:an?\s+|the\s+|your\s+)?$"
     r"|\s*(?:more|less)\s+(?:often|frequently|commonly|rarely)\b"
     r"|,?\s+(?:as|since|because)\s+(?:it|they)\s+(?:do|does|did)(?:\s+not|n['’]t)\s+(?:work|help|prevent it)\b"
-    r"|\s+(?:is|was|were|has been|could be)\s+(?:well |widely )?(?:found|seen|shown|observed|detected|established|accepted|recogni[sz]ed)\b"
+    r"|\s+(?:is|was|were|has been|could be)\s+(?:well |widely )?(?:found|seen|shown|observed|detected|"
+    r"established|accepted|recogni[sz]ed)\b"
     r"|,\s+once (?:hoped|thought|believed|said|expected|claimed) to\b",
     re.IGNORECASE,
 )
