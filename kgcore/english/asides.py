@@ -252,7 +252,8 @@ def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tupl
     else:  # "Consider *A*, which …": who is told to do what with it has no part in what the clause says
         pronoun = _WHICH_NEXT.match(text, first.end, sentence.end)
         leads = pronoun is not None and read_frame_before(before) is None and only_leads_up(before, may_deny=True)
-        pronoun = pronoun if leads else None
+        done_to = pronoun is not None and any(not text[pronoun.end() : n.start].strip() for n in names[1:])
+        pronoun = pronoun if leads and not done_to else None  # "which *B* inhibits"
     if pronoun is None:
         return None
     stands = replace(first, start=pronoun.start(1), end=pronoun.end(1), stands_for=True)
