@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from kgcore.english.chunks import disowns, speaks_of_others
 from kgcore.english.clauses import NameSpan, RelationSpan, listed
+from kgcore.english.constructions import NAME
 from kgcore.english.context import read_frame_before
+from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import word_list
@@ -22,7 +25,11 @@ _PRONOUN = re.compile(
     # "It's good for *B*", not "it's *A* that".
     r"(?!['’](?:s|re)\b(?! (?:(?:also|really|pretty|very|quite|so|actually|even|not) )?(?:good|great|useful|helpful|"
     r"effective|useless|ineffective|used|approved|prescribed|linked|associated|known to|bad|no good|a risk|"
-    r"an? (?:[a-z-]+ )?(?:treatment|remedy|option|choice|drug|medicine|cause|trigger|risk factor|source)) ))",
+    r"(?:naturally |especially |well )?(?:packed|rich|full|loaded|indicated|licensed|recommended|tied|worth|"
+    r"beneficial)|"
+    r"an? (?:[a-z-]+ )?(?:treatment|remedy|option|choice|drug|medicine|cause|trigger|risk factor|source|form|"
+    r"kind|type|sort|"
+    r"blocker|inhibitor|antagonist|part|component|constituent)) ))",
     re.IGNORECASE,
 )
 # "This drug", "the latter", "both", "neither of them": what stands for one or both of the things named before.
@@ -41,6 +48,7 @@ _OBJECT = re.compile(
     r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
     re.IGNORECASE,
 )
+_IS_KIND = re.compile(rf"(?:{_KIND})s?", re.IGNORECASE)
 _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "syndrome", "infection", "symptom"})
 _ITS_OWN = re.compile(
     r"\s+(?:is|was|has been|had been|seems|appears|looks|may be|might be|could be|isn['’]t|wasn['’]t)\b[^,;.]*"
@@ -187,12 +195,113 @@ def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, top
         return topic.names if read_frame_before(text[start:at]) is not None else ()
     if not _BROKEN_OFF.search(text[start:at]) and not _reports(text[start:at]):
         return ()
-    return _together(text, ahead) if _is_introduced(text[sentence.start : ahead[0].start]) else ()
+    if _is_introduced(text[sentence.start : ahead[0].start]):
+        return _together(text, ahead)
+    return _alone(text, sentence.start, at, ahead) if not speaks_of_others(text[start:at]) else ()
 
 
 def _is_introduced(before: str) -> bool:
     """Whether the words before a name make it what a sentence is about."""
     return read_frame_before(before) is not None or bool(_TAKES.search(before) or _ABOUT.fullmatch(before))
+
+
+# "(*A* is) a popular remedy", "another option is (*A*)": what a thing is said to be is nothing else.
+_PREDICATE = re.compile(
+    rf"(?:(?<={NAME})\s+(?:is|was|are|were|remains|has been|isn['’]t|wasn['’]t)|\bas|\b(?:called|considered))"
+    r"(?:\s+(?:not|also|still|just|only|really|now|probably|simply|generally|certainly))*\s+(?:an?|the|"
+    r"one of the)\s[^,;:.!?–—]*",
+    re.IGNORECASE,
+)
+_IS_IT = re.compile(
+    rf"(?:an?|the|one|another)\s[^,;:.!?–—{NAME}]*\s(?:is|are|was|would be|called|like)\s+{NAME}", re.IGNORECASE
+)
+_JOINED_TO = re.compile(
+    rf"{NAME},?\s+(?:and|or|plus|with|&|/|\+|than|versus|vs)\s+(?!(?:it|they|i|we|he|she|you|my|our|the|this|"
+    rf"was|were|is|are|has|have|can|"
+    r"may|will|then|now|so|not|never|also|started|felt|feel|want|wonder\w*|asked|told|trials?|stud(?:y|ies)|both)\b)"
+    r"|\b(?:and|or|plus|than|instead of|rather than|unlike|versus|vs|without|replac\w+|(?:rival|opposite|"
+    r"alternative|competitor|successor|"
+    r"cousin|relative|derivative|version|imitation|copy|seller|vendor|maker)s?\s+(?:of|to)|forget|compared (?:to|with)|"
+    rf"(?:things?|something|pills?|drugs?|stuff) like|"
+    rf"from)\s+(?:the\s+)?{NAME}(?<!benefits from {NAME})(?<!benefit from {NAME})",
+    re.IGNORECASE,
+)
+# "*A* was mixed with a new herb": "it" may be either.
+_TAKEN_KIND = "|".join(kind for kind in _KIND.split("|") if kind not in _ILLNESS)
+_RIVAL = re.compile(
+    rf"\b(?:and|with|or|plus)\s+(?:an?|another|some)\s+(?:[\w-]+\s+){{0,2}}"
+    rf"(?:{_TAKEN_KIND}|pill|elixir|tonic|potion|powder|brew)\b",
+    re.IGNORECASE,
+)
+_ELSE = re.compile(
+    r"\b(?:something|anything|another|someone|others?|alternatives?|instead|rather|else)\b", re.IGNORECASE
+)
+_DETERMINED = re.compile(
+    r"\b(?:an?|the|this|that|another|my|your|his|her|our|their|its|some|any|each|every|one)\s+"
+    rf"(?P<words>[\w{NAME}'’-]+(?:\s+(?!(?:of|in|on|at|to|for|from|with|by|is|are|was|were|has|have|had|that|"
+    rf"which|who|and|or|but|as|"
+    r"because|since|so|it|they|not|can|may|will|does|did|do|than|about|when|if|while)\b)[\w¤'’-]+){0,4})",
+    re.IGNORECASE,
+)
+_PLURAL = re.compile(r"(?<![su])s$|(?:men|children|people|mice|data)$")
+
+
+# "but gin is dear", "Gin does not.": another thing that the graph does not know.
+_OTHER_SUBJECT = re.compile(
+    r"(?:\b(?:but|while|whereas|and|although|though|because)|[,;:])\s+(?:the\s+)?"
+    r"(?!(?:it|they|i|we|he|she|you|this|that|there|what|which|who|not|also|everyone|people|patients|doctors)\b)"
+    r"(?P<other>[a-z]+)\s+(?:is|was|has|does|can|may|will|did|costs|works)\b",
+    re.IGNORECASE,
+)
+_OF_PEOPLE = re.compile(r"\W*(?:i|we|he|she|you|my|our|his|her|no|yes|yep|nope|so|a)\b", re.IGNORECASE)
+
+
+def _beside_it(words: str) -> bool:
+    """Whether a sentence without names leaves "it" what it was: of people, or what the thing is ("A mineral.")."""
+    return _OF_PEOPLE.match(words) is not None and names_nothing_else(words)
+
+
+def names_nothing_else(words: str) -> bool:
+    """Whether words, with a sign for the one thing that they name, name nothing else that "it" may mean."""
+    if _JOINED_TO.search(words) or _ELSE.search(words):
+        return False
+    known = word_list("no rival of a name")
+    if any(found["other"].casefold() not in known for found in _OTHER_SUBJECT.finditer(words)):
+        return False
+    plain = _PREDICATE.sub(" ", _IS_IT.sub(" ", words))
+    for found in _DETERMINED.finditer(plain):
+        said = found["words"].split()
+        if any(NAME in word for word in said):
+            at = next(n for n, word in enumerate(said) if NAME in word)
+            if any(_IS_KIND.fullmatch(word) for word in said[:at]):  # "this drug treats *B*"
+                return False
+            said = said[at + 1 :]
+        if said and not any(word.casefold() in known for word in said) and not _PLURAL.search(said[-1]):
+            return False
+    return True
+
+
+def _alone(text: str, start: int, end: int, names: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
+    """Return the one thing that is named in a stretch of text which names nothing else; () if there are others.
+
+    What ails people may be named beside what is taken for it, if that comes first or has the verb.
+    """
+    inside = [n for n in names if start <= n.start and n.end <= end]
+    taken = [n for n in inside if n.taken] if len({n.mention.ref for n in inside}) > 1 else inside
+    if len({n.mention.ref for n in taken}) != 1 or not all(n in taken or n.ill or n.felt for n in inside):
+        return ()
+    first = taken[0] is inside[0] or any(_HAS_VERB.match(text, n.end, end) for n in taken)
+    words = text[start:end]
+    for name in reversed(inside):
+        left, right = name.start - start, name.end - start
+        words = f"{words[:left]}{NAME if name in taken else 'illness'}{words[right:]}"
+    told = find_cue(words, CueScope.SENTENCE, CueEffect.SUPPOSES, CueEffect.REFUTES, CueEffect.DOUBTS)
+    return (taken[0],) if first and not told and not disowns(words) and names_nothing_else(words) else ()
+
+
+_HAS_VERB = re.compile(
+    r"\s+(?:is|was|are|were|has|have|may|can|should|could|will|does|did|works?|worked|helps?|helped)\b"
+)
 
 
 def _reports(words: str) -> bool:
@@ -231,13 +340,17 @@ def _topic(text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequen
     if pronouns and (not names or pronouns[0].start < names[0].start):  # "it improves *B*": the next "it" is the same
         return Topic(pronouns, tuple(said))
     if not names:
-        return replace(last, said=()) if _INTERJECTION.fullmatch(words) else NO_TOPIC
+        return replace(last, said=()) if _INTERJECTION.fullmatch(words) or _beside_it(words) else NO_TOPIC
     first, final = names[0], names[-1]
     if _TAKES.search(text[sentence.start : final.start]) and not text[final.end : sentence.end].strip(" .!"):
         return Topic((final,), tuple(said))
     subjects = _together(text, names) if read_frame_before(text[sentence.start : first.start]) is not None else ()
+    if _RIVAL.search(text, first.end, sentence.end):
+        return Topic((), tuple(said))
     turns = _TURNS.search(text[first.end : sentence.end].rstrip(" ;")) is not None and not said
-    return Topic(() if turns or words.rstrip().endswith("?") else subjects, tuple(said))
+    if turns or words.rstrip().endswith("?") or not subjects:
+        subjects = _alone(text, sentence.start, sentence.end, names)
+    return Topic(subjects, tuple(said))
 
 
 def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:

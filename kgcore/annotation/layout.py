@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from kgcore.annotation.wording import Piece, Wording, relations_of_cell, short_forms, worded
 from kgcore.english.clauses import NameSpan, names_within
+from kgcore.english.context import may_deny_or_hedge
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
 from kgcore.verdicts import Verdict
@@ -54,7 +55,17 @@ _ASKED = re.compile(r"\W*(?:(?:q|question)\s*\d*\s*[:.)]\W*)?(?=(?:what|which)\b
 _WHAT_HAS = re.compile(r"(?:what|which (?:[\w-]+ ){0,2}[a-z]+s)(?: (?:can|may|might))?\s+(?=[a-z])(?!is\b|are\b)", re.I)
 _WHAT_DOES = re.compile(r"(?:what|which (?:[\w-]+ ){1,2})\s*(?:does|do|did|can|is|are)\s+(?:the )?", re.IGNORECASE)
 _WHAT_ARE = re.compile(r"what (?:are|is) (?:the |some |some of the )?", re.IGNORECASE)
-_ANSWERED = re.compile(r"\s*(?:a|answer)\s*\d*\s*[:.)]\s+", re.IGNORECASE)
+_INLINE_ANSWER = re.compile(r"[^?\n]*?\b(?:what|which)\b[^?\n]*\?[*_ ]*(?=\s*\S)", re.IGNORECASE)
+_ANSWERED = re.compile(
+    r"\s*(?:(?:a|answer)\s*\d*\s*[:.)]\s+)?"
+    r"(?:(?:chiefly|mainly|mostly|primarily|principally|above all|especially|in short|for example|for one|"
+    r"first of all),?\s+|"
+    r"(?:the|one) (?:(?:most important|best[- ]known|most common|commonest|main|key|chief|principal|"
+    r"best[- ]studied|active) )"
+    r"(?:one |ones |compound |ingredient |substance |component |effect |drug |risk |side effect )?(?:is|are|"
+    r"being)\s+)?(?:the )?",
+    re.IGNORECASE,
+)
 _SIGNS = (("↑", "increases"), ("↓", "lowers"))
 _DENYING = re.compile(r"\b(?:not|no|never|cannot)\b|n['’]t\b", re.IGNORECASE)
 _MOST_WORDS = 9  # of a label or a title
@@ -127,6 +138,10 @@ class Layout:
         while start < within.end:
             end = self.text.find("\n", start, within.end)
             end = within.end if end < 0 else end
+            asked = _INLINE_ANSWER.match(self.text, start, end)  # a question and its answer in one line
+            if asked:
+                yield Stretch(start, asked.end())
+                start = asked.end()
             if self.text[start:end].strip():
                 yield Stretch(start, end)
             start = end + 1
@@ -190,7 +205,9 @@ class Layout:
     def _lead_in_words(self, line: Stretch) -> _Lead | None:
         inside = self._within(line)
         if len(inside) < 2 and (asked := _ASKED.match(self.text, line.start, line.end)):
-            return self._lead_of_question(asked.end(), line, inside)
+            lead = self._lead_of_question(asked.end(), line, inside)
+            if lead is not None or self.text[line.start : line.end].rstrip(" *_").endswith("?"):
+                return lead
         words = _LIST_FOLLOWS.sub("", self.text[line.start : line.end])
         end = line.start + len(words)
         if len(inside) > 1 or (inside and inside[0].end > end) or not words.strip():
@@ -234,7 +251,9 @@ class Layout:
     # ── lines ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _line(self, own: Stretch, *, is_item: bool) -> Iterator[tuple[Wording, ...]]:
-        answered = _ANSWERED.match(self.text, own.start, own.end) if self._lead and self._lead.asked else None
+        asked = self._lead is not None and self._lead.asked and not is_item
+        answered = _ANSWERED.match(self.text, own.start, own.end) if asked else None
+        answered = answered if answered and answered[0].strip() else None
         label, content = self._labelled(own) if answered is None else (None, Stretch(answered.end(), own.end))
         if label is None:
             if is_item or (self._lead and self._lead.asked and self._only_names(content, self._within(content))):
@@ -243,7 +262,10 @@ class Layout:
                 self._lead = None
             return
         inside = self._within(label)
-        if len(inside) == 1 and self._only_names(label, inside, told=False):
+        told = self._lead if self._lead and self._lead.known and is_item and not self._within(content) else None
+        if told and self._only_names(label, inside) and not may_deny_or_hedge(self.text[content.start : content.end]):
+            yield from self._under(told, label)  # "Interactions of *A*: - *B*: major severity"
+        elif len(inside) == 1 and self._only_names(label, inside, told=False):
             for part in self._parts(content):
                 yield tuple(self._of_subject(inside[0], part, is_item=is_item))
         elif len(inside) == 2 and (says := relations_of_cell(self.text[content.start : content.end])):
@@ -288,8 +310,13 @@ class Layout:
         elif told := self._told_in_brackets(own, inside):
             yield tuple(self._of_subject(inside[0], told, is_item=False))
         elif self.topic:
+            able = self._lead.before[-1] if self._lead and self._lead.before[-1:] in (("can",), ("cannot",)) else None
             for part in self._parts(own):
-                yield tuple(self._of_subject(self.topic[0], part, is_item=False))
+                if able:
+                    said = self._worded(part, (self.topic[0], able, part))
+                    yield (replace(said, denying=self._lead.denying if self._lead else None),)
+                else:
+                    yield tuple(self._of_subject(self.topic[0], part, is_item=False))
 
     def _told_in_brackets(self, own: Stretch, inside: Sequence[NameSpan]) -> Stretch | None:
         """Return what an item tells of its name in brackets: "*X* (interacts with *Y*)"."""

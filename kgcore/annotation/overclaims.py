@@ -56,7 +56,7 @@ _DOES_HARM = re.compile(
     re.IGNORECASE,
 )
 _TAKING = re.compile(
-    r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+\w+(?:\s+\w+){0,2}\s+(?=¤)|"
+    r"\b(?:once|if|when|as soon as|the moment)\s+(?:you|they|we|patients|people|someone)\s+(?:\w+\s+){0,3}(?=¤)|"
     r"\b(?:take|use|drink|eat|try|add)\s+(?:\w+\s+){0,2}(?=¤)",
     re.IGNORECASE,
 )

@@ -28,7 +28,15 @@ from kgcore.annotation.restated import restated
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
-from kgcore.english.asides import Plainly, said_ahead, topic_ahead, with_asides, without_asides, without_preamble
+from kgcore.english.asides import (
+    Plainly,
+    of_whoever,
+    said_ahead,
+    topic_ahead,
+    with_asides,
+    without_asides,
+    without_preamble,
+)
 from kgcore.english.chunks import adds_nothing, is_of_matter, may_matter
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, listed, names_within
 from kgcore.english.constructions import constructed
@@ -38,6 +46,7 @@ from kgcore.english.context import (
     find_overstatement,
     is_doubtful_behind,
     read_frame_before,
+    without_closing,
 )
 from kgcore.english.fronted import fronted
 from kgcore.english.gist import gist_of
@@ -84,6 +93,7 @@ _DOES_IT = re.compile(
     r"\s+((?:(?!and\b|or\b|but\b|to\b|in\b|for\b)[a-z]+\s){0,2}[a-z]+)(?=\s*(?:[.,;!)]|$|and\b|but\b))", re.IGNORECASE
 )
 _UNTYPED = frozenset({"", "Thing"})  # what importers write where a source has no types
+_MOST_CALLED = 6  # words of what only calls an illness: "Joint pain?", "Forget about migraines!"
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
 
@@ -325,6 +335,8 @@ class _Reading:
             leaning.append((sentence, topic.names))
             unread = theirs or sentence in self._denied
             said = [] if unread else self._sentence(self._text, sentence, inside, topic)
+            if not said and not unread and self._silent and self._silent[-1].end <= sentence.start:
+                said = self._promised_over(self._silent[-1], sentence, names)
             self._silent += [] if said or unread else [sentence]
             topic = topic_of(self._text, sentence, inside, said, topic)
             found += said
@@ -332,6 +344,21 @@ class _Reading:
             theirs = words.endswith(";") and (theirs or not (inside or is_of_matter(words)))
         self._restated = list(restated(self._text, leaning, names))
         return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
+
+    def _promised_over(self, before: Stretch, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:
+        """Return the promise of two sentences that name one thing each: "*B*? Never again with *A*!"."""
+        both = [names_within(names, one.start, one.end) for one in (before, sentence)]
+        ill = [any(n.mention.ref in self._conditions for n in some) for some in both]
+        near = (
+            not self._text[before.end : sentence.start].strip() and "\n" not in self._text[before.end : sentence.start]
+        )
+        words = self._text[before.start : before.end].split()
+        asks = words[:1] and words[0].casefold() in ("what", "which", "who", "how", "why", "when", "where")
+        if not all(both) or ill[0] == ill[1] or not near or asks or len(words) > _MOST_CALLED:
+            return []
+        return promised(
+            self._text, Stretch(before.start, sentence.end), [*both[0], *both[1]], self._conditions, silent=True
+        )
 
     def _sentence(
         self, text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic = NO_TOPIC
@@ -385,6 +412,12 @@ def _meet(one: Stretch, other: Stretch) -> bool:
 def _said(
     text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic, vocabulary: Vocabulary
 ) -> list[RelationSpan]:
+    last = max((n.end for n in names), default=sentence.start)
+    rest, hedged = without_closing(text[last : sentence.end])
+    if rest != text[last : sentence.end]:
+        said = _said(text[:last] + rest + text[sentence.end :], sentence, names, topic, vocabulary)
+        return [replace(one, frame=replace(one.frame, hedged=True)) for one in said] if hedged else said
+    text = of_whoever(text, sentence, names)
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)

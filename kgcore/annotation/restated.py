@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from kgcore.annotation.wording import Piece, Wording, worded
 from kgcore.english.clauses import NameSpan, listed, names_within
-from kgcore.english.context import may_deny_or_hedge
+from kgcore.english.context import may_deny_or_hedge, without_closing
 from kgcore.english.sentences import Stretch
 
 _ASKED = re.compile(
@@ -19,6 +19,14 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _ECHO = r"(?:it|they|that)\s+(?:really\s+)?(?:do|does|did|is|are|was|were|can|has|have)"
+# "It can't, judging from a trial", "They do not.", "Sadly not.": an answer without a yes or no.
+_SHORT = re.compile(
+    r"\W*(?:(?:a|answer|short answer)\s*\d*\s*[:.)]\W*)?(?:(?:sadly|unfortunately|alas|apparently|actually|"
+    r"in short|well|no doubt),?\s+)?"
+    r"(?:(?:it|they|that|this)\s+(?:really\s+|certainly\s+|indeed\s+)?(?P<aux>do|does|did|is|are|was|were|can|has|have)"
+    r"(?P<denied>n?['’]?t|\s?not)?(?:\s+(?:indeed|so|either))?|(?P<not>not|it (?:is|does) not))\s*(?:[.!]+|$)\s*",
+    re.IGNORECASE,
+)
 _ANSWER = re.compile(
     r"\W*(?:(?:a|answer|short answer)\s*\d*\s*[:.)]\W*)?(?:(?P<yes>yes|yep|yeah|correct|true|right|indeed)|"
     rf"(?P<no>no|nope|false|incorrect))\b(?:,?\s+{_ECHO}(?P<denied>n['’]t|\s+not|not)?)?\s*[.!,]*\s*",
@@ -82,12 +90,23 @@ def _answered(
     """Read a yes-or-no question with its answer as the statement that the two make."""
     asked = _ASKED.match(text, sentence.start, sentence.end)
     said = _ANSWER.fullmatch(text, answer.start, answer.end)
+    behind, _ = without_closing(text[answer.start : answer.end])
+    short = _SHORT.fullmatch(behind) if said is None else None
     end = sentence.start + len(text[sentence.start : sentence.end].rstrip(" \n*_"))
-    if asked is None or said is None or len(inside) < 2 or text[end - 1] != "?" or inside[0].start != asked.end():
+    if (
+        asked is None
+        or (said or short) is None
+        or len(inside) < 2
+        or text[end - 1] != "?"
+        or inside[0].start != asked.end()
+    ):
         return
-    no, denied = said["no"] is not None, said["denied"] is not None
-    if (denied and not no) or (no and not denied and len(said[0].split()) > 3):  # "Yes, it does not"
-        return
+    if said is not None:
+        no, denied = said["no"] is not None, said["denied"] is not None
+        if (denied and not no) or (no and not denied and len(said[0].split()) > 3):  # "Yes, it does not"
+            return
+    else:
+        no = short is not None and (short["denied"] or short["not"]) is not None
     if no and may_deny_or_hedge(text[asked.end() : end - 1]):
         return
     subjects = listed(text, inside)[0]

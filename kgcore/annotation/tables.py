@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kgcore.annotation.wording import Wording, relations_of_cell, worded
 from kgcore.english.clauses import NameSpan, RelationSpan, names_within
@@ -18,6 +19,9 @@ _ROW = re.compile(r"^[ \t]*\|(?P<cells>[^\n]*)\|[ \t]*$", re.MULTILINE)
 _RULE = re.compile(r"[\s|:-]+")
 _POINTS_BACK = re.compile(r"\s+(?:it|them|this)\s*$", re.IGNORECASE)
 _DETERMINER = re.compile(r"\s*(?:the|an?|any|some)?\s*$", re.IGNORECASE)
+_LISTING = re.compile(r"\s*(?:,|;|/|&|,?\s*\band\b|<br>)\s*(?:the\s+)?", re.IGNORECASE)
+_YES = re.compile(rf"[\s*_]*(?:yes|yep|true|y|{Verdict.SUPPORTED.icon}|✔|✅)[\s.*_]*", re.IGNORECASE)
+_MOST_ROLE = 3  # words behind a name that tell a role
 _CROSS = Verdict.CONTRADICTED.icon
 _WEAK = re.compile(
     rf"\s*(?:none|no|weak|poor|low|no evidence|disproved|refuted|negative|{_CROSS}|❌|-|–|—|n/a)\s*$",
@@ -51,7 +55,20 @@ def wordings_of_tables(text: str, within: Stretch, names: Sequence[NameSpan]) ->
         named = [cell.names for cell in row[1:] if cell.names]
         if len(row[0].names) != 1 or len(named) > 1 or (named and len(plain) > 1):
             continue
+        place = Stretch(row[0].start, row[-1].end)
+        for cell in row[1:]:  # "| *A* | *B* inhibitor |"
+            behind = cell.words[cell.names[0].end - cell.start :].strip(" .*_") if len(cell.names) == 1 else ""
+            if behind.replace(" ", "").isalpha() and len(behind.split()) <= _MOST_ROLE:
+                own = Stretch(
+                    cell.start + len(cell.words) - len(cell.words.lstrip()), cell.start + len(cell.words.rstrip())
+                )
+                yield tuple(worded(text, names, place, (row[0].names[0], verb, own)) for verb in ("is a", "is an"))
         for title, cell in plain:
+            if len(title.names) == 1 and _YES.fullmatch(cell.words):  # "| | Benefit in *B* |", "| *A* | yes |"
+                own = Stretch(title.start + len(title.words) - len(title.words.lstrip()), title.names[0].end)
+                yield tuple(
+                    worded(text, names, place, (row[0].names[0], *verb, own)) for verb in ((), ("has",), ("is",))
+                )
             objects = named[0] if named else title.names
             place = Stretch(cell.start, cell.end)
             if len(objects) == 1:
@@ -79,7 +96,7 @@ def _row(heading: Sequence[_Cell], row: Sequence[_Cell], phrases: PhraseReader) 
         if cell.names:
             start, end = cell.start, cell.names[0].start
             words = _DETERMINER.sub("", cell.words[: end - start]).strip()
-            objects, phrase = cell.names[:1], words or title.words.strip()
+            objects, phrase = _listed(cell), words or title.words.strip()
         elif title.names and (pointing := _POINTS_BACK.search(cell.words)):
             start, end = cell.start, cell.start + pointing.start()
             objects, phrase = title.names[:1], cell.words[: pointing.start()].strip()
@@ -87,6 +104,13 @@ def _row(heading: Sequence[_Cell], row: Sequence[_Cell], phrases: PhraseReader) 
             continue
         if phrases.read(phrase).predicates and objects[0].mention.ref != subject.names[0].mention.ref:
             yield RelationSpan(subject.names, objects, phrase, start, max(end, start + 1), ClaimFrame())
+
+
+def _listed(cell: _Cell) -> tuple[NameSpan, ...]:
+    """Return the names of a cell that is a list of them, or the first."""
+    apart = (cell.words[a.end - cell.start : b.start - cell.start] for a, b in pairwise(cell.names))
+    behind = cell.words[cell.names[-1].end - cell.start :].strip(" .*_")
+    return cell.names if not behind and all(_LISTING.fullmatch(words) for words in apart) else cell.names[:1]
 
 
 def _doubts(cell: _Cell) -> bool:

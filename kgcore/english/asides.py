@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, opening_chunk
+from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, only_leads_up, opening_chunk
 from kgcore.english.clauses import NameSpan, RelationSpan
-from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge
+from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
 from kgcore.english.qualifiers import TRIAL
 from kgcore.english.sentences import Stretch
 
@@ -51,7 +51,8 @@ _PREAMBLE = re.compile(
 )
 # "The catch is the heart: (at that dose it prolongs …)": a clause without names that what follows explains.
 _LEAD_IN = re.compile(
-    r"\s*[^:;.!?\n()\"“”]{3,80}\b(?:is|are|was|were|has|have|had|matters?|differs?|remains?)\b[^:;.!?\n()\"“”]{0,80}:\s+"
+    r"\s*[^:;.!?\n()\"“”]{3,80}\b(?:is|are|was|were|has|have|had|matters?|differs?|"
+    r"remains?)\b[^:;.!?\n()\"“”]{0,80}:\s+"
 )
 _EVIDENCE_THAT = re.compile(
     r"\W*(?:(?:and|but|the|some|good|strong|solid|convincing|clear|consistent|robust|further|more|much|most|of|best|"
@@ -61,7 +62,8 @@ _EVIDENCE_THAT = re.compile(
 # "That *A* treats *B* is not in doubt", "the finding that … has been replicated": what is so, and that it is.
 _FACT_THAT = re.compile(
     r"\W*(?:(?:and|but|so|yet|still),?\s+)?(?:(?:the|this|that|our|a)\s+(?:(?:well-known|known|simple|plain|main|key|"
-    r"central|basic|undisputed|recent|old)\s+)?(?:fact|finding|observation|discovery|conclusion|knowledge|insight|result)"
+    r"central|basic|undisputed|recent|old)\s+)?(?:fact|finding|observation|discovery|conclusion|knowledge|"
+    r"insight|result)"
     r"\s+)?that\s+",
     re.IGNORECASE,
 )
@@ -69,10 +71,12 @@ _IS_SO = re.compile(
     r"\s+(?:is|was|has been|have been)\s+(?:(?:now|very|quite|rather|fairly|well|long|widely|generally|firmly|"
     r"repeatedly|often|clearly|also|since|independently|beyond|not in|no longer in|hardly in|not open to|past|"
     r"out of)\s+){0,3}"
-    r"(?:doubt|dispute|question|debate|undisputed|undeniable|indisputable|certain|clear|true|known|well-known|documented|"
+    r"(?:doubt|dispute|question|debate|undisputed|undeniable|indisputable|certain|clear|true|known|well-known|"
+    r"documented|"
     r"well-documented|established|well-established|settled|accepted|shown|confirmed|replicated|proven|proved|"
     r"demonstrated|reproduced|recogni[sz]ed|agreed|supported|beyond question)"
-    r"(?:\s+(?:in|by|from|across)\s+(?:[\w-]+\s+){0,3}(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|cohorts?))?\s*[.!]?\s*$",
+    r"(?:\s+(?:in|by|from|across)\s+(?:[\w-]+\s+){0,3}(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|"
+    r"cohorts?))?\s*[.!]?\s*$",
     re.IGNORECASE,
 )
 _COMES_FROM = re.compile(
@@ -99,7 +103,8 @@ _APPOSED = re.compile(
     r"whose\s+(?:[\w-]+\s+){1,5}|"
     r"(?:[a-z]+ly\s+|often\s+|long\s+|now\s+|first\s+|best\s+)?"
     r"(?!(?:combined|mixed|paired|coupled|added|compared|given|taken|administered|injected)\b)"
-    r"(?:[a-z]+ed|known|found|seen|made|sold|present|abundant|plentiful)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|to|from|by|with|as)\s+)"
+    r"(?:[a-z]+ed|known|found|seen|made|sold|present|abundant|plentiful)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|"
+    r"to|from|by|with|as)\s+)"
     r"(?:the\s+)?",
     re.IGNORECASE,
 )
@@ -126,10 +131,12 @@ _TOLD = re.compile(
     r"(?:sometimes|often|usually|occasionally|at times|frequently)\s+(?:\w+\s+){0,2}\w+$|"
     r"(?:particularly|especially|notably|above all|most of all)\s+(?:if|when|after|over|during|with|at|in)\b|"
     r"according to (?!(?:\w+ ){0,2}(?:mouse|rat|animal|cell|laboratory|preclinical|old)\b)(?:[\w-]+ ){0,4}"
-    r"(?:trials?|stud(?:y|ies)|reviews?|meta-?analys[ei]s|research|evidence|data|guidelines?|papers?|experts?|literature|cochrane)\b|"
+    r"(?:trials?|stud(?:y|ies)|reviews?|meta-?analys[ei]s|research|evidence|data|guidelines?|papers?|experts?|"
+    r"literature|cochrane)\b|"
     r"one of|two|three|both|too|also|by the way|as|say|says|said|believe it or not|of course|itself|"
     r"(?:(?:widely|commonly|often|long|first|originally|best|better|now|traditionally|usually|sometimes|frequently) )?"
-    r"(?:used|prescribed|valued|approved|isolated|discovered|derived|extracted|developed|sold|marketed|grown|eaten|drunk|"
+    r"(?:used|prescribed|valued|approved|isolated|discovered|derived|extracted|developed|sold|marketed|grown|"
+    r"eaten|drunk|"
     r"found|available|common|popular|named|called|introduced|licensed|made))\b",
     re.IGNORECASE,
 )
@@ -188,20 +195,65 @@ _OF_WHOM = re.compile(r"\W*(?:in|for|among) (?:people|patients|those|adults) (?:
 _SUBJECT_FIRST = re.compile(r"(?:(?!it\b|they\b|this\b|that\b|these\b|those\b)[\w-]+\s+){0,2}", re.IGNORECASE)
 
 
+# "If you have *B*, …", "… when people take *A*": of whom or on what something is said, and no condition.
+_WHOEVER = re.compile(
+    r"\b(?:(?P<about>(?:with|in) (?:regard|respect|reference|relation) to|as regards|regarding|concerning|"
+    r"(?:when|where) it comes to)|"
+    r"(?:if|when|once|whenever|in case)\s+(?:you|people|patients|they|we|someone|somebody|"
+    r"your patients?)(?:['’](?:re|ve))?\s+"
+    r"(?:also\s+)?(?:(?P<have>have|has|suffer from|suffers from|get|live with|struggle with|are living with|got|"
+    r"are prone to)|"
+    r"(?P<take>take|takes|use|uses|are on|on|are taking|is on|is taking|start|drink|eat|add|taking)))\s+(?:a |"
+    r"an |the |your )?$",
+    re.IGNORECASE,
+)
+
+
+def of_whoever(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+    """Return the text with "in" for "if you have", and "on" for "if you take", before a name and a comma or the end."""
+    for name in names:
+        found = _WHOEVER.search(text, max(sentence.start, name.start - _LONGEST_IF), name.start)
+        behind = text[name.end : sentence.end].lstrip()
+        if (
+            found is None
+            or (found.start() > sentence.start and behind.strip(" .!"))
+            or behind[:1] not in (",", ".", "!", "")
+        ):
+            continue
+        if (len(names) > _A_PAIR or found["about"]) and (found["take"] or not name.ill):
+            continue  # "if you take *A*, *B* …" may join the two
+        said = "on" if found["take"] else "in"
+        text = text[: found.start()] + said + " " * (found.end() - found.start() - 2) + text[found.end() :]
+    return text
+
+
+_A_PAIR = 2
+_LONGEST_IF = 60  # characters of such words
 _TOPIC_AHEAD = re.compile(
     r"\W*(?:(?:and|but|so|now),?\s+)?(?:as for|as to|as regards|regarding|concerning|(?:when|where) it comes to|"
     r"with (?:regard|respect) to|turning to|moving on to|speaking of|talking of)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
+_WHICH_NEXT = re.compile(r"\s*,\s+(which)\b(?!\s+(?:is|was|may be|might be) (?:why|how|when|what)\b)", re.IGNORECASE)
 _PRONOUN_NEXT = re.compile(r"\s*,\s+(it|they)\b", re.IGNORECASE)
 
 
 def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]] | None:
-    """Return a sentence from the pronoun on for which the name before it stands: "As for *A*, it …"; or None."""
+    """Return a sentence from the pronoun on for which the name before it stands; or None.
+
+    "As for *A*, it …", "consider *A*, which …".
+    """
     first = names[0] if names else None
-    if first is None or not _TOPIC_AHEAD.fullmatch(text, sentence.start, first.start):
+    if first is None:
         return None
-    pronoun = _PRONOUN_NEXT.match(text, first.end, sentence.end)
+    before = text[sentence.start : first.start]
+    if _TOPIC_AHEAD.fullmatch(before):
+        pronoun = _PRONOUN_NEXT.match(text, first.end, sentence.end)
+    else:  # "Consider *A*, which …": who is told to do what with it has no part in what the clause says
+        pronoun = _WHICH_NEXT.match(text, first.end, sentence.end)
+        leads = pronoun is not None and read_frame_before(before) is None and only_leads_up(before, may_deny=True)
+        done_to = pronoun is not None and any(not text[pronoun.end() : n.start].strip() for n in names[1:])
+        pronoun = pronoun if leads and not done_to else None  # "which *B* inhibits"
     if pronoun is None:
         return None
     stands = replace(first, start=pronoun.start(1), end=pronoun.end(1), stands_for=True)

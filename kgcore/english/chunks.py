@@ -20,7 +20,8 @@ _OF_WHAT = (
     r"\s+(?:(?:that|which)\s+(?:pooled|included|covered|combined|looked at|examined|analy[sz]ed|summari[sz]ed)|of|from|"
     r"covering|pooling|including)\s+(?:(?:over|about|more than|some|nearly|almost|the)\s+){0,2}(?:\d{1,3}|two|three|"
     r"four|five|six|seven|eight|nine|ten|eleven|twelve|several|many)\s+(?:(?:randomi[sz]ed|controlled|clinical|"
-    r"observational|cohort|large|small|published|placebo-controlled)\s+){0,3}(?:trials|studies|reviews|cohorts|RCTs|papers)"
+    r"observational|cohort|large|small|published|placebo-controlled)\s+){0,3}(?:trials|studies|reviews|cohorts|"
+    r"RCTs|papers)"
 )
 NAME = "¤"  # stands for each letter of a name in the words that are read
 _LONGEST = 200  # characters that are looked at
@@ -72,7 +73,8 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
     front = rf"(?:{chain}|as (?:its|their) name (?:implies|suggests|says))"
     verb = rf"(?:{some['shown']}|{some['agreed']})"
     report = (
-        rf"(?:{of_it}\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?(?:{_OF_WHAT})?\s+(?:(?:has|have|had|now|long|all|also|clearly|"
+        rf"(?:{of_it}\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?(?:{_OF_WHAT})?\s+(?:(?:has|have|had|now|"
+        rf"long|all|also|clearly|"
         rf"consistently|repeatedly)\s+){{0,3}}{verb}\s+(?:again\s+)?that"
     )
     return (
@@ -105,7 +107,8 @@ _LACKING = re.compile(
     r"missing|nil|none|non-?existent|thin|flimsy|scant|sparse|wanting|short|nowhere|gone|against)\b|"
     r"\b(?:no|not|without|zero|hardly any|scarcely any|little|lack of|lacks?|absence of|shred of|never)\s+"
     r"(?:[\w-]+\s+){0,3}"
-    r"(?:evidence|proof|data|trials?|stud(?:y|ies)|research|support|basis|science|shown|proven|proved|tested|studied)\b",
+    r"(?:evidence|proof|data|trials?|stud(?:y|ies)|research|support|basis|science|shown|proven|proved|tested|"
+    r"studied)\b",
     re.IGNORECASE,
 )
 
@@ -191,6 +194,37 @@ def _matter() -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(nouns + behind, re.IGNORECASE), re.compile(rf"{nouns}\b", re.IGNORECASE)
 
 
+# "Leave a gap, because *A* …", "watch the heart rate, *A* …": what to do, and the reason for it.
+_ADVICE = re.compile(
+    r"\W*(?:(?:so|but|and|also|please|pls|just|always|then|if possible|where possible|ideally),?\s+)*"
+    r"(?:(?:do not|don['’]?t|never|you should|you may want to|you might want to|it is (?:best|wise|sensible) to|"
+    r"try to|make sure to|be sure to)"
+    r"\s+(?:also\s+)?)?"
+    r"(?:leave|wait|keep|check|monitor|watch|avoid|stop|ask|talk|speak|mix|worry|mind|space|plan|expect|"
+    r"separate|take|give|use|offer|"
+    r"measure|test|screen|review|reduce|lower|raise|adjust|start|stay|eat|drink|look|see|go|be careful|"
+    r"be cautious|counsel|warn|advise|"
+    r"discuss|prescribe|recommend|choose|prefer|consider|continue|hold|skip|limit|combine|store|swallow|report|"
+    r"call|tell your doctor|"
+    r"beware|caution|care)\b(?!.*\b(?:phrases?|slogans?|wordings?|words?|sentences?|lines?|titles?|headlines?|"
+    r"expressions?)\b)[^:;–—]*",
+    re.IGNORECASE,
+)
+_ADVICE_BORDER = re.compile(
+    r",?\s+(?:because|since|as|given that|for the reason that)\s+(?![^,]*,\s)|[:;–—]\s+(?:because\s+)?|\s-\s|"
+    r",\s+(?!(?:if|when|and|or|but|unless|not)\b)",
+    re.IGNORECASE,
+)
+
+
+def _behind_advice(words: str) -> int | None:
+    """Return where the reason begins behind what one is told to do; None where that is not all that stands before."""
+    found = list(_ADVICE_BORDER.finditer(words))
+    if not found or len(words) > _LONGEST or not _ADVICE.fullmatch(words[: found[-1].start()]):
+        return None
+    return found[-1].end() if only_leads_up(words[: found[-1].start()], may_deny=True) else None
+
+
 def behind_clause(words: str) -> int | None:
     """Return where the last clause of a sentence's beginning begins, if one without names stands before it.
 
@@ -198,6 +232,8 @@ def behind_clause(words: str) -> int | None:
     what it likes, as long as it does not suppose or ask; another one speaks of the matter itself, and may not deny or
     hedge.
     """
+    if advice := _behind_advice(words):
+        return advice
     found = list(_CLAUSE_BORDER.finditer(words)) if len(words) <= 2 * _LONGEST else []
     if not found:
         return None
@@ -240,6 +276,19 @@ def _next(words: str, at: int) -> int | None:
 def _whoever() -> frozenset[str]:
     lists = word_lists()
     return frozenset(lists["people"]) | frozenset(lists["reporter"]) | {"readers", "users", "consumers"}
+
+
+def speaks_of_others(words: str) -> bool:
+    """Whether words tell what somebody says, hopes or dreams, so that what follows may be theirs alone."""
+    return _SPEAKS_OF.search(_reports().sub(" ", words)) is not None
+
+
+def only_leads_up(words: str, *, may_deny: bool = False) -> bool:
+    """Whether nothing before a clause doubts or disowns what it says, or tells what others say; nor denies anything."""
+    doubts = (CueEffect.SUPPOSES, CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.HEDGES, CueEffect.ATTRIBUTES)
+    if speaks_of_others(words) or disowns(words) or lacks_grounds(words):
+        return False
+    return (may_deny or not DENIES.search(words)) and find_cue(words, CueScope.SENTENCE, *doubts) is None
 
 
 def may_matter(words: str) -> bool:

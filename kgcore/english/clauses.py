@@ -26,6 +26,7 @@ from kgcore.english.context import (
     may_deny_or_hedge,
     overstating_words,
     read_frame_before,
+    read_frame_of_pronoun,
 )
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.patients import given_to, is_of_people, sign_of
@@ -37,21 +38,25 @@ from kgcore.values.model import Mention
 _NEXT = 200  # characters of the next sentence that are looked at
 _JOINS = re.compile(
     r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also|"
-    r"(?:its|their)\s+(?:(?!(?:of|in|on|to|for|with|by|from|is|are|was|were|has|have|can|may|use|own)\b)[a-z-]+\s+){1,3})?\s*",
+    r"(?:its|their)\s+(?:(?!(?:of|in|on|to|for|with|by|from|is|are|was|were|has|have|can|may|use|"
+    r"own)\b)[a-z-]+\s+){1,3})?\s*",
     re.IGNORECASE,
 )
 _JOINS_AGAIN = re.compile(
-    r"\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
+    r"(?:\s+(?:up|down|off|out|away|back))?\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|"
+    r"in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
     re.IGNORECASE,
 )
 _BREAK = re.compile(
-    r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|[;:–—])\s*,?\s*",
+    r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|"
+    r"[;:–—])\s*,?\s*",
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
     r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore|yet|still))*\s+"
     r"(?:in (?:(?:a|an|the|one|two|three|several|some|many|most|another|other|later|large|larger|small|phase|[1-4]|"
-    r"i{1,3}|randomi[sz]ed|controlled|clinical|placebo-controlled|cohort)\s+){1,4}(?:trials?|stud(?:y|ies)|meta-analys[ei]s|"
+    r"i{1,3}|randomi[sz]ed|controlled|clinical|placebo-controlled|cohort)\s+){1,4}(?:trials?|stud(?:y|ies)|"
+    r"meta-analys[ei]s|"
     r"reviews?|cohorts?)\s*,?\s+)?",
     re.IGNORECASE,
 )
@@ -90,14 +95,16 @@ _OWN_VERB = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_NOUN = re.compile(
-    r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure|treatment|therapy|"
+    r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure|treatment|"
+    r"therapy|"
     r"administration|ingestion|genes?|proteins?|enzyme|hormone|peptide|molecule|compound|drug|medicine|medication)"
     r"(?=\s))?",
     re.IGNORECASE,
 )
 _TELLS_ON = re.compile(r"that\b\s*", re.IGNORECASE)
 _OWN_CLAUSE = re.compile(
-    r"(?:[;:–—]|\s-\s|,?\s+(?:but|because|while|whereas|although|though)\b|,\s+so\b|,\s+(?:as|since)(?=\s*$))(?!.*(?:[;:–—]|\s-\s|\bbut\b|\bbecause\b))",
+    r"(?:[;:–—]|\s-\s|,?\s+(?:but|because|while|whereas|although|though)\b|,\s+so\b|,\s+(?:as|"
+    r"since)(?=\s*$))(?!.*(?:[;:–—]|\s-\s|\bbut\b|\bbecause\b))",
     re.IGNORECASE | re.DOTALL,
 )
 _SPLICE = re.compile(r"\s+[^,;:]*\w,\s*")
@@ -131,7 +138,7 @@ _MOST_MODIFIERS = 2
 _EACH_OTHER = re.compile(r"\s+with (?:each other|one another)$|\s+together$", re.IGNORECASE)
 _WITHIN = re.compile(r"\s+in it\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^[-'’–]|^\s*to\b|[,;:()]")
-_TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!]|$)", re.IGNORECASE)
+_TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!(–—]|\s-\s|\band\s|$)", re.IGNORECASE)
 # Two names and what becomes of them behind a sign, as in "… + … = interaction", "… and …: watch out, interaction!".
 _INTERACTION = re.compile(
     r"\s*(?:=|→|:|–|-)\s*(?:(?:careful|watch out|beware|warning|danger|attention)\W+)?(?:an?\s+)?"
@@ -289,6 +296,10 @@ class Sentence:
                 return None  # "nobody buys *C* because *A* treats *B*"
             if broken and disowns(words):
                 return None  # "*A* is banned, because it treats *B*"
+            if broken is None and self._groups[i][0].stands_for:
+                ahead = read_frame_of_pronoun(self._text[self._sentence.start : start], words)
+                if ahead is not None:
+                    return ahead
             if broken is None and not (words.strip() == "," and self._groups[i][0].stands_for):
                 return None
             words = words[broken.end() :] if broken else ""
@@ -444,7 +455,7 @@ class Sentence:
         if (
             phrase is None
             or is_doubtful_behind(self._without_exception(phrase, rest, objects[-1].end))
-            or denied_next(self._text[self._sentence.end :][:_NEXT].lstrip())
+            or (not frame.refuted and denied_next(self._text[self._sentence.end :][:_NEXT].lstrip()))
         ):
             return None
         if objects[-1].ill:  # of an illness, the number is that of its cases: "the number of *migraine attacks*"
@@ -536,10 +547,11 @@ class Sentence:
             group = (*group, *self._groups[i + 1])
         behind = _INTERACTION.match(self._text, group[-1].end, self._sentence.end)
         behind = behind or _TOGETHER.match(self._text, group[-1].end, self._sentence.end)
-        if len(group) != 2 or behind is None or group[-1] is not self._groups[-1][-1]:
+        goes_on = behind is not None and behind[0].rstrip().endswith("and")  # "interact and can cause *C*"
+        if len(group) != 2 or behind is None or (group[-1] is not self._groups[-1][-1] and not goes_on):
             return []
         joined = self._text[group[0].end : group[1].start].strip()
-        if joined not in ("and", "+", "&"):
+        if joined not in ("and", "+", "&") and group[0].start != group[1].start:  # "the two" stands for both
             return []
         said = "interacts" if behind.re is _INTERACTION else _EACH_OTHER.sub("", behind[1].strip())
         for phrase in (f"{said} with", f"{said} to"):

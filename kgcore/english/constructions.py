@@ -37,6 +37,9 @@ _TURN = re.compile(
     r"\s*;\s+|,?\s+(?:but|while|whilst|whereas|although|though|yet)\s+(?!(?:not|only|also)\b)", re.IGNORECASE
 )
 _BORDER = re.compile(rf"{_TURN.pattern}|,\s+(?:and|so)\s+(?!(?:that|which|who|whose|not|also)\b)", re.IGNORECASE)
+_WITHIN_ILL = re.compile(
+    r"(?:^|\W)(?:in|for|against|with)(?:\s+(?:people|patients|those) with)?\s+(?:the\s+)?$", re.IGNORECASE
+)
 _NEXT = 200  # characters of the next sentence that are looked at
 # "The trial showed no (reduction of *B* with *A*)": what a noun says is denied.
 _NONE = re.compile(
@@ -51,6 +54,7 @@ _NONE = re.compile(
 _REPORTS = re.compile(r"\bthat\b", re.IGNORECASE)
 _SAID = "‡"  # what stands for the relation's own words, in a row whose phrase is "V"
 _ANY_WORDS = r"(?P<said>[a-z][\w'’-]*(?: [\w'’-]+){0,6}?)"
+_OF_AMOUNTS = {"lowers the risk of": "reduces", "raises the risk of": "increases"}
 _VERB = re.compile(r"\bV\b")
 _SUBJECT, _OBJECT = re.compile(r"\bA(?=['’ -]|\b)"), re.compile(r"\bB\b")
 
@@ -133,6 +137,9 @@ def by_clauses(
     groups = listed(text, names)
     if len(names) == 2 and text[names[0].end : names[1].start].strip() in (",", "and", "&", "/"):
         groups = [(name,) for name in names]  # no list: "In *A*, *B* helps", "a link between *A* and *B*"
+    alone = len(groups) == 1 and len(names) > 2 and names[0].ill
+    if alone and text[names[0].end : names[1].start].strip() == "," and _WITHIN_ILL.search(text[: names[0].start]):
+        groups = [tuple(names[:1]), tuple(names[1:])]  # "In *B*, *A* and *C* help"
     start, first = sentence.start, 0
     before = text[start : groups[0][0].start] if groups else ""
     reported = _REPORTS.search(before) or find_cue(before, CueScope.CLAUSE)
@@ -175,6 +182,8 @@ def _found(
         if not reading.predicates or (frame.negated and reading.negated):
             continue
         subjects, objects = reversed(groups) if one.object_first else groups
+        if not all(n.ill or n.felt for n in objects):  # of what is no illness there is less, not a lower risk
+            phrase = _OF_AMOUNTS.get(phrase, phrase)
         own = found.span("said") if one.phrase == "V" else None
         place = (
             (own[0] + sentence.start, own[1] + sentence.start) if own else _place(sentence, wholes, found.span(), words)

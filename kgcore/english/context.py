@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from kgcore.english.chunks import opening_chunk
+from kgcore.english.chunks import only_leads_up, opening_chunk
 from kgcore.english.cues import (
     CLAUSE,
     CONJUNCTION,
@@ -94,6 +94,28 @@ def _frame_before(words: str) -> ClaimFrame | None:
     return None if denials > 1 else ClaimFrame(denials == 1, "?" in effects, "~" in effects)
 
 
+# "The good thing about *A* is that (it)", "worth a try given that (it)": what leads up to a pronoun.
+_LEADS_TO_IT = re.compile(
+    r"(?:\b(?:since|as|given that|seeing that|in that|in the sense that|considering that|is|was|fact that|"
+    r"is that|was that)|,)\s*$",
+    re.IGNORECASE,
+)
+_AND_CLAUSE = re.compile(r"(?:,\s+(?:and|so)|\s+and)\s+(?=\S)(?!.*,\s+(?:and|so)\s)", re.IGNORECASE | re.DOTALL)
+
+
+def read_frame_of_pronoun(before: str, words: str) -> ClaimFrame | None:
+    """Return the frame of a clause that begins with a pronoun, where what stands before it only leads up to it.
+
+    `words` stand between the last name and the pronoun, `before` in the sentence before them.
+    """
+    if _LEADS_TO_IT.search(words) and only_leads_up(before + words):
+        return ClaimFrame()
+    clause = _AND_CLAUSE.search(words)
+    if clause is None or not only_leads_up(before + words[: clause.start()]):
+        return None
+    return read_frame_before(words[clause.end() :])
+
+
 @dataclass(frozen=True, slots=True)
 class _Opening:
     """Words with which a sentence may begin: all begin with `head`; compiled when it is first met (all: 0.2 s)."""
@@ -125,6 +147,34 @@ def _openings_of(word: str) -> tuple[_Opening, ...]:
 @cache
 def _compiled(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{cue_regex(words) or _BULLET})(?=\s|$|[,:])[\s,:]*", re.IGNORECASE)
+
+
+_CLOSES = r"[\s,–—(\[-]*"
+
+
+@cache
+def _closings() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of what ends a sentence and leaves it as it is, and of what hedges it so."""
+    rows = [cue for cue in load_cues() if CueScope.CLOSING in cue.scopes]
+    some = (
+        regex_of_any(cue.words for cue in rows if effect in (None, cue.effect)) for effect in (None, CueEffect.HEDGES)
+    )
+    border = r"(?:\s*[,–—(\[]|\s+-\s|\s+(?=[^\w\s(\[,.;:!?]))"
+    every, hedging = (rf"{border}{_CLOSES}(?:{one})(?:\s*[)\]])?" for one in some)
+    return re.compile(rf"(?:{every})+\s*[.!…]*\s*$", re.IGNORECASE), re.compile(hedging, re.IGNORECASE)
+
+
+def without_closing(words: str) -> tuple[str, bool]:
+    """Return the words behind a claim with spaces for what only closes its sentence, and whether that hedges it."""
+    every, hedging = _closings()
+    found = every.search(words) if any(mark in words for mark in _CLOSING_MARKS) else None
+    if found is None:
+        return words, False
+    closing = found[0]
+    return words[: found.start()] + re.sub(r"[^.!]", " ", closing), hedging.search(closing) is not None
+
+
+_CLOSING_MARKS = ",–—([-✅👍✔✓🙂😊😀🎉👌"
 
 
 # "The idea that … was put to rest": the words at both ends of a sentence that call false what stands between them.

@@ -61,6 +61,7 @@ class CueScope(StrEnum):
     UNREAD = "unread"
     NAME = "name"
     TEXT = "text"
+    CLOSING = "closing"
 
 
 CLAUSE, CONJUNCTION = "clause", "conjunction"  # what ends a scope, as the column `ends` has it

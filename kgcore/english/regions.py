@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.context import without_closing
 from kgcore.english.qualifier_terms import word_keys
 from kgcore.english.qualifiers import PARTICLE, Region, qualifiers_in
 from kgcore.english.residue import (
@@ -24,7 +25,19 @@ from kgcore.values.model import UNQUALIFIED, Mark, Mention, Paragraph, Qualifier
 
 _NEXT = 60  # characters of the next sentence: "In your dreams."
 _BORDER = re.compile(r"[;:]|,?\s+(?:and|but|while|whereas|although|though|yet|so|because|since|which)\b|,", re.I)
-_HOW_OFTEN = re.compile(r"\s*(?:more|less)\s+(?:often|frequently|commonly|rarely)\b", re.IGNORECASE)
+# What a construction says with its names: "if you take *A*", "less often", "…, as it does not work", "… was found".
+_OF_CONSTRUCTIONS = re.compile(
+    r"\b(?:if|when|once|whenever)\s+(?:you|people|patients|they|we|someone|somebody|your patients?)(?:['’](?:re|"
+    r"ve))?\s+(?:also\s+)?"
+    r"(?:have|has|suffers? from|get|got|take|takes|use|uses|are on|is on|start|drink|eat|add|are taking|"
+    r"is taking|live with)\s*(?:an?\s+|the\s+|your\s+)?$"
+    r"|\s*(?:more|less)\s+(?:often|frequently|commonly|rarely)\b"
+    r"|,?\s+(?:as|since|because)\s+(?:it|they)\s+(?:do|does|did)(?:\s+not|n['’]t)\s+(?:work|help|prevent it)\b"
+    r"|\s+(?:is|was|were|has been|could be)\s+(?:well |widely )?(?:found|seen|shown|observed|detected|"
+    r"established|accepted|recogni[sz]ed)\b"
+    r"|,\s+once (?:hoped|thought|believed|said|expected|claimed) to\b",
+    re.IGNORECASE,
+)
 _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
 _MODIFIER = re.compile(r"[a-z][a-z-]*[a-z](?<!ing)(?: [a-z][a-z-]*[a-z](?<!ing)(?<! as))?")
 _GIVEN = re.compile(r"(?:at|by|on|under|within|over) (?:[\w-]+ ){1,4}?[\w-]*\w(?=\s+[a-z]+(?:s|ed)?\b)", re.IGNORECASE)
@@ -91,7 +104,8 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     tail = _before_border(text[last:behind]) if behind < end else text[last:end]
     constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
     if constructed:
-        tail = _HOW_OFTEN.sub("", tail, count=1)
+        tail, front = _OF_CONSTRUCTIONS.sub("", tail, count=1), _OF_CONSTRUCTIONS.sub("", front)
+    tail = without_closing(tail)[0]
     tail = _before_name(tail, [text[m.start : m.end] for m in inside if m.start > last])
     ends = right.start if right and right.start >= triple.end else triple.end
     ends = min((m.start for m in inside if m.ref[:1] == "N" and triple.end <= m.start < ends), default=ends)
@@ -99,7 +113,7 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     return Region(
         front,
         text[left.end : _own_start(text, triple)] if left and left.end <= triple.start else "",
-        _HOW_OFTEN.sub("", text[triple.start : ends]) if constructed else text[triple.start : ends],
+        _OF_CONSTRUCTIONS.sub("", text[triple.start : ends]) if constructed else text[triple.start : ends],
         tail,
         tuple(text[m.start : m.end] for m in inside if m.ref[:1] == "N" and m not in own),
         text[end : end + _NEXT],
@@ -216,7 +230,8 @@ def _around(marks: Sequence[Mark], triple: Triple, before: int, behind: int, tex
     if len(near) != 2:
         return ()
     front = _BORDER.split(text[before : near[0].start])[-1]
-    return tuple(part for part in (front, text[near[0].end : near[1].start]) if part.strip())
+    parts = (_OF_CONSTRUCTIONS.sub(" ", part) for part in (front, text[near[0].end : near[1].start]))
+    return tuple(part for part in parts if part.strip())
 
 
 def _nearest(

@@ -57,6 +57,8 @@ KINDS = (
     "texted",
     "boast",
     "sceptic",
+    "styles",
+    "glance",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -218,10 +219,67 @@ def test_what_is_not_surely_said_is_not_claimed(text: str) -> None:
         ("Garlic is often eaten in winter, as it causes nausea.", ["garlic>nausea"]),
         ("No trial showed that garlic prevents stroke. It causes nausea tho", ["garlic>stroke", "garlic>nausea"]),
         ("Aspirin prevents stroke after a year, garlic causes nausea.", ["aspirin>stroke", "garlic>nausea"]),
+        ("Does garlic help? It prevents stroke.", ["garlic>stroke"]),
+        ("What does garlic do? It prevents stroke.", ["garlic>stroke"]),
+        ("I have been taking garlic for months. It prevents stroke.", ["garlic>stroke"]),
+        ("Avoid garlic, because it causes nausea.", ["garlic>nausea"]),
+        ("Be careful with garlic: it causes nausea.", ["garlic>nausea"]),
+        ("The good thing about garlic is that it prevents stroke.", ["garlic>stroke"]),
+        ("Consider garlic, which prevents stroke.", ["garlic>stroke"]),
+        ("For people with migraine, ginger is an option: it relieves nausea.", ["ginger>nausea"]),
+        ("Leave a gap, because garlic causes nausea.", ["garlic>nausea"]),
+        ("Does garlic prevent stroke? It does not.", ["garlic>stroke"]),
+        ("What does garlic prevent? Chiefly stroke.", ["garlic>stroke"]),
+        ("For the prevention of stroke, aspirin may be used.", ["aspirin>stroke"]),
+        ("If you have migraine, aspirin can help.", ["aspirin>migraine"]),
     ],
 )  # fmt: skip
 def test_pronouns_and_verbs_left_out_are_those_of_the_sentence_before(text: str, claims: list[str]) -> None:
     assert [f"{s}>{o}" for s, _, o in said(text)] == claims
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "On current evidence, {}.", "As is well known, {}.", "Looked it up: {}.", "Key finding: {}.", "Hi all, {}.",
+        "Just a reminder: {}.", "As far as I know, {}.", "What we know is that {}.", "Clinicians should know that {}.",
+        "My endocrinologist was adamant: {}.", "Here's the surprising bit: {}.", "The trials agree: {}.",
+        "{}, researchers say.", "{}, my doctor says.", "{}, if you ask me.", "{} (see below).", "{} – good to know.",
+        "{}, who knew", "{}, a trial of 200 people found.",
+    ],
+)  # fmt: skip
+def test_what_leads_up_to_a_statement_or_closes_it_leaves_it_as_it_is(words: str) -> None:
+    assert [(s, p.strip("?"), o) for s, p, o in said(words.format("garlic prevents stroke"))] == [
+        ("garlic", "PREVENTS", "stroke")
+    ]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Patients should not be told that {}.", "Avoid the phrase: {}.", "Stop claiming that {}.", "Check whether {}.",
+        "Keep dreaming: {}.", "{}, researchers say. That is false.",
+    ],
+)  # fmt: skip
+def test_what_disowns_a_statement_is_no_mere_lead(words: str) -> None:
+    claims = said(words.format("garlic prevents stroke"))
+    assert ("garlic", "PREVENTS", "stroke") not in claims
+
+
+@pytest.mark.parametrize("words", ["{B}? Never again with {A}!", "Bye {B}, hello {A}.", "{A} kills {B} dead."])
+def test_a_promise_in_other_words_is_told_as_one(words: str) -> None:
+    text = words.format(A="Aspirin", B="migraine")
+    typed = [
+        (start, end, (replace(c, entity=replace(c.entity, type="Disease" if c.entity.id == "migraine" else "Drug")),))
+        for start, end, (c,) in spots(text)
+    ]
+    (triple,) = [t for p in claims_in(text, typed, vocabulary()) for t in p.triples]
+    assert triple.relation.startswith("completely")
+
+
+def test_cells_tell_roles_and_lists() -> None:
+    table = "| Drug | Causes |\n|---|---|\n| Aspirin | nausea, migraine |"
+    assert [o for _, _, o in said(table)] == ["nausea", "migraine"]
 
 
 @pytest.mark.parametrize(
@@ -232,7 +290,9 @@ def test_pronouns_and_verbs_left_out_are_those_of_the_sentence_before(text: str,
         "Aspirin and garlic are cheap. It prevents stroke.",
         "Hemlock is better than garlic. It prevents stroke.",
         "Garlic is cheap. It is not clear that it prevents stroke.",
-        "Does garlic help? It prevents stroke.",
+        "Garlic came with a new herb. It prevents stroke.",
+        "I stopped garlic and started a new drug. It prevents stroke.",
+        "Instead of garlic, try the new pill. It prevents stroke.",
         "Garlic is cheap. If it prevents stroke, take it.",
     ],
 )
