@@ -93,6 +93,11 @@ def read_layout(text: str) -> Layout | None:
     return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain), rest)
 
 
+def lists_options(text: str) -> bool:
+    """Tell whether a text puts options on lines or behind labels, as tests do."""
+    return "\n" in text.strip() or len(_longest_chain(plain_layout(text))) > 1
+
+
 _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test
     r"(?![^?]*\bwhich\b)"
     r"(?!.*(?:recommend|suggest|prescribe|(?:he|she|they) (?:has|have) (?:probably )?developed)\w*\W*$)"
