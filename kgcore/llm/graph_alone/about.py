@@ -87,7 +87,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     if intent.missing and (named := _named_within(context, intent)):
         groups = _apart(group_for_sentences(named, entity, context.dim))
         told = [_told(writer, some[: context.size.sentences], context.size.members) for some in groups if some]
-        told[0][0] = f"{_nothing_on(entity, intent.missing)[:-1]} itself. Closest to it: {lowered(told[0][0])}"
+        told[0][0] = f"{_nothing_on(entity, intent.missing)[:-1]} as such. Closest to it: {lowered(told[0][0])}"
         return told
     lead = (
         [_missing(entity, intent.missing)] if intent.missing else [] if context.told else [_described(writer, entity)]
