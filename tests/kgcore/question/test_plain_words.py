@@ -214,7 +214,7 @@ async def test_that_it_is_asked_of_a_child_is_told_where_there_is_an_answer(star
     ],
 )
 async def test_what_was_read_amiss_is_answered_as_put(starter: Asked, question: str, says: str, never: str) -> None:
-    """A part named within a name, a name in a list, two objects, "one of them", either way, two options with a "for"."""
+    """A part named within a name, names in a list, two objects, "one of them", either way, options with a "for"."""
     told = (await starter.told(question))[1]
     assert says in told
     assert never not in told
