@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 _CIRCLES = ((0x2460, 49, 9), (0x24B6, 65, 12), (0x24D0, 97, 12), (0x1F150, 65, 12), (0x1F170, 65, 12))  # ① Ⓐ ⓐ 🅐 🅰
@@ -93,9 +93,12 @@ def read_layout(text: str) -> Layout | None:
     return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain), rest)
 
 
-def lists_options(text: str) -> bool:
-    """Tell whether a text puts options on lines or behind labels, as tests do."""
-    return "\n" in text.strip() or len(_longest_chain(plain_layout(text))) > 1
+def is_no_list(text: str, options: Iterable[str]) -> bool:
+    """Tell whether what was read as options is more than names, in words that no test would put so: "A or B for C:
+    which are on record?".
+    """
+    listed = "\n" in text.strip() or len(_longest_chain(plain_layout(text))) > 1
+    return not listed and any(re.search(r" (?:for|in|against|with) ", option) for option in options)
 
 
 _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test

@@ -28,7 +28,7 @@ from kgcore.reasoning.filling import (
     stems_of_told,
     without_apposition,
 )
-from kgcore.reasoning.layouts import lists_options
+from kgcore.reasoning.layouts import is_no_list
 from kgcore.reasoning.loose_stems import (
     HOW,
     WHOM,
@@ -102,7 +102,7 @@ class ExamAnswerer:
             written, decision = await self._statement(question)
         else:
             written, decision = await self._choice(question)
-            if decision.answer == UNDECIDED and not written.claims and _is_misread(turn.question, question):
+            if not written.claims and is_no_list(turn.question, [o.text for o in question.named]):
                 return turn
         focus = _focus(written.claims)
         return replace(
@@ -429,12 +429,6 @@ class ExamAnswerer:
             judged = [tuple(claims[t] for t in reading) for reading in readings]
             found[name] = _best(judged)
         return found
-
-
-def _is_misread(text: str, question: ChoiceQuestion) -> bool:
-    """Tell whether what was taken for options is more than names: "A or B for C: which are on record?" is no test."""
-    joined = re.compile(r" (?:for|in|against|with) ")
-    return not lists_options(text) and any(joined.search(option.text) for option in question.named)
 
 
 def _best(judged: Sequence[tuple[Claim, ...]]) -> tuple[Claim, ...]:
