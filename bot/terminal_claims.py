@@ -24,7 +24,7 @@ INDENT = LABEL + 6  # columns of number, icon and label
 def render_claim(view: ClaimView, *, whole: bool = False) -> RenderableType:
     """Return one claim with its evidence; `whole`: with all that the graph and its sources say of it."""
     lines: list[RenderableType] = [*_head(view), _under(Words(clean_lines(view.why)))]
-    for side, found in (("for", view.papers_for), ("against", view.papers_against), ("near", view.papers_near)):
+    for side, found in (("for", view.papers_for), ("against", view.papers_against), ("related", view.papers_near)):
         lines += [_under(_paper(side, p)) for p in found[:PAPERS]]
         if len(found) > PAPERS:
             lines.append(_under(styled_words(f"{side}: {len(found) - PAPERS} more", QUIET)))

@@ -244,7 +244,7 @@ def _whole(claim: ClaimView, frame: ReplyFrame) -> Iterator[Piece]:
     for title, papers in (
         ("Papers for it", claim.papers_for),
         ("Papers against it", claim.papers_against),
-        ("Related papers, neither for nor against", claim.papers_near),
+        ("Related papers (they do not settle it)", claim.papers_near),
     ):
         if papers:
             yield from split_under_title(f"**{title}**", [f"- {cite_paper(p)}" for p in papers])

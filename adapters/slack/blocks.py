@@ -139,7 +139,7 @@ def _why(claim: ClaimView) -> list[Json]:
 
 def _lines(claim: ClaimView, *, whole: bool) -> Iterator[Json]:
     """Yield lists of papers and statements; the whole of what sources say stands under “Evidence”."""
-    sides = (("For", claim.papers_for), ("Against", claim.papers_against), ("Nearby", claim.papers_near))
+    sides = (("For", claim.papers_for), ("Against", claim.papers_against), ("Related", claim.papers_near))
     lines = [line for name, papers in sides for line in _side(name, papers)]
     for fact in claim.evidence:
         lines.append(rich_section(text_run("The graph: ", bold=True), text_run(fact.words)))

@@ -186,7 +186,7 @@ def _behind(claim: ClaimView, context: CardContext) -> list[Json]:
     for title, papers in (
         ("For", claim.papers_for),
         ("Against", claim.papers_against),
-        ("Neither for nor against", claim.papers_near),
+        ("Related (they do not settle it)", claim.papers_near),
     ):
         items += _papers(title, papers, context)
     buttons = _buttons(claim, context)

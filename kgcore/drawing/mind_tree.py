@@ -50,17 +50,21 @@ LOOKS: Final[Mapping[LeafSource, _Look]] = MappingProxyType(
 
 def map_labels(map_: MindMap) -> tuple[str, ...]:
     """Return the labels of all nodes and of the legend, which have to be measured first."""
-    nodes = (label for branch in _shown(map_) for label in (_branch(branch), *(_leaf(leaf) for leaf in branch.leaves)))
+    nodes = (
+        label
+        for branch in shown_branches(map_)
+        for label in (_branch(branch), *(_leaf(leaf) for leaf in branch.leaves))
+    )
     return (_root(map_), *nodes, *(_meaning(s) for s in _sources(map_)))
 
 
-def _shown(map_: MindMap) -> tuple[MapNode, ...]:
+def shown_branches(map_: MindMap) -> tuple[MapNode, ...]:
     """Return the branches that are drawn, with the leaves that are."""
     return tuple(replace(b, leaves=b.leaves[:MOST_LEAVES]) for b in map_.branches[:MOST_BRANCHES])
 
 
 def _sources(map_: MindMap) -> list[LeafSource]:
-    here = {leaf.source for branch in _shown(map_) for leaf in branch.leaves}
+    here = {leaf.source for branch in shown_branches(map_) for leaf in branch.leaves}
     return [s for s in LOOKS if s in here]
 
 
@@ -107,7 +111,7 @@ class _Box:
 
 def draw_map(map_: MindMap, sizes: Sequence[tuple[float, float]]) -> Canvas:
     """Return the drawing; `sizes` are widths and heights of `map_labels` in points. Ids: a letter and a number."""
-    labels, branches, sources = map_labels(map_), _shown(map_), _sources(map_)
+    labels, branches, sources = map_labels(map_), shown_branches(map_), _sources(map_)
     boxes = iter(zip(labels, sizes, strict=True))
     root, *rest = boxes
     placed = list(_columns(branches, rest))

@@ -56,7 +56,8 @@ def made_of(claim: Claim, papers: Papers = NOTHING_KNOWN) -> str:
     """
     sides = [("for", claim.edges_for), ("against", claim.edges_against)]
     if not any(edges for _, edges in sides):
-        sides = [("nearby", edges_shown(claim))]
+        related = _in_words(_counted(edges_shown(claim), papers))
+        return f"related only: {related}" if related else ""
     told = [(side, counted) for side, edges in sides if (counted := _in_words(_counted(edges, papers)))]
     if [side for side, _ in told] == ["for"]:
         return told[0][1]

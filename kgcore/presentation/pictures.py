@@ -17,6 +17,7 @@ from kgcore.values.actions import PictureScope, View
 from kgcore.values.model import Claim, Paper, Salience
 from kgcore.values.remembering import Same, remembered, turn_bytes
 from kgcore.values.thread import MindNode, Mode, Turn
+from kgcore.verdicts import Badge
 
 STEPS_ANCHORED = 16  # steps of a thread whose pictures keep the nodes of the ones before where they were
 STEPS_BESIDE = 16  # last steps of the way whose claims stand beside an answer's own; the thread's picture has them all
@@ -159,7 +160,8 @@ def _map_node(node: MindNode, turn: Turn) -> MapNode:
     checked = [c.verdict for c in claims if not badge_of(c).own]
     verdict = max(checked, key=lambda v: v.row.rank, default=None)
     leaves = tuple(_map_node(leaf, turn) for leaf in node.leaves)
-    return MapNode(node.words, node.source, node.step, verdict, leaves)
+    disputed = " (papers disagree)" if any(badge_of(c) is Badge.DISPUTED for c in claims) else ""
+    return MapNode(f"{node.words}{disputed}", node.source, node.step, verdict, leaves)
 
 
 def thread_picture(

@@ -96,10 +96,9 @@ def _are(n: int) -> str:
 def _dismissed(exploration: Exploration) -> Iterable[str]:
     gone = {id for d in exploration.dismissed for id in d.nodes}
     if exploration.dismissed:
-        things = (
-            f": {count_noun(len(gone), 'thing')} no longer {'counts' if len(gone) == 1 else 'count'}" if gone else ""
-        )
-        times = len(exploration.dismissed)
+        times, one = len(exploration.dismissed), len(gone) == 1
+        whose = "its" if times == 1 else "their"
+        things = f"; {whose} {count_noun(len(gone), 'entity')} no longer {'counts' if one else 'count'}" if gone else ""
         yield f"{capitalise(count_noun(times, 'suggestion'))} {'was' if times == 1 else 'were'} dismissed{things}."
     types = dict.fromkeys(type_words(b.type) for b in exploration.barred if b.type)
     if types:

@@ -191,7 +191,7 @@ def papers_cell(claim: GatheredClaim) -> str:
     """Return "3 for, 1 against"; papers that take no side only where none does; a dash for none."""
     sides = ((claim.claim.edges_for, "for"), (claim.claim.edges_against, "against"))
     said = ", ".join(f"{papers} {side}" for edges, side in sides if (papers := count_papers(edges)))
-    return said or (f"{len(claim.papers_near)} near it" if claim.papers_near else "–")
+    return said or (f"{len(claim.papers_near)} related" if claim.papers_near else "–")
 
 
 MOST_BORNE = 4  # statements that one look at a paper takes in
@@ -214,11 +214,11 @@ def _bears(paper: Paper, claims: Sequence[GatheredClaim]) -> tuple[tuple[str, st
 
 
 def claims_of_paper(paper: Paper, claims: Sequence[GatheredClaim]) -> list[str]:
-    """Return which claims a paper stands for, against and near, by their numbers."""
+    """Return which claims a paper stands for, against and related to, by their numbers."""
     sides = (
         ("for", [g.papers_for for g in claims]),
         ("against", [g.papers_against for g in claims]),
-        ("near", [g.papers_near for g in claims]),
+        ("related", [g.papers_near for g in claims]),
     )
     said = ((side, [str(n) for n, ids in enumerate(cited, 1) if paper.id in ids]) for side, cited in sides)
     return [f"{side} {', '.join(on)}" for side, on in said if on]

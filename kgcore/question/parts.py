@@ -39,6 +39,7 @@ _JOINT = re.compile(
     rf"|(?:how|why|what|who|when)(?:['’]s)? (?:{_AUX}|else|much|many|other|kind|helps?|treats?|causes?|prevents?"
     rf"|interacts?|drugs?|medicines?|supplements?|foods?|side|risks?)\b"
     rf"|(?:which|what) \w+s? (?:{_AUX}|helps?|treats?|causes?|prevents?|interacts?|should|can)\b|why[?. ]*$|how[?. ]*$"
+    rf"|(?:is|are) (?!{_PRONOUN}\b)\S+ (?:\S+ ){{0,4}}?one(?: of (?:them|these|those))?[?. ]*$"
     r"|(?:its|their|the) (?:side[- ]effects?|risks?|interactions?|harms?|benefits?)\b))",
     re.IGNORECASE,
 )
@@ -49,6 +50,11 @@ _TWO_VERBS = re.compile(
     r"(?P<lead>(?:do|does|did|can|could|will|would|should|may|might)(?:n['’]t)? "
     rf"(?:(?!{_VERBS}\b)\S+ ){{1,8}}?)"
     rf"(?P<one>{_VERBS} [^?]+?),? (?:and|or|but)(?: also)? (?P<two>{_VERBS} [^?]+)",
+    re.IGNORECASE,
+)
+_TWO_OBJECTS = re.compile(
+    rf"(?P<lead>(?:do|does|did|can|could|will|would|should|may|might)(?:n['’]t)? (?:\S+ ){{1,6}}?{_VERBS} )"
+    r"(?P<first>(?:my|your|his|her|our) [^?,]+?) and (?P<last>(?:my|your|his|her|our) [^?,]+)",
     re.IGNORECASE,
 )
 _GOOD = r"(?:effective|efficacious|good|helpful|useful|beneficial)"
@@ -67,6 +73,8 @@ _TWO_NOUNS = re.compile(
     rf"(?: the)? (?P<two>{_NOUN})(?P<rest> (?:of|for|from|with|in) [^?]+)",
     re.IGNORECASE,
 )
+_IS_ONE = re.compile(r"(?:and |but )?(?:is|are) (?P<one>.+?) one(?: of (?:them|these|those))?", re.IGNORECASE)
+_WHICH_DO = re.compile(rf"(?:which|what) (?:[\w-]+ ){{1,4}}?(?:can |could )?(?P<does>{_VERBS}s? .+)", re.IGNORECASE)
 _OF_ANSWERS = re.compile(
     rf"{_AUX} (?:it|they|these|those|any of (?:them|these|those)|any|one of them)\b", re.IGNORECASE
 )
@@ -114,7 +122,7 @@ def _within(sentence: str) -> list[str]:
     """Return the questions of a sentence."""
     mark = "?" if sentence.endswith("?") else ""
     whole = sentence.rstrip("?.! ")
-    for pattern in (_SAFE_AND_GOOD, _TWO_NOUNS, _TWO_VERBS):
+    for pattern in (_SAFE_AND_GOOD, _TWO_NOUNS, _TWO_VERBS, _TWO_OBJECTS):
         two = pattern.fullmatch(_LEAD.sub("", whole, count=1))
         if two is not None:
             return [f"{part}{mark}" for part in _put_apart(two)]
@@ -123,7 +131,13 @@ def _within(sentence: str) -> list[str]:
         if _asks(whole[start:]) and not _NO_PART.match(whole, joint.end()) and joint.start() - start > _SHORTEST:
             found.append(whole[start : joint.start()].strip())
             start = joint.end()
-    return [f"{part}{mark}" for part in (*found, whole[start:].strip()) if part]
+    return [f"{part}{mark}" for part in (*found, _of_the_first(found, whole[start:].strip())) if part]
+
+
+def _of_the_first(found: Sequence[str], part: str) -> str:
+    """Return a part that asks whether something is one of those asked for, as a question of its own."""
+    one, first = _IS_ONE.fullmatch(part), _WHICH_DO.fullmatch(found[-1]) if found else None
+    return f"does {one['one']} {first['does']}" if one and first else part
 
 
 def _put_apart(two: re.Match[str]) -> tuple[str, str]:

@@ -29,7 +29,7 @@ from kgcore.question.relation import (
 from kgcore.question.skeleton import Skeleton, Spot, question_skeleton, renumber_slots
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
-from kgcore.question.unread import asked_about, says_more, says_something, unread
+from kgcore.question.unread import asked_about, is_list, says_more, says_something, unread
 from kgcore.question.usual_forms import usual_forms
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
@@ -185,7 +185,9 @@ def _said_in_answer(
         said = {word for name in names for word in name.casefold().split()}
         rest = tuple(r for r in rest if any(w not in said for w in bare_names(r, question, spots).casefold().split()))
         intent = replace(intent, unknown=names)
-    elif rest and isinstance(intent, Open) and not intent.entities:
+    elif (rest and isinstance(intent, Open) and not intent.entities) or (
+        rest and isinstance(intent, YesNo) and is_list(intent.asked.phrase)
+    ):
         return replace(intent, unknown=_as_named(rest, question, spots)), ()
     elif rest and isinstance(intent, About) and intent.beside and not intent.missing:
         return replace(intent, missing=", ".join(_as_named(rest, question, spots))), ()

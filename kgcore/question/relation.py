@@ -42,7 +42,7 @@ BAD = re.compile(
 )
 GOOD = re.compile(
     r"\b(?:good|treat\w*|cures?|cured|curing|helps?|helpful|helping|benefi\w+|useful|works?|effective|take|try|use|used|worth\w*|recommended|fight\w*|"
-    r"eases?|healthy|advisable|supports?|against|for|remed\w+)\b"
+    r"eases?|healthy|advisable|supports?|against|for|remed\w+|(?:given?|prescribed?) (?:\w+ ){0,2}with)\b"
 )
 _TOXIC = "is toxic to"  # where the graph's own words say so: elsewhere it may be read as "disrupts"
 # What would bear on a loose question, asked of the vocabulary, so that it works in any graph's predicates.
@@ -87,6 +87,11 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
     said = _plain(phrase)
     if _TAKEN_WITH.search(said) or (_TOGETHER.search(said) and not words.read(said).predicates):
         return UnderstoodRelation(AskedRelation(said, words.read("interacts with").predicates, _caution(said)))
+    if _EITHER_WAY.search(said):
+        return UnderstoodRelation(asked_by_slant(Slant.ANY, words, to, said))
+    if _TELLS_AN_ILL.search(said):  # what shows an illness does nothing to it
+        marks = words.read("is a biomarker for").predicates
+        return UnderstoodRelation(AskedRelation(said, marks, None if marks else Slant.ANY))
     loose = _slant(said)
     reading = words.read(said)
     if _HAS_A_PART.search(said) and not any("involve" in words.get(p).words for p in reading.predicates):
@@ -99,6 +104,17 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
             reading.inverted,
         )
     return UnderstoodRelation(asked_by_slant(loose or Slant.ANY, words, to, said), _of_first(said))
+
+
+_WELL = r"(?:good|safe|help\w*|useful|better|beneficial|protect\w*|harmless)"
+_ILLY = r"(?:bad|harm\w*|worse|danger\w*|unsafe)"
+_MORE, _LESS = r"(?:raises?|increases?)", r"(?:lowers?|decreases?|reduces?)"
+_EITHER_WAY = re.compile(
+    rf"\b(?:{_WELL} or (?:\w+ )?{_ILLY}|{_ILLY} or (?:\w+ )?{_WELL}|{_MORE} or {_LESS}|{_LESS} or {_MORE})\b"
+)
+_TELLS_AN_ILL = re.compile(
+    r"\b(?:bio ?)?markers?\b|\b(?:use[sd]?|help\w*|serve\w*|tests?) \w* ?(?:to|in|for) (?:diagnos\w+|detect\w*)"
+)
 
 
 def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase: str = "") -> AskedRelation:

@@ -14,7 +14,8 @@ from kgcore.values.intent import About, Connect, Digest, Examples, Intent, More,
 from kgcore.vocabulary.types import is_type_word, type_words
 
 _SLOT = r"\{(\d)\}"
-_NAMES = r"(?:\d+(?:,\d+)*-)?[^\W\d_][\w'-]*"  # words, and names such as "5-HTP" whole
+# Words, and names such as "5-HTP" whole; what a hyphen ties to a name that was read ("low-") is none.
+_NAMES = r"(?:\d+(?:,\d+)*-)?\b[^\W\d_](?:[\w'-]*[\w'])?(?![\w'-])"
 # What may surround the one name in a question that only wants to know about it.
 _TELLING = re.compile(
     r"what|whats|who|which|how|are|was|the|this|that|these|those|its|about|tell|show|give|say|explain|describe"
@@ -63,7 +64,7 @@ _SAID = re.compile(
     r"|matter\w*|wrong|made|mean\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need"
     r"|names?|failed|right|far|gap|proper|correct|usual|interval|minutes?|hours?|long|soon|quick\w*|often|common"
     r"|kicks?|worth|tr(?:y|ies|ied|ying)|runs?|running|rare|body"
-    r"|issues?|problems?|concerns?|worr(?:y|ies|ied)|trouble|reasons?|idea|already|add(?:s|ed|ing)?|think\w*|wants?|wanted"
+    r"|tied|issues?|problems?|concerns?|worr(?:y|ies|ied)|trouble|reasons?|idea|already|add(?:s|ed|ing)?|think\w*|wants?|wanted"
     r"|like\w*|customers?|clients?|top|along|asks?|asked|asking|years|months|weeks|flags?|watch|clash\w*|meets?|bought|buy\w*|doctors|pharmacists?|sons?|daughters?|boys?|girls?|bab(?:y|ies)|cousin|nephew|niece|colleague|neighbou?r|besides?|without|except|give\w*|gave|prescrib\w*|started|currently"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
@@ -76,12 +77,21 @@ _WHOSE = re.compile(
     r"|baby|boy|girl|man|woman)(?= (?:with|who|has|have|having|had|got)\b)"
 )
 _TIMES = frozenset({"before", "after"})  # by themselves they name nothing
+_LISTS = re.compile(r"\b(?:and|or|plus)$")
 _LEFT = 4  # groups of unread words that are named
 
 
 def says_something(word: str) -> bool:
     """Tell whether a word of a question may be part of a name: it is none of those that only ask."""
     return not (_SAID.fullmatch(word.lower()) or _TELLING.fullmatch(word.lower()))
+
+
+def is_list(phrase: str) -> bool:
+    """Tell whether the words between two names tell no relation: these stand side by side, as in a search."""
+    return not phrase or _LISTS.search(phrase) is not None or phrase in _SIDE_BY_SIDE
+
+
+_SIDE_BY_SIDE = frozenset({"in", "among", "during"})
 
 
 def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence[str]) -> tuple[str, ...]:
@@ -136,6 +146,8 @@ def _is_left(word: str, told: Collection[str]) -> bool:
 def _heard(intent: Intent) -> tuple[str, ...]:
     """Return the words that were read as a relation, or named as unknown already."""
     asked = intent.asked.phrase if isinstance(intent, YesNo | Which | Why) else ""
+    if isinstance(intent, YesNo) and not intent.asked.predicates and _LISTS.search(asked):
+        asked = ""  # "vitamin D, boron and bone density": a further name, no relation
     unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
     unknown += (intent.missing,) if isinstance(intent, Which) else ()
     against = intent.against if isinstance(intent, YesNo) else ""

@@ -46,7 +46,7 @@ def statement_answer(question: StatementQuestion, claims: Sequence[Claim], rulin
     if answer == UNDECIDED:
         lines.plain(f"{CANNOT} {ruling.why}".strip())
     else:
-        said = "it is false" if answer == "true" else "it is not false"
+        said = "it is false" if answer == "true" else "it is true"
         lead = f"{answer.capitalize()}, {said}" if question.denied else answer.capitalize()
         lines.plain(f"{lead} {claims[0].verdict.icon} ({evidence_words(claims)}).")
     for claim in claims:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 _CIRCLES = ((0x2460, 49, 9), (0x24B6, 65, 12), (0x24D0, 97, 12), (0x1F150, 65, 12), (0x1F170, 65, 12))  # ① Ⓐ ⓐ 🅐 🅰
@@ -91,6 +91,14 @@ def read_layout(text: str) -> Layout | None:
     options, rest = _parts(text, chain)
     stem = ahead if re.search(r"\w", ahead) else rest
     return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain), rest)
+
+
+def is_no_list(text: str, options: Iterable[str]) -> bool:
+    """Tell whether what was read as options is more than names, in words that no test would put so: "A or B for C:
+    which are on record?".
+    """
+    listed = "\n" in text.strip() or len(_longest_chain(plain_layout(text))) > 1
+    return not listed and any(re.search(r" (?:for|in|against|with) ", option) for option in options)
 
 
 _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test

@@ -99,7 +99,7 @@ def _state(claim: Claim) -> str:
         case Basis.AGAINST:
             return _with_papers("contradicted", disagree)
         case Basis.NEAR | Basis.NONE:
-            return "only relevant, not settled"
+            return "related, not decisive"
         case _ as never:
             assert_never(never)
 

@@ -21,10 +21,12 @@ from kgcore.turn.reasoning import Reasoner, Reasoning, symptom_predicates
 from kgcore.turn.services import Services
 from kgcore.turn.sharing import asks_for_shared, shared_by
 from kgcore.values.intent import Connect, Open, Why, YesNo, named_entities
-from kgcore.values.model import Entity, Evidence, Neighbour, Triple
+from kgcore.values.model import Claim, Edge, Entity, Evidence, Neighbour, Triple
 from kgcore.values.thread import LeafSource, MindNode, Mode, Turn
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import name_in_sentence, relation_words
 
-OWN = "Said by the model alone"  # a branch of the mind map
+OWN, DIRECT = "Said by the model alone", "What the graph says"  # branches of the mind map
 MANY = 3  # things that a question names, from which on what joins them is told
 LONGEST = 600  # characters of a question that is read for it
 _SPOKEN, _AROUND, _BEYOND = 2, 24, 4  # neighbours that a question speaks of; what is looked at and told of each
@@ -215,9 +217,10 @@ def evidence_of(turn: Turn) -> Evidence:
     return Evidence(tuple({e.id: e for e in sides}.values()), tuple(edges.values()), turn.papers)
 
 
-def with_chain(written: Turn, chain: Turn, *, beneath: bool = False) -> Turn:
-    """Return an answer with the graph's chain below it, and one mind map: what only a model says is a branch of its
-    own. An answer of the graph's that the chain does not stand `beneath` makes room for it.
+def with_chain(written: Turn, chain: Turn, vocabulary: Vocabulary, *, beneath: bool = False) -> Turn:
+    """Return an answer with the graph's chain below it, and one mind map: what the answer has from the graph and the
+    chain lacks is its first branch, what only a model says its last. An answer of the graph's that the chain does not
+    stand `beneath` makes room for it.
     """
     if written.mode is Mode.LOST or (
         written.mode is not Mode.MODEL and not beneath
@@ -236,11 +239,43 @@ def with_chain(written: Turn, chain: Turn, *, beneath: bool = False) -> Turn:
         written,
         paragraphs=(*written.paragraphs, *paragraphs),
         claims=(*written.claims, *claims),
-        mind_map=(*(_shifted(node, before) for node in chain.mind_map), *branch),
+        mind_map=(*_direct(written, chain, vocabulary), *(_shifted(node, before) for node in chain.mind_map), *branch),
         focus=chain.focus or written.focus,
         papers=tuple({p.id: p for p in (*written.papers, *chain.papers)}.values()),
         notices=_notes(written, chain),
     )
+
+
+def _direct(written: Turn, chain: Turn, vocabulary: Vocabulary) -> list[MindNode]:
+    """Return the branch of what an answer has from the graph and the chain does not tell again: what joins the things
+    themselves first.
+    """
+    told = {e.id for c in chain.claims for e in _settling(c)}
+    things = {e.id for e in chain.focus or written.focus}
+    leaves: dict[str, MindNode] = {}
+    for n, claim in enumerate(written.claims, 1):
+        if claim.subject and claim.object and any(e.id not in told for e in _settling(claim)):
+            ends = (claim.subject.entity, claim.object.entity)
+            source = LeafSource.PATH if things >= {e.id for e in ends} else LeafSource.NEIGHBOUR
+            words = _statement(claim, ends, vocabulary) if claim.triple.stated else _words(claim.triple)
+            same = leaves.get(words, MindNode(words, source))
+            leaves[words] = replace(same, claims=(*same.claims, n))
+    first = sorted(leaves.values(), key=lambda leaf: leaf.source is not LeafSource.PATH)
+    return [MindNode(DIRECT, leaves=tuple(first))] if first else []
+
+
+def _settling(claim: Claim) -> tuple[Edge, ...]:
+    return (*claim.edges_for, *claim.edges_against)
+
+
+def _statement(claim: Claim, ends: tuple[Entity, Entity], vocabulary: Vocabulary) -> str:
+    """Return a claim as the lines of other pictures say it, whatever list its sentence put it into."""
+    subject, object = ends
+    notes = [e.note for e in claim.edges_for]
+    relation = relation_words(
+        vocabulary.get(claim.predicate or ""), subject, object, negated=claim.negated, notes=notes
+    )
+    return f"{name_in_sentence(subject)} {relation} {name_in_sentence(object)}"
 
 
 def _notes(written: Turn, chain: Turn) -> tuple[str, ...]:

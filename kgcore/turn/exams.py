@@ -28,6 +28,7 @@ from kgcore.reasoning.filling import (
     stems_of_told,
     without_apposition,
 )
+from kgcore.reasoning.layouts import is_no_list
 from kgcore.reasoning.loose_stems import (
     HOW,
     WHOM,
@@ -101,6 +102,8 @@ class ExamAnswerer:
             written, decision = await self._statement(question)
         else:
             written, decision = await self._choice(question)
+            if not written.claims and is_no_list(turn.question, [o.text for o in question.named]):
+                return turn
         focus = _focus(written.claims)
         return replace(
             turn, mode=Mode.GRAPH, paragraphs=written.paragraphs, claims=written.claims, decision=decision, focus=focus

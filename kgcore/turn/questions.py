@@ -122,7 +122,9 @@ class QuestionHandler:
             if drawn is not None and isinstance(figure, Figure):
                 await self._services.store.save_figure(figure_key(turn.id, drawn), figure)
             written = answering.turn
-            yield await self._kept(with_chain(written, chain.turn, beneath=chained) if chain else written)
+            if chain is not None:
+                written = with_chain(written, chain.turn, services.vocabulary, beneath=chained)
+            yield await self._kept(written)
         finally:
             if self._stops.get(turn.id) == (turn.thread, stop):  # a try that was left open may end after its successor
                 del self._stops[turn.id]

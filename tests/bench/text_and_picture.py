@@ -5,8 +5,8 @@ What is compared, sentence by sentence, with the picture as people see it (`pict
 - A sentence that denies: "no paper on A as a treatment for B", "no statement that links A and B", "names nothing that
   helps with B", "no indirect link between A and B". No line of the picture may say what it denies.
 - A sentence that tells: a line of the picture joins its names, with a bar where the sentence says "does not", without
-  one where it does not, and with as many papers as it counts. A mind map, which shows the steps of a chain and not all
-  that is told above them, has no such lines.
+  one where it does not, and with as many papers as it counts. The lines of a mind map are its leaves: what each says
+  of the two that its claims join, without a count.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from kgcore.drawing.grouping import SEVERAL
+from kgcore.drawing.mind_tree import shown_branches
+from kgcore.drawing.mindmap import MapNode
 from kgcore.drawing.picture import Picture, PictureEdge
 from kgcore.drawing.signs import Sign
 from kgcore.presentation.pictures import pictures_of
@@ -84,6 +86,8 @@ class Compared:
         for _, picture in pictures_of(turn, before, numbers, words, View(everything=True)):
             if isinstance(picture, Picture):
                 lines += [(a, b, e) for e in picture.edges for a, b in _joined(picture, e, own)]
+            else:
+                lines += _leaves(turn, shown_branches(picture), names)
         return cls(turn, names, lines)
 
     def contradictions(self) -> list[str]:
@@ -116,7 +120,7 @@ class Compared:
 
     def _told_otherwise(self) -> Iterator[str]:
         """Yield which claims of the text are drawn with another polarity, with other counts, or not at all."""
-        for claim in () if self.turn.mind_map else self.turn.claims:
+        for claim in self.turn.claims:
             sentence = sentence_of(self.turn, claim)
             if claim.verdict not in _SIDED or _NO_PAPER.search(sentence) or not (claim.subject and claim.object):
                 continue
@@ -131,7 +135,13 @@ class Compared:
                 yield f"told and drawn with other signs ({', '.join(e.label for e in drawn)}): {sentence}"
             counted = _COUNTED.match(sentence)
             others = [c for c in self.turn.claims if sentence_of(self.turn, c) == sentence]
-            if counted and len(others) == 1 and len(drawn) == 1 and len(drawn[0].claims) == 1:
+            if (
+                counted
+                and not self.turn.mind_map
+                and len(others) == 1
+                and len(drawn) == 1
+                and len(drawn[0].claims) == 1
+            ):
                 n = _NUMBERS.get(counted["n"].lower()) or int(counted["n"])
                 if n != drawn[0].papers_for:
                     yield f"{n} papers told, {drawn[0].papers_for} drawn: {sentence}"
@@ -142,8 +152,8 @@ class Compared:
 
     def _of_claim(self, claim: Claim) -> list[PictureEdge]:
         ends = {claim.subject.entity.id, claim.object.entity.id} if claim.subject and claim.object else set()
-        number = self.turn.claims.index(claim) + 1
-        return [e for a, b, e in self.lines if {a, b} == ends and number in e.claims]
+        same = {n for n, c in enumerate(self.turn.claims, 1) if c is claim or _alike(c, claim)}
+        return [e for a, b, e in self.lines if {a, b} == ends and same.intersection(e.claims)]
 
     @staticmethod
     def _says_the_same(claim: Claim, edge: PictureEdge) -> bool:
@@ -161,9 +171,9 @@ class Compared:
         return edge.hop or (edge.verdict in _SIDED and edge.sign is not Sign.NO_EFFECT)
 
 
-_OF_PAIRS = ("How are {} and {} related?",)
-_OF_EDGES = (
-    *_OF_PAIRS,
+OF_PAIRS = ("How are {} and {} related?",)
+OF_EDGES = (
+    *OF_PAIRS,
     "Does {} help with {}?",
     "Why might {} affect {}?",
     "Is {} bad for {}?",
@@ -192,8 +202,8 @@ def questions_of(entities: Sequence[Entity], joined: Sequence[tuple[Entity, Enti
     others = list(combinations(entities, 2))
     random.Random(SEED).shuffle(others)  # noqa: S311
     asked = [q.format(name_in_sentence(e)) for e in entities for q in _OF_ENTITIES]
-    asked += [q.format(name_in_sentence(a), name_in_sentence(b)) for a, b in joined for q in _OF_EDGES]
-    asked += [q.format(name_in_sentence(a), name_in_sentence(b)) for a, b in others[:pairs] for q in _OF_PAIRS]
+    asked += [q.format(name_in_sentence(a), name_in_sentence(b)) for a, b in joined for q in OF_EDGES]
+    asked += [q.format(name_in_sentence(a), name_in_sentence(b)) for a, b in others[:pairs] for q in OF_PAIRS]
     return list(dict.fromkeys(asked))
 
 
@@ -203,6 +213,25 @@ def _entities(turn: Turn) -> Iterator[Entity]:
         yield from claim.path.nodes if claim.path else ()
         yield from (claim.carrier,) if claim.carrier else ()
     yield from turn.focus
+
+
+def _alike(one: Claim, other: Claim) -> bool:
+    """Tell whether two claims say the same: an answer and the chain below it may both say it, which is drawn once."""
+    return one.triple.stated is not None and one.triple.stated == other.triple.stated
+
+
+def _leaves(turn: Turn, drawn: Sequence[MapNode], names: Names) -> Iterator[tuple[str, str, PictureEdge]]:
+    """Yield what the drawn leaves of a mind map say of the two that each of their claims joins."""
+    stored = {(b.words, leaf.words): leaf for b in turn.mind_map for leaf in b.leaves}
+    for branch in drawn:
+        for leaf in branch.leaves:
+            numbers = next(s.claims for (b, w), s in stored.items() if b == branch.words and leaf.words.startswith(w))
+            label = names.pattern.sub("", leaf.words.casefold())
+            for n in numbers:
+                claim = turn.claims[n - 1]
+                if claim.subject and claim.object:
+                    line = PictureEdge((n,), 0, 0, label, claim.verdict)
+                    yield claim.subject.entity.id, claim.object.entity.id, line
 
 
 def _joined(picture: Picture, edge: PictureEdge, own: Mapping[int, str]) -> Iterator[tuple[str, str]]:

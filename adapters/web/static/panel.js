@@ -69,6 +69,7 @@ function remember(verb) {
 
 /** What came stands in the thread, not in the panel: what brought it is remembered all the same. */
 export function stands() {
+  if (last?.verb === "share") closePanel(); // what was shared stands in the thread: nothing lies over it
   if (!panel.open) remember(last?.verb || "");
 }
 

@@ -84,6 +84,11 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
             f"It has no warnings about {name_in_sentence(entity)} either."
         ]
         return [[*other, NOT_SHOWN_SAFE, *warned], sentences_on_relatives(context, writer, entity)]
+    if intent.missing and (named := _named_within(context, intent)):
+        groups = _apart(group_for_sentences(named, entity, context.dim))
+        told = [_told(writer, some[: context.size.sentences], context.size.members) for some in groups if some]
+        told[0][0] = f"{_nothing_on(entity, intent.missing)[:-1]} as such. Closest to it: {lowered(told[0][0])}"
+        return told
     lead = (
         [_missing(entity, intent.missing)] if intent.missing else [] if context.told else [_described(writer, entity)]
     )
@@ -118,6 +123,18 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         _told(writer, open_[:more], context.size.members) if agreed else [],
         sentences_on_relatives(context, writer, entity),
     ]
+
+
+def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
+    """Return the findings with what has all that a question names in its name: "liver" in liver injury."""
+    words = [singular(part.casefold()) for part in intent.missing.split(", ")]
+
+    def has(entity: Entity, word: str) -> bool:
+        names = (entity.name, *entity.synonyms)
+        return any(re.search(rf"\b{re.escape(word)}", name.casefold()) for name in names)
+
+    around = context.fresh(context.around(intent.entity))
+    return [f for f in around if all(has(_other_end(f, intent.entity), word) for word in words)]
 
 
 def _in_general(told: Sequence[str]) -> list[str]:

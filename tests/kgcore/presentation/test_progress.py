@@ -46,7 +46,7 @@ def test_the_panel_adds_up_to_the_figures() -> None:
 def test_what_was_dismissed_is_told_and_taken_out() -> None:
     gone = Dismissed("t1", "key", RecommendationKind.NODE, E.id, WARFARIN.id, nodes=(WARFARIN.id,))
     panel = progress_panel(exploration_of((FIRST,), [action_record(gone)]), AROUND, {})
-    assert "One suggestion was dismissed: 1 thing no longer counts." in said(panel).replace(
+    assert "One suggestion was dismissed; its 1 entity no longer counts." in said(panel).replace(
         "1 suggestion", "One suggestion"
     )
     assert "There are 4 such things" in said(panel)

@@ -194,3 +194,27 @@ async def test_who_is_ill_is_no_name_that_a_graph_could_lack(starter: Asked, who
 
 async def test_that_it_is_asked_of_a_child_is_told_where_there_is_an_answer(starter: Asked) -> None:
     assert "Not understood: “child”" in (await starter.told("Does zinc help a child with a cold?"))[1]
+
+
+@pytest.mark.parametrize(
+    ("question", "says", "never"),
+    [
+        ("what does acetaminophen do to your liver", "causes liver injury", "In general"),
+        ("turmeric in arthritis", "nothing on “arthritis” as such. Closest to it:", "In general"),
+        ("Is metformin good or bad for amyloid?", "The graph connects the two", "says no"),
+        ("vitamin D, boron and bone mineral density", "no entry for “boron”", "Not understood"),
+        ("semaglutide & cardiovascular death in obesity", "no entry for “semaglutide”", "Not understood"),
+        ("Would a low-salt substitute do anything for hypertension?", "salt substitute", "“low-”"),
+        ("Can garlic lower my blood pressure and my cholesterol?", "garlic lowers total cholesterol", "left out"),
+        ("What would you give someone with jet lag?", "melatonin prevents jet lag", "not sure what you are asking"),
+        ("Aspirin or warfarin for stroke: which is in the graph?", "aspirin prevents stroke", "cannot be decided"),
+        ("Which drug can be crushed: donepezil or memantine?", "cannot be decided", "treats"),
+        ("Which supplements help against the common cold, and is zinc one of them?", "zinc treats", "nothing on “one”"),
+        ("Is it a myth that cranberry and warfarin don't mix?", "False, it is true", "not false"),
+    ],
+)
+async def test_what_was_read_amiss_is_answered_as_put(starter: Asked, question: str, says: str, never: str) -> None:
+    """A part named within a name, names in a list, two objects, "one of them", either way, options with a "for"."""
+    told = (await starter.told(question))[1]
+    assert says in told
+    assert never not in told

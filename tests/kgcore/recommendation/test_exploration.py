@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import groupby
 
 import pytest
 
 from kgcore.exploration.history import History
 from kgcore.presentation.replies import STALE
+from kgcore.values.actions import RecommendationKind
 from kgcore.values.message import Action, FilesQuery, NamesQuery, Place, TurnQuery, Verb
 from kgcore.values.reply import (
     Choice,
@@ -71,6 +73,25 @@ async def test_a_dismissed_question_makes_room_for_another_and_the_goal_shrinks(
     assert gone.label not in [c.label for c in everything(second)]
     assert len(labels(second)) == 3
     assert share(second)[1] < share(first)[1]
+
+
+async def test_what_a_dismissal_says_it_takes_away_is_what_it_takes_away(bot: Bot) -> None:
+    """Each suggestion in turn is gone from all that is offered, and the goal shrinks by as many as are told."""
+    first = (await bot.ask(VITAMIN_E))[-1]
+    turn = await bot.store.turn(first.turn)
+    assert turn is not None
+    before = share(first)
+    for index, one in enumerate(turn.recommendations):
+        after = (await bot.click(act(Verb.DISMISS, first.turn, index)))[-1]
+        offered = {c.action for c in everything(after)}
+        assert act(Verb.ASK, first.turn, index) not in offered
+        told = words((await bot.click(act(Verb.PROGRESS, first.turn)))[-1])
+        taken = re.search(r"1 suggestion was dismissed; its (\d+) entit(?:y|ies) no longer counts?\.", told)
+        said = int(taken[1]) if taken else 0
+        assert said == before[1] - share(after)[1], one.text
+        assert (said == 0) is (one.kind is RecommendationKind.WHY), one.text  # a "why" explores nothing
+        undone = (await bot.click(act(Verb.UNDO, first.turn)))[-1]
+        assert share(undone) == before
 
 
 async def test_undoing_brings_a_dismissed_question_back(bot: Bot) -> None:

@@ -221,7 +221,7 @@ def test_a_type_of_which_all_is_denied_is_no_question() -> None:
         (
             claim("S:1", "memory", Verdict.RELEVANT),
             "How is ginkgo connected with memory?",
-            "only relevant, not settled",
+            "related, not decisive",
         ),
     ],
     ids=["supported", "denied", "contradicted", "mixed", "relevant"],

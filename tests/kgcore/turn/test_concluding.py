@@ -10,6 +10,7 @@ import pytest
 
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.scripted import ScriptedModel
+from kgcore.presentation.pictures import mind_map_of
 from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.reasoning.guesses import ICON, Guess, Guesses
 from kgcore.turn.mining import mine_paths
@@ -155,8 +156,21 @@ async def test_why_brings_the_steps_below_the_answer_each_judged_and_in_the_mind
     assert said[chain + 1] == "1. Vitamin E reduces oxidative stress."
     assert not any("One link runs through" in text for text in said)
     assert all(c.verdict is not Verdict.UNSURE for c in turn.claims)
-    numbers = [n for leaf in turn.mind_map[0].leaves for n in leaf.claims]
+    direct, steps = turn.mind_map[0], turn.mind_map[1]
+    assert [leaf.words for leaf in direct.leaves][:2] == [
+        "vitamin E treats Alzheimer's disease",
+        "vitamin E does not prevent Alzheimer's disease",
+    ]
+    numbers = [n for leaf in steps.leaves for n in leaf.claims]
     assert {turn.claims[n - 1].triple.paragraph for n in numbers} <= set(range(chain + 1, len(said)))
+
+
+async def test_the_map_draws_what_joins_two_things_themselves_and_where_papers_disagree(bot: Bot) -> None:
+    turn = await bot.turn(await bot.ask("How are homocysteine and brain atrophy related?"))
+    assert [leaf.words for leaf in turn.mind_map[0].leaves] == ["homocysteine is associated with brain atrophy"]
+    turn = await bot.turn(await bot.ask("Why might vitamin E help in Alzheimer's disease?"))
+    leaves = {leaf.words for branch in mind_map_of(turn).branches for leaf in branch.leaves}
+    assert "vitamin E inhibits amyloid-beta (papers disagree)" in leaves
 
 
 async def test_how_two_things_interact_brings_the_steps_too(bot: Bot) -> None:
