@@ -387,6 +387,7 @@ def _said(
 ) -> list[RelationSpan]:
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
+    text, sentence = _without_cleft(text, sentence, names)
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
     ahead = said_ahead(text, sentence, names)
     sentence, names = without_preamble(text, sentence, names)
@@ -413,12 +414,42 @@ def _said(
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
         said = fronted(plain.text, sentence, plain.names, vocabulary) or said
+    said = _in_own_words(plain, sentence, said, vocabulary)
     said = said or gist_of(text, sentence, inside, vocabulary)
     said += unknown if not said else ()  # what the graph has no predicate for is told where nothing else is read
     said.sort(key=lambda one: one.start)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+_IT_IS = re.compile(r"\s*(?:it|this) (?:is|was) (?:(?:also|indeed|really) )?(?:the |an? )?", re.IGNORECASE)
+_THAT = re.compile(r"\s+(?:that|which|who)\b(?=\s+\w)", re.IGNORECASE)
+
+
+def _without_cleft(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[str, Stretch]:
+    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays."""
+    that = _THAT.match(text, names[0].end) if len(names) > 1 else None
+    if that is None or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
+        return text, sentence
+    return f"{text[: that.start()]}{' ' * len(that[0])}{text[that.end() :]}", Stretch(names[0].start, sentence.end)
+
+
+def _in_own_words(
+    plain: Plainly, sentence: Stretch, said: Sequence[RelationSpan], vocabulary: Vocabulary
+) -> list[RelationSpan]:
+    """Return what is said, with what stands between two names in the graph's own words to the letter read as that."""
+    literal: list[RelationSpan] = []
+    for one, other in itertools.pairwise(plain.names):
+        phrase = " ".join(plain.text[one.end : other.start].split())
+        read = any(one in s.subjects and other in s.objects and s.phrase == phrase for s in said)
+        if read or not vocabulary.is_literal(phrase):
+            continue
+        frame = read_frame_before(plain.text[sentence.start : one.start])
+        if frame is not None and not is_doubtful_behind(plain.text[other.end : sentence.end]):
+            literal.append(RelationSpan((one,), (other,), phrase, one.end + 1, other.start - 1, frame))
+    kept = [s for s in said if not any(s.start < new.end and new.start < s.end for new in literal)]
+    return [*kept, *literal]
 
 
 def _is_told_alone(plain: Plainly, sentence: Stretch, name: NameSpan) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
+from kgcore.english.agreement import VerbWords
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.inflection import (
     VerbForm,
@@ -184,12 +185,15 @@ def own_patterns(own: Iterable[Predicate], book: Phrasebook) -> OwnPatterns:
     A predicate that the graph does not describe is read by the words that the packaged table or its name gives.
     """
     tree, known, compose = PatternNode(), set(book.known), dict(book.compose)
+    own = tuple(own)
+    plainly = {_pattern(phrase_words(p), book) for one in own for p in _own_words(one, book)[0][:1]}
     for predicate in own:
         effect = OWN + predicate.name
         compose[effect] = (effect,)
         said, backwards = _own_words(predicate, book)
         for phrase, entry in (*((p, effect) for p in said), *((p, effect + "<") for p in backwards)):
-            if pattern := _pattern(phrase_words(phrase), book):
+            pattern = _pattern(phrase_words(phrase), book)
+            if pattern and not (entry.endswith("<") and pattern in plainly):  # another predicate is called so
                 known.update(pattern)
                 tree.add(pattern, PatternEntry("verb", entry))
     return {"own": tree, "known": frozenset(known), "compose": compose, "seen": {}}
@@ -261,8 +265,21 @@ def complete_predicates(own: Mapping[str, Predicate], carried: Carriers, book: P
     for name, predicate in own.items():
         packaged = known_as(name, book)
         complete = predicate if stated else _with_algebra(predicate, packaged, own, carried, book)
+        if not (stated or complete.inverse):
+            complete = replace(complete, inverse=_named_inverse(name, own, book))
         found[name] = replace(complete, label=with_words(predicate, book).label)
     return found
+
+
+def _named_inverse(name: str, own: Mapping[str, Predicate], book: Phrasebook) -> str:
+    """Return the graph's other predicate that says the same backwards ("induces", "induced_by"), or ""."""
+    made = derived(name)
+    if made is None or known_as(name, book):
+        return ""
+    labels = {derived_of.label: other for other in own if (derived_of := derived(other)) and not known_as(other, book)}
+    ahead = next((labels[words] for words in made.inverse if words in labels), "")
+    back = (other for label, other in labels.items() if (there := derived(other)) and made.label in there.inverse)
+    return ahead or next(back, "")
 
 
 def _with_algebra(
@@ -335,14 +352,17 @@ class Vocabulary:
         self._near = near
         self._book = book
         self._read: dict[str, PhraseReading] = {}
+        self._literal: frozenset[str] | None = None  # made when it is first asked for
         # A graph's predicate as it is written ("need_medication"), where the words alone say nothing.
         self._by_name = {name_words(n): n for n in self._predicates if not (_doubted(n) or _SIGNS.search(n))}
         # What is quoted ("has the relation RO:0002449 to") is read to the letter.
         self._quoted = {
-            self.words(n, negated).casefold(): PhraseReading((n,), negated)
+            said: PhraseReading((n,), negated)
             for n, p in self._predicates.items()
             for negated in (False, True)
             if p.label.startswith(QUOTED)
+            for words in [self.words(n, negated).casefold()]
+            for said in (words, words.replace("_", " "))
         }
         self._implied = {name: self._closure(name) for name in self._predicates}
         self._opposites = _both_ways({name: p.opposite for name, p in self._predicates.items()})
@@ -394,6 +414,16 @@ class Vocabulary:
         said, denied = (self.read(self.words(name, negated)) for negated in (False, True))
         plain = name in said.predicates and not (said.negated or said.inverted)
         return plain and name in denied.predicates and denied.negated and not denied.inverted
+
+    def is_literal(self, phrase: str) -> bool:
+        """Whether a phrase is what the graph calls one of its relations, to the letter, or its denial."""
+        if self._literal is None:
+            forms = ((many, negated) for many in (False, True) for negated in (False, True))
+            verbs = [VerbWords.of(words) for p in self._predicates.values() for words in (p.words, predicate_words(p))]
+            self._literal = frozenset(
+                verb.finite(plural=many, negated=negated).casefold() for many, negated in forms for verb in verbs
+            )
+        return phrase.casefold() in self._literal
 
     def supports(self, phrase: str, predicate: str) -> bool:
         """Whether a phrase that `read` abstains from may count as a predicate that somebody else chose for it."""
