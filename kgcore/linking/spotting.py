@@ -298,7 +298,9 @@ def _single(window: Window, hit: Hit) -> bool:
     if _is_initialism(stored) and hit.probe.via is KeyOrigin.NAME:
         if raw.islower() and len(stored.removesuffix("s")) >= _PLAIN_INITIALISM and not is_everyday(raw):
             return raw.removesuffix("s") == stored.casefold().removesuffix("s")  # "an ssri"
-        return raw.removesuffix("s") == stored.removesuffix("s") or (len(stored) >= _INITIALISM and raw.isupper())
+        mixed = raw.upper() == stored and sum(c.isupper() for c in raw) * 2 > len(raw)  # "mTOR", which is MTOR
+        same = raw.removesuffix("s") == stored.removesuffix("s")
+        return same or mixed or (len(stored) >= _INITIALISM and raw.isupper())
     if _is_ill(window):
         return True
     return not (is_everyday(window.words[0]) or lexicon().is_a(concepts(window.words)[0], "stop", "form", "degree"))
