@@ -31,6 +31,7 @@ __all__ = [
     "name_at_start",
     "name_in_sentence",
     "name_without_article",
+    "objects_called",
     "papers_count",
     "predicate_phrase",
     "question_about",
@@ -271,6 +272,12 @@ def _apposed(said: VerbWords) -> tuple[str, str] | None:
     if said.base == "be" and before.rpartition(" ")[2] not in PREPOSITIONS:
         return None
     return before, found["noun"]
+
+
+def objects_called(predicate: Predicate) -> str:
+    """Return what a predicate's words call its objects: "medications" of "needs the medication"; "" for most."""
+    apposed = _apposed(predicate_verb(predicate))
+    return plural_type(apposed[1]) if apposed else ""
 
 
 def for_many(said: VerbWords) -> VerbWords:
