@@ -27,6 +27,7 @@ _INITIALS = re.compile(r"(?<![\w.-])[a-z]{2}(?![\w.'-])")
 _SYMBOL = re.compile(r"(?<![\w.-])[a-z][a-z0-9]{1,4}[a-z0-9](?![\w.'-])")  # "tnf", "il6"
 # What a graph may add to what people call a thing: what is done with it, or that it is an illness; "(1+)" is an ion's.
 _ADDED = (" therapy", " supplementation", " infection", " infestation", " syndrome", " injury", "(1+)", "(2+)", "(3+)")
+_LONG_ENOUGH = 4  # letters of such a word
 _MOST_ADDED = 4  # words of a question that are looked up with each
 _COUNTED = re.compile(r"(?:\d|\b(?:in|of|many|per|few|some))\s*$")  # "in ms" are milliseconds
 
@@ -224,7 +225,9 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     """Yield words, and two together, with what a graph may have added: "zinc (therapy)", "rotator cuff (injury)"."""
     free = [m for m in _WORD.finditer(question) if _is_free(m.start(), m.end(), spots) and says_something(m[0])]
     pairs = [(a, b) for a, b in pairwise(free) if question[a.end() : b.start()] == " "]
-    runs = [*pairs, *((m, m) for m in free if len(m[0]) > 3)]
+    paired = {m.start() for pair in pairs for m in pair}  # "zinc deficiency" is no zinc
+    alone = [m for m in free if len(m[0]) >= _LONG_ENOUGH and m.start() not in paired]
+    runs = [*pairs, *((m, m) for m in alone)]
     for first, last in runs[:_MOST_ADDED]:
         said = question[first.start() : last.end()]
         forms = dict.fromkeys((said, f"{said[: last.start() - first.start()]}{singular(last[0])}"))
