@@ -35,6 +35,7 @@ from kgcore.english.constructions import constructed
 from kgcore.english.context import (
     ClaimFrame,
     asserts_nothing,
+    denied_next,
     find_overstatement,
     is_doubtful_behind,
     read_frame_before,
@@ -84,6 +85,7 @@ _DOES_IT = re.compile(
     r"\s+((?:(?!and\b|or\b|but\b|to\b|in\b|for\b)[a-z]+\s){0,2}[a-z]+)(?=\s*(?:[.,;!)]|$|and\b|but\b))", re.IGNORECASE
 )
 _UNTYPED = frozenset({"", "Thing"})  # what importers write where a source has no types
+_NEXT = 200  # characters of the next sentence that are looked at
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
 
@@ -414,7 +416,7 @@ def _said(
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
         said = fronted(plain.text, sentence, plain.names, vocabulary) or said
-    said = _in_own_words(plain, sentence, said, vocabulary)
+    said = _quoted(text, plain, sentence, vocabulary) or said
     said = said or gist_of(text, sentence, inside, vocabulary)
     said += unknown if not said else ()  # what the graph has no predicate for is told where nothing else is read
     said.sort(key=lambda one: one.start)
@@ -435,21 +437,18 @@ def _without_cleft(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> t
     return f"{text[: that.start()]}{' ' * len(that[0])}{text[that.end() :]}", Stretch(names[0].start, sentence.end)
 
 
-def _in_own_words(
-    plain: Plainly, sentence: Stretch, said: Sequence[RelationSpan], vocabulary: Vocabulary
-) -> list[RelationSpan]:
-    """Return what is said, with what stands between two names in the graph's own words to the letter read as that."""
-    literal: list[RelationSpan] = []
-    for one, other in itertools.pairwise(plain.names):
-        phrase = " ".join(plain.text[one.end : other.start].split())
-        read = any(one in s.subjects and other in s.objects and s.phrase == phrase for s in said)
-        if read or not vocabulary.is_literal(phrase):
-            continue
-        frame = read_frame_before(plain.text[sentence.start : one.start])
-        if frame is not None and not is_doubtful_behind(plain.text[other.end : sentence.end]):
-            literal.append(RelationSpan((one,), (other,), phrase, one.end + 1, other.start - 1, frame))
-    kept = [s for s in said if not any(s.start < new.end and new.start < s.end for new in literal)]
-    return [*kept, *literal]
+def _quoted(text: str, plain: Plainly, sentence: Stretch, vocabulary: Vocabulary) -> list[RelationSpan]:
+    """Return what a sentence says by the name of one of the graph's relations, and nothing else: "*A* has the relation
+    P31 to *B*". Such a name is no English, so that no grammar reads it.
+    """
+    if len(plain.names) != 2 or denied_next(text[sentence.end :][:_NEXT].lstrip()):
+        return []
+    one, other = plain.names
+    phrase = " ".join(plain.text[one.end : other.start].split())
+    frame = read_frame_before(plain.text[sentence.start : one.start]) if vocabulary.quotes(phrase) else None
+    if frame is None or not adds_nothing(plain.text[other.end : sentence.end]):
+        return []
+    return [RelationSpan((one,), (other,), phrase, one.end + 1, other.start - 1, frame)]
 
 
 def _is_told_alone(plain: Plainly, sentence: Stretch, name: NameSpan) -> bool:

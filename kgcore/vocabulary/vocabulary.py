@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from kgcore.english.agreement import VerbWords
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.inflection import (
     VerbForm,
@@ -352,7 +351,6 @@ class Vocabulary:
         self._near = near
         self._book = book
         self._read: dict[str, PhraseReading] = {}
-        self._literal: frozenset[str] | None = None  # made when it is first asked for
         # A graph's predicate as it is written ("need_medication"), where the words alone say nothing.
         self._by_name = {name_words(n): n for n in self._predicates if not (_doubted(n) or _SIGNS.search(n))}
         # What is quoted ("has the relation RO:0002449 to") is read to the letter.
@@ -415,15 +413,9 @@ class Vocabulary:
         plain = name in said.predicates and not (said.negated or said.inverted)
         return plain and name in denied.predicates and denied.negated and not denied.inverted
 
-    def is_literal(self, phrase: str) -> bool:
-        """Whether a phrase is what the graph calls one of its relations, to the letter, or its denial."""
-        if self._literal is None:
-            forms = ((many, negated) for many in (False, True) for negated in (False, True))
-            verbs = [VerbWords.of(words) for p in self._predicates.values() for words in (p.words, predicate_words(p))]
-            self._literal = frozenset(
-                verb.finite(plural=many, negated=negated).casefold() for many, negated in forms for verb in verbs
-            )
-        return phrase.casefold() in self._literal
+    def quotes(self, phrase: str) -> bool:
+        """Whether a phrase quotes the name of one of the graph's relations: "has the relation P31 to"."""
+        return phrase.casefold() in self._quoted
 
     def supports(self, phrase: str, predicate: str) -> bool:
         """Whether a phrase that `read` abstains from may count as a predicate that somebody else chose for it."""
