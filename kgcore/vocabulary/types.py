@@ -71,13 +71,15 @@ def _call(part: str) -> str:
     return known or " ".join(w if w.isupper() and len(w) > 1 else w.lower() for w in part.split())
 
 
-_POSTMODIFIED = re.compile(r"(.*?)(?:( (?:of|for|in|used|found|with) )|$)(.*)", re.DOTALL)
+_POSTMODIFIED = re.compile(r" (?:of|for|in|used|found|with) ")
 
 
 def plural_type(words: str) -> str:
     """Return the plural of what a type, or the noun of a predicate, is called: "modes of inheritance"."""
-    head, joined, rest = _POSTMODIFIED.match(words).groups()  # type: ignore[union-attr]  (it matches anything)
-    return f"{' or '.join(map(plural, head.split(' or ')))}{joined or ''}{rest}"
+    head, joined = words, ""
+    if found := _POSTMODIFIED.search(words):
+        head, joined = words[: found.start()], words[found.start() :]
+    return f"{' or '.join(map(plural, head.split(' or ')))}{joined}"
 
 
 def types_meant(words: str, types: Iterable[str]) -> tuple[str, ...]:
