@@ -260,25 +260,28 @@ def _pattern(text: tuple[str, ...], book: Phrasebook) -> tuple[str, ...]:
 def complete_predicates(own: Mapping[str, Predicate], carried: Carriers, book: Phrasebook) -> dict[str, Predicate]:
     """Return the graph's predicates with what the packaged table adds: labels, and algebra where the graph has none."""
     stated = any(p.opposite or p.implies or p.inverse or p.symmetric for p in own.values())
+    backwards = {} if stated else _named_inverses(own, book)
     found: dict[str, Predicate] = {}
     for name, predicate in own.items():
         packaged = known_as(name, book)
         complete = predicate if stated else _with_algebra(predicate, packaged, own, carried, book)
         if not (stated or complete.inverse):
-            complete = replace(complete, inverse=_named_inverse(name, own, book))
+            complete = replace(complete, inverse=backwards.get(name, ""))
         found[name] = replace(complete, label=with_words(predicate, book).label)
     return found
 
 
-def _named_inverse(name: str, own: Mapping[str, Predicate], book: Phrasebook) -> str:
-    """Return the graph's other predicate that says the same backwards ("induces", "induced_by"), or ""."""
-    made = derived(name)
-    if made is None or known_as(name, book):
-        return ""
-    labels = {derived_of.label: other for other in own if (derived_of := derived(other)) and not known_as(other, book)}
-    ahead = next((labels[words] for words in made.inverse if words in labels), "")
-    back = (other for label, other in labels.items() if (there := derived(other)) and made.label in there.inverse)
-    return ahead or next(back, "")
+def _named_inverses(own: Iterable[str], book: Phrasebook) -> dict[str, str]:
+    """Return for each predicate the other whose name says the same backwards ("induces", "induced_by")."""
+    made = {name: found for name in own if (found := derived(name)) and not known_as(name, book)}
+    labels = {found.label: name for name, found in made.items()}
+    pairs = {
+        name: labels[words] for name, found in made.items() for words in found.inverse[:_INVERSES] if words in labels
+    }
+    return {**{other: name for name, other in pairs.items()}, **pairs}
+
+
+_INVERSES = 40  # wordings of an inverse that are looked up
 
 
 def _with_algebra(
