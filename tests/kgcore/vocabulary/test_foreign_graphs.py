@@ -199,9 +199,11 @@ def test_turned_round_or_of_a_stranger_nothing_is_confirmed(asked: tuple[str, As
             predicate = reader.words.get(_name(graph, one))
             for text in _three(object, predicate, subject) if not predicate.symmetric else ():
                 found += [text] if Verdict.SUPPORTED in await reader.verdicts(text, subject, object) else []
-            for text in _three(subject, predicate, stranger) if stranger else ():
+            if stranger is None:
+                continue
+            for text in _three(subject, predicate, stranger):
                 sided = await reader.verdicts(text, subject, stranger) & {Verdict.SUPPORTED, Verdict.CONTRADICTED}
-                found += [text] if stranger and sided else []
+                found += [text] if sided else []
         return found
 
     assert asyncio.run(wrong()) == []
