@@ -299,8 +299,10 @@ def open_adapters(
     opened: dict[str, Adapter] = {}
     tokens = open_tokens(settings, store) if settings.api else None
     desk = Desk(settings, store, status, Directory(store, opened), tokens)
-    whole = {"read_messages": parse_messages, "desk": desk, "examples": first_questions(settings)}
-    given = {p.name: replace(settings.given_to(p), **whole) for p in wanted}
+    asked = first_questions(settings)
+    given = {
+        p.name: replace(settings.given_to(p), read_messages=parse_messages, desk=desk, examples=asked) for p in wanted
+    }
     opened |= {p.name: p.open(given[p.name], StoreState(store, p.name), status) for p in wanted}
     opened |= {"api": open_api(settings, store, shares)} if settings.api else {}
     return opened
