@@ -213,7 +213,7 @@ class PlatformConfig:
 
     `host` is listened on, `public_url` is our own address as others reach it, `secret_key` encrypts what is kept;
     `read_messages` is the core's reader of pasted conversations; `proxied`: a proxy that is trusted stands before us.
-    `desk` shows the whole bot; it is None where nothing runs.
+    `desk` shows the whole bot; it is None where nothing runs. `examples` are questions to begin with.
     """
 
     values: Mapping[str, str | bool] = field(repr=False)
@@ -223,6 +223,7 @@ class PlatformConfig:
     read_messages: ReadMessages = _read_nothing
     proxied: bool = False
     desk: TeamDesk | None = None
+    examples: tuple[str, ...] = ()
 
     def text(self, name: str) -> str:
         """Return a setting, "" where it is not set."""

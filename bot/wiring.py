@@ -31,6 +31,7 @@ from bot.tokens import Tokens
 from bot.wiring_graphs import (
     OpenGraphs,
     curation_log,
+    first_questions,
     graph_folder,
     look_over,
     names_file,
@@ -298,7 +299,10 @@ def open_adapters(
     opened: dict[str, Adapter] = {}
     tokens = open_tokens(settings, store) if settings.api else None
     desk = Desk(settings, store, status, Directory(store, opened), tokens)
-    given = {p.name: replace(settings.given_to(p), read_messages=parse_messages, desk=desk) for p in wanted}
+    asked = first_questions(settings)
+    given = {
+        p.name: replace(settings.given_to(p), read_messages=parse_messages, desk=desk, examples=asked) for p in wanted
+    }
     opened |= {p.name: p.open(given[p.name], StoreState(store, p.name), status) for p in wanted}
     opened |= {"api": open_api(settings, store, shares)} if settings.api else {}
     return opened

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
-from itertools import chain, count
+from itertools import chain, count, cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,10 +37,11 @@ from kgcore.reasoning.metapaths import TypedGraph
 from kgcore.store.curation import CurationLog
 from kgcore.turn.checking import Checker
 from kgcore.turn.services import Services
-from kgcore.values.model import Edge, Predicate
+from kgcore.values.model import Edge, Entity, Predicate
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.described import PredicateEdges
 from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import name_in_sentence, question_about, question_which
 
 if TYPE_CHECKING:
     from kgcore.graph.neo4j import Bolt, PushResult
@@ -320,6 +321,26 @@ def predicate_edges(folder: Path, most: int) -> tuple[PredicateEdges, ...]:
     from kgcore.graph.embedded.structure import read_predicate_edges
 
     return read_predicate_edges(folder, most)
+
+
+_MANY_PREDICATES = 100  # of more, finding an edge of each takes too long while somebody waits
+
+
+def first_questions(settings: Settings) -> tuple[str, ...]:
+    """Return what one may ask an imported graph to begin with, about edges of its own; () of any other graph."""
+    folder = trained_folder(settings, None)
+    words = Vocabulary.of(described_predicates(folder)) if folder else None
+    if folder is None or words is None or len(words.names) > _MANY_PREDICATES:
+        return ()
+    largest = [
+        (words.get(one.predicate.name), *one.examples[0]) for one in predicate_edges(folder, 1)[:3] if one.examples
+    ]
+    asked: tuple[Callable[[Entity, Predicate, Entity], str], ...] = (
+        lambda s, p, o: question_which(s, p, o.type, outward=True),
+        question_about,
+        lambda s, _, __: f"Tell me about {name_in_sentence(s)}",
+    )
+    return tuple(ask(s, p, o) for ask, (p, s, o) in zip(asked, cycle(largest), strict=False))
 
 
 def entity_numbers(folder: Path, ids: list[str]) -> dict[str, int]:

@@ -19,6 +19,7 @@ __all__ = ["PLATFORM"]
 
 def _open(given: PlatformConfig, state: AdapterState, status: Callable[[], str]) -> Adapter:
     from adapters.web.app import WebAdapter
+    from adapters.web.limits import EXAMPLES
 
     login = _login(given, state)
     # Only a proxy that is configured, or a login of our own, makes our public name one of the page's.
@@ -32,6 +33,7 @@ def _open(given: PlatformConfig, state: AdapterState, status: Callable[[], str])
         proxied=given.proxied,
         login=login,
         desk=given.desk,
+        examples=given.examples or EXAMPLES,
     )
 
 

@@ -43,6 +43,7 @@ from kgcore.english.constructions import constructed
 from kgcore.english.context import (
     ClaimFrame,
     asserts_nothing,
+    denied_next,
     find_overstatement,
     is_doubtful_behind,
     read_frame_before,
@@ -94,6 +95,7 @@ _DOES_IT = re.compile(
 )
 _UNTYPED = frozenset({"", "Thing"})  # what importers write where a source has no types
 _MOST_CALLED = 6  # words of what only calls an illness: "Joint pain?", "Forget about migraines!"
+_NEXT = 200  # characters of the next sentence that are looked at
 _MOST = 24  # triples of one sentence; more is a list, not a sentence
 
 
@@ -420,6 +422,7 @@ def _said(
     text = of_whoever(text, sentence, names)
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
+    text, sentence = _without_cleft(text, sentence, names)
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
     ahead = said_ahead(text, sentence, names)
     sentence, names = without_preamble(text, sentence, names)
@@ -446,12 +449,39 @@ def _said(
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
         said = fronted(plain.text, sentence, plain.names, vocabulary) or said
+    said = _quoted(text, plain, sentence, vocabulary) or said
     said = said or gist_of(text, sentence, inside, vocabulary)
     said += unknown if not said else ()  # what the graph has no predicate for is told where nothing else is read
     said.sort(key=lambda one: one.start)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+_IT_IS = re.compile(r"\s*(?:it|this) (?:is|was) (?:(?:also|indeed|really) )?(?:the |an? )?", re.IGNORECASE)
+_THAT = re.compile(r"\s+(?:that|which|who)\b(?=\s+\w)", re.IGNORECASE)
+
+
+def _without_cleft(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[str, Stretch]:
+    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays."""
+    that = _THAT.match(text, names[0].end) if len(names) > 1 else None
+    if that is None or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
+        return text, sentence
+    return f"{text[: that.start()]}{' ' * len(that[0])}{text[that.end() :]}", Stretch(names[0].start, sentence.end)
+
+
+def _quoted(text: str, plain: Plainly, sentence: Stretch, vocabulary: Vocabulary) -> list[RelationSpan]:
+    """Return what a sentence says by the name of one of the graph's relations, and nothing else: "*A* has the relation
+    P31 to *B*". Such a name is no English, so that no grammar reads it.
+    """
+    if len(plain.names) != 2 or denied_next(text[sentence.end :][:_NEXT].lstrip()):
+        return []
+    one, other = plain.names
+    phrase = " ".join(plain.text[one.end : other.start].split())
+    frame = read_frame_before(plain.text[sentence.start : one.start]) if vocabulary.quotes(phrase) else None
+    if frame is None or not adds_nothing(plain.text[other.end : sentence.end]):
+        return []
+    return [RelationSpan((one,), (other,), phrase, one.end + 1, other.start - 1, frame)]
 
 
 def _is_told_alone(plain: Plainly, sentence: Stretch, name: NameSpan) -> bool:

@@ -99,7 +99,13 @@ def edge_label(edge: PictureEdge, width: int = _ROOMY[1]) -> str:
     lines += [
         font_markup(share_of(edge), colour=quiet, size=NOTE_SIZE),
         font_markup(told, colour=quiet, size=NOTE_SIZE),
-        *(font_markup(line, colour=quiet, size=NOTE_SIZE) for line in wrap_label(papers_of(edge), width + _SMALLER, 2)),
+        *(
+            font_markup(line, colour=quiet, size=NOTE_SIZE)
+            for papers in filter(
+                None, [papers_of(edge)]
+            )  # of an edge without any, nothing is said: a "?" reads as doubt
+            for line in wrap_label(papers, width + _SMALLER, 2)
+        ),
     ]
     lines += [
         font_markup(line, colour=quiet, size=NOTE_SIZE)

@@ -70,7 +70,7 @@ SIGNS: Final[Mapping[Sign, SignStyle]] = MappingProxyType(
 )
 
 _HELPS = re.compile(
-    r"\b(?:treat|prevent|protect|reliev|ameliorat|improv|cure|alleviat|slow|revers|remed|effective|help|eas(?:e|es)\b)|"
+    r"\b(?:treat|prevent|protect|reliev|ameliorat|improv|cure|alleviat|palliat|slow|revers|remed|effective|help|eas(?:e|es)\b)|"
     r"\b(?:reduc|lower|decreas)\w* the risk|\b(?:lower|reduced|decreased) risk|linked to improvement"
 )
 _HURTS = re.compile(

@@ -173,13 +173,15 @@ def _verb(words: str) -> VerbWords:
     tokens = _as_verb(clean_line(words.replace("_", " ")) or "is connected with").split()
     at = 1 if len(tokens) > 1 and tokens[0].endswith("ly") else 0
     base, rest = base_of_third(tokens[at]), " ".join(tokens[at + 1 :])
-    bare = base == "have" and rest and not re.match(r"(?:an?|the|no|been) ", rest)
+    bare = base == "have" and rest and not re.match(r"(?:an?|the|no|been|evidence|potential|affinity) ", rest)
     return VerbWords(" ".join(tokens[:at]), base, f"the {rest}" if bare else rest)
 
 
 def _many(rest: str) -> str:
     """Turn "a form of" into "forms of"."""
-    return re.sub(r"^an? ((?:\w+ )?\w+) (of|for)\b", lambda found: f"{plural(found[1])} {found[2]}", rest)
+    return re.sub(
+        r"^an? ((?:[\w-]+ ){0,3}?[\w-]+) (of|for|in|associated with)\b", lambda f: f"{plural(f[1])} {f[2]}", rest
+    )
 
 
 def _as_verb(words: str) -> str:

@@ -11,7 +11,7 @@ _BEHIND = re.compile(rf"\b{_SHORT}\s*\((?:that is,?\s+|i\.e\.,?\s+|short for\s+|
 _BEFORE = re.compile(rf"(?P<before>(?:[A-Za-z][\w'’-]{{0,60}}\s+){{1,7}})\(\s*{_SHORT}\s*\)")
 _SAID = re.compile(
     rf"\b{_SHORT}(?:\s+(?:here|in this \w+|in what follows|of course|as i use it))?,?\s+"
-    rf"(?:stands for|(?:is |was )?short for|means|refers to|is to mean|being|that is|i\.e\.|"
+    rf"(?:stands for|(?:is |was )?short for|means|refers to|is to mean|being(?! \w+ed\b)|(?<=, )that is|i\.e\.|"
     rf"is the abbreviation (?:of|for)|=)\s*"
     rf",?\s+"
     rf"(?:the |an? )?{_LONG}(?=[.,;:!?)]|\s+(?:and|but|is|was|are|in|here)\b|$)"

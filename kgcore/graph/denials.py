@@ -34,6 +34,17 @@ _DOES_NOT = re.compile(
     r"(?P<verb>[a-z]+)(?P<rest>(?:[_\- ]\w+)*)",
     re.I,
 )
+_LACKED = {
+    **dict.fromkeys(("effect", "impact", "influence"), "affects"),
+    **dict.fromkeys(("association", "link", "relation", "relationship"), "associated_with"),
+    "correlation": "correlated_with",
+    "interaction": "interacts_with",
+}  # what "no_effect_on" denies
+_NO = re.compile(
+    r"(?P<prefix>(?:[\w.\-]+:)?)(?:has[_\- ]?)?no[_\- ]?(?:known[_\- ]|significant[_\- ])?"
+    rf"(?P<noun>{'|'.join(_LACKED)})(?:[_\- ]?(?:on|upon|with|to))?",
+    re.I,
+)
 _FLAGS = _names(
     "negated isnegated negation isnegation hasnegation isneg not isnot denied isdenied refuted isrefuted disproved "
     "isdisproved disproven isfalse negate negatedflag negationflag negflag negationstatus biolinknegated edgenegated "
@@ -77,6 +88,8 @@ def strip_denial(predicate: str, described: Collection[str] = ()) -> tuple[str, 
     found = _DENIED.fullmatch(predicate)
     if found:
         return f"{found['prefix']}{found['rest']}", True
+    if lacked := _NO.fullmatch(predicate):
+        return lacked["prefix"] + _LACKED[lacked["noun"].lower()], True
     verb = _DOES_NOT.fullmatch(predicate)
     name = _known(verb["prefix"], verb["verb"], verb["rest"]) if verb else ""
     return (name, True) if name else (predicate, False)

@@ -7,8 +7,10 @@ letters). Words whose prefixes or digits tell them apart (hypo-, hyper-; SIRT1, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import inf
 
+NEAR_SLIP = 1.3  # the cost up to which a name is told as one that may have been meant
 SHORTEST = 5  # letters; below that too many words are one slip apart
 _VOWELS = frozenset("aeiouy")
 _ALIKE = frozenset(
@@ -49,6 +51,23 @@ def misspelling_cost(written: str, meant: str) -> float | None:
     if written.endswith("ic") and meant.endswith("ic") and _consonants(written) != _consonants(meant):
         return None  # linoleic, linolenic; folic, folinic
     return cost if cost <= limit else None
+
+
+def near_slip(written: str, names: Iterable[str]) -> float | None:
+    """Return the cost of the nearest of the names that may have been meant, short words, too; None where none may.
+
+    Symbols are none of them: "flu" is no FLII.
+    """
+    said = written.casefold()
+    near = [
+        edit_distance(said, name.casefold(), NEAR_SLIP)
+        for name in names
+        if abs(len(name) - len(said)) <= _LONGER and not (name.isupper() or any(c.isdigit() for c in name))
+    ]
+    return min((cost for cost in near if cost <= NEAR_SLIP), default=None)
+
+
+_LONGER = 2  # letters by which a name may be longer than what was written for it
 
 
 def edit_distance(written: str, meant: str, most: float = inf) -> float:

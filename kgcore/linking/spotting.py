@@ -217,6 +217,9 @@ def is_name(window: Window, hit: Hit, text: str = "") -> bool:
         return False
     if window.after and is_body_part(hit.entity.type) and fold_word(window.after.casefold()) in _AILMENTS:
         return False  # "heart disease" is no heart
+    said_again = len(window.words) > 1 and window.after and fold_word(window.after.casefold()) in tokens(hit.text)
+    if said_again and window.raw.casefold() != hit.text.casefold():
+        return False  # "the disease Parkinson | disease": the name itself begins later
     if window.length == 1 and hit.probe.via is KeyOrigin.ORDER and not _may_be_felt(hit.entity.type):
         return False
     if hit.probe.key[0] in _BY_CONCEPT and hit.probe.via is not KeyOrigin.NAME and _is_initialism(hit.text):
@@ -295,7 +298,9 @@ def _single(window: Window, hit: Hit) -> bool:
     if _is_initialism(stored) and hit.probe.via is KeyOrigin.NAME:
         if raw.islower() and len(stored.removesuffix("s")) >= _PLAIN_INITIALISM and not is_everyday(raw):
             return raw.removesuffix("s") == stored.casefold().removesuffix("s")  # "an ssri"
-        return raw.removesuffix("s") == stored.removesuffix("s") or (len(stored) >= _INITIALISM and raw.isupper())
+        mixed = raw.upper() == stored and sum(c.isupper() for c in raw) * 2 > len(raw)  # "mTOR", which is MTOR
+        same = raw.removesuffix("s") == stored.removesuffix("s")
+        return same or mixed or (len(stored) >= _INITIALISM and raw.isupper())
     if _is_ill(window):
         return True
     return not (is_everyday(window.words[0]) or lexicon().is_a(concepts(window.words)[0], "stop", "form", "degree"))

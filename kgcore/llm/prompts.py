@@ -11,6 +11,7 @@ from itertools import accumulate, zip_longest
 from typing import assert_never
 
 from kgcore.annotation.stream import strip_unshowable
+from kgcore.english.language import language_of
 from kgcore.values.intent import (
     About,
     AskedRelation,
@@ -205,9 +206,23 @@ def answer_aim(request: AnswerRequest) -> str:
             _told(request.intent),
             QUOTED if request.quote else "",
             FOLDED if request.folded else "",
+            _in_its_language(request.question),
         )
         if part
     )
+
+
+TWICE = (
+    "The question is written in {0}. Write the annotated answer in English all the same: it is checked. Then, behind "
+    "a blank line, say the same once more in {1}, without annotations and without adding anything."
+)
+
+
+def _in_its_language(question: str) -> str:
+    """Return what a question in another language wants besides: claims are read in English, people read their own."""
+    language = language_of(question)
+    named = language[:1].isupper()  # "German", not "a language written in Cyrillic letters"
+    return TWICE.format(language, language if named else "the language of the question") if language else ""
 
 
 def answer_length(request: AnswerRequest) -> str:

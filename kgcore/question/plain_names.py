@@ -12,6 +12,7 @@ from itertools import pairwise
 from kgcore.english.inflection import plural_of, singular
 from kgcore.linking.drug_classes import classes_named_in, is_member
 from kgcore.linking.lexicon import is_everyday
+from kgcore.linking.lookup_keys import is_gene
 from kgcore.question.relation import is_ill
 from kgcore.question.skeleton import Spot
 from kgcore.question.unread import says_something
@@ -23,6 +24,11 @@ MOST_AILMENTS = 16  # names of ailments
 _LETTERED = re.compile(r"(?<![\w-])(?<!vitamin )[bdk]-?\d{1,2}(?![\w-])", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _INITIALS = re.compile(r"(?<![\w.-])[a-z]{2}(?![\w.'-])")
+_SYMBOL = re.compile(r"(?<![\w.-])[a-z][a-z0-9]{1,4}[a-z0-9](?![\w.'-])")  # "tnf", "il6"
+# What a graph may add to what people call a thing: what is done with it, or that it is an illness; "(1+)" is an ion's.
+_ADDED = (" therapy", " supplementation", " infection", " infestation", " syndrome", " injury", "(1+)", "(2+)", "(3+)")
+_LONG_ENOUGH = 4  # letters of such a word
+_MOST_ADDED = 4  # words of a question that are looked up with each
 _COUNTED = re.compile(r"(?:\d|\b(?:in|of|many|per|few|some))\s*$")  # "in ms" are milliseconds
 
 _ACTS = {"inhibitor": "inhibits", "blocker": "inhibits", "activator": "activates", "stimulator": "stimulates"}
@@ -86,6 +92,8 @@ class PlainName:
     name: str
     whole: bool = False
     member: bool = False
+    symbol: bool = False  # of a gene or protein, and nothing else
+    exact: bool = False  # the name must be the entity's own
 
     def holds(self, spot: Spot) -> bool:
         """Tell whether a spot is a part of the stretch, and less than it."""
@@ -97,6 +105,10 @@ class PlainName:
         called = [n.casefold() for n in (entity.name, *entity.synonyms)]
         if self.whole:
             return is_ill(entity)
+        if self.symbol:
+            return is_gene(entity.type) and said in (n.partition(" (")[0] for n in called)
+        if self.exact:
+            return said in called
         if self.member and is_member(entity.name.casefold(), self.name):
             return False  # apixaban is no warfarin, though both are blood thinners
         return any(n == said or n.startswith(f"{said} ") for n in called)
@@ -122,7 +134,9 @@ def plain_names(question: str, spots: Sequence[Spot]) -> list[PlainName]:
         for name in names
     ]
     short = [*lettered, *_initialisms(question, spots), *pairs]
-    return [*list(_ailments(question))[:MOST_AILMENTS], *classes[:MOST_CLASSES], *short[:MOST_SHORT]]
+    ailments, symbols = list(_ailments(question))[:MOST_AILMENTS], list(_symbols(question, spots))[:MOST_SHORT]
+    more = _with_more(question, spots)
+    return [*ailments, *classes[:MOST_CLASSES], *short[:MOST_SHORT], *symbols, *more]
 
 
 def asked_of_target(question: str) -> str:
@@ -198,6 +212,27 @@ def _initialisms(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
         counted = _COUNTED.search(question[max(0, found.start() - 6) : found.start()])
         if not counted and not is_everyday(found[0]) and _is_free(found.start(), found.end(), spots):
             yield PlainName(found.start(), found.end(), found[0].upper(), whole=True)
+
+
+def _symbols(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
+    """Yield short words that are no English ones and may be a gene's symbol in lower case."""
+    for found in _SYMBOL.finditer(question):
+        if says_something(found[0]) and not is_everyday(found[0]) and _is_free(found.start(), found.end(), spots):
+            yield PlainName(found.start(), found.end(), found[0].upper(), symbol=True)
+
+
+def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
+    """Yield words, and two together, with what a graph may have added: "zinc (therapy)", "rotator cuff (injury)"."""
+    free = [m for m in _WORD.finditer(question) if _is_free(m.start(), m.end(), spots) and says_something(m[0])]
+    pairs = [(a, b) for a, b in pairwise(free) if question[a.end() : b.start()] == " "]
+    paired = {m.start() for pair in pairs for m in pair}  # "zinc deficiency" is no zinc
+    alone = [m for m in free if len(m[0]) >= _LONG_ENOUGH and m.start() not in paired]
+    runs = [*pairs, *((m, m) for m in alone)]
+    for first, last in runs[:_MOST_ADDED]:
+        said = question[first.start() : last.end()]
+        forms = dict.fromkeys((said, f"{said[: last.start() - first.start()]}{singular(last[0])}"))
+        for name in (f"{form}{added}" for added in _ADDED for form in forms):
+            yield PlainName(first.start(), last.end(), name, exact=True)
 
 
 def _ailments(question: str) -> Iterator[PlainName]:

@@ -331,7 +331,8 @@ def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent
 
 
 _TOO_MUCH = re.compile(
-    rf"\b(?:too (?:much|many)|overdos\w+|excess(?:ive)?)\b.*{_SLOT}|{_SLOT}.*\b(?:overdos\w+|(?:in|to) excess)\b"
+    rf"\b(?:too (?:much|many)|overdos\w+|excess(?:ive)?)\b(?:(?! [-–—] |[,.;:?!]).)*{_SLOT}"
+    rf"|{_SLOT}.*\b(?:overdos\w+|(?:in|to) excess)\b"
 )
 _ADDED = re.compile(
     rf"\b(?:tak\w+|on|us(?:es?|ing)|prescribed|has|have|is|am|are) (?:\w+ ){{0,2}}?{_SLOT}"
@@ -367,7 +368,7 @@ def _judged(form: Skeleton, words: RelationWords) -> Which | About | None:
 
 def _too_much(form: Skeleton, words: RelationWords) -> Which | None:
     """Read what asks for the harm of too much: "what happens if I take too much {0}"."""
-    asks = _TOO_MUCH.search(form.text)
+    asks = _TOO_MUCH.search(form.text) and not is_ill(form.entity(0))  # "I sweat too much: what helps against {0}?"
     return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, "too much"), (), True) if asks else None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,6 +21,11 @@ class RelationWords(Protocol):
 
     def get(self, name: str) -> Predicate:
         """Return the predicate of that name."""
+        ...
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The names of the graph's predicates."""
         ...
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
-from kgcore.english.inflection import singular
+from kgcore.english.inflection import base_of_third, singular
 from kgcore.english.words import word_list
 from kgcore.question.relation import RelationWords, is_about_harm
 from kgcore.question.skeleton import Skeleton
@@ -56,7 +56,7 @@ _SAID = re.compile(
     r"|link\w*|relat\w*|associat\w*|connect\w*|compar\w*|differ\w*|versus|between|against|during|about|avoid\w*|apart"
     r"|kept|keep|supplement\w*|drug\w*|medic\w*|pills?|tablets?|vitamins?|herb\w*|food\w*|diet\w*|eat\w*|drink\w*|disease\w*"
     r"|disorder\w*|condition\w*|symptom\w*|patients?|evidence|stud\w*|trials?|research|papers?|proven|really|true|possib\w*"
-    r"|recommend\w*|should|would|could|might|must|shall|will|does|what|which|whether|having|been|being|were|make\w*|much"
+    r"|recommend\w*|therap\w+|option\w*|done|exist\w*|should|would|could|might|must|shall|will|does|what|which|whether|having|been|being|were|make\w*|much"
     r"|many|more|most|less|likely|very|good|okay|fine|allowed|progress\w*|develop\w*|onset|damag\w*|hurt\w*|tell|know\w*"
     r"|contraindicat\w*|contra-indicat\w*|forbidden|prohibit\w*|off|limits|hang\w*|mention\w*|said|says|told|heard|wonder\w*"
     r"|doctor|pharmacist|gp|mother|father|mum|mom|dad|gran\w*|wife|husband|partner|sister|brother|aunt|uncle|friend|kid"
@@ -100,6 +100,7 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
         return ()
     kinds = intent.types if isinstance(intent, Which) else ()
     told = {*" ".join((*_heard(intent), *map(type_words, kinds), *kinds)).casefold().split()}
+    told |= _own_words(form.text, words)
     parts: list[str] = []
     nothing = isinstance(intent, Open) and not intent.entities
     text = _WHOSE.sub(" ", form.text) if nothing else form.text
@@ -110,6 +111,25 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     return tuple(part for part in dict.fromkeys(parts) if part not in _TIMES)[:_LEFT]
 
 
+_CONTENT = 4  # letters
+
+
+def _own_words(text: str, words: RelationWords) -> set[str]:
+    """Return the words of a question that are all of what the graph calls one of its relations: "have a dosage reduced
+    in"; they are understood, wherever its verb stands.
+    """
+    there = set(re.findall(_NAMES, text))
+    bases = there | {base_of_third(w) for w in there} | {singular(w) for w in there}
+    found: set[str] = set()
+    for name in words.names:
+        said = [w for w in re.findall(_NAMES, words.get(name).words.casefold()) if w not in _AUXILIARIES]
+        said = said or re.findall(_NAMES, name.casefold())
+        if any(len(w) >= _CONTENT for w in said) and all(w in bases or base_of_third(w) in bases for w in said):
+            found |= {*said, *map(base_of_third, said)}
+    return found
+
+
+_AUXILIARIES = frozenset({"is", "has", "the", "a", "an", "relation"})
 _HEADS = frozenset(
     [
         "disease",

@@ -45,7 +45,8 @@ _USUAL: Final = (
         "what are the symptoms of {0}",
     ),
     (
-        rf"(?:what|which) (?:signs?|symptoms?|complaints|features|problems) (?:usually |often |typically |may |can )*"
+        rf"(?:what|which) (?:[a-z]+ )?(?:signs?|symptoms?|complaints|features|problems) "
+        rf"(?:usually |often |typically |may |can )*"
         rf"(?:comes?|goes?|go along|occurs?|appears?|shows? up|happens?|starts?) (?:with|in|from|up with) {_IT}"
         rf"|(?:.{{0,40}} )?{_IT}[ ,.;:–-]+(?:so |and )?what (?:should|do|must|can|will|could|might) {_SOMEBODY}"
         r" (?:look out for|watch out for|watch for|look for|pay attention to|be alert to|expect|notice)(?: now| next)?",

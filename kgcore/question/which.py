@@ -103,6 +103,8 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
     if found is None or found.types:
         return found
     own = _by_own_noun(form, words)
+    if own is not None and re.fullmatch(rf"is (?:the |an? )?{own.asked.phrase}s? (?:for|of|in)", found.asked.phrase):
+        return own  # "what tests are there for {0}"
     if own is None or not found.asked.predicates or found.asked.slant is not None:
         return own or found
     narrower = set(own.asked.predicates) < set(found.asked.predicates)
@@ -147,9 +149,10 @@ def _apposed(form: Skeleton, words: RelationWords) -> Which | None:
     verb, _, rest = found["verb"].partition(" ")
     said = f"{third_person(verb)} {rest}".strip() if found["aux"] in {"do", "does", "did"} else found["verb"]
     modal = "" if said != found["verb"] or found["aux"] in {"do", "does", "did"} else f"{found['aux']} "
-    noun = singular(found["noun"])
+    head, of, rest = found["noun"].partition(" of ")
+    noun = f"{singular(head)}{of}{rest}"  # "modes of inheritance"
     heard = words.read(f"{modal}{said} the {noun}")
-    named = tuple(name for name in heard.predicates if words.get(name).words.endswith(f" the {noun}"))
+    named = tuple(n for n in heard.predicates if re.search(rf" (?:the )?{noun}$", words.get(n).words))
     if not named or heard.negated or heard.inverted:
         return None
     return Which(form.entity(0), AskedRelation(f"{found['noun']} {found['verb']}", named), (), True)

@@ -273,6 +273,7 @@ class CandidateQuestion(NamedTuple):
     `answered`.
 
     `predicate` is what its question asks with; `outward`: from n (`entity`). `score` compares leads of one shortlist.
+    `partly`: n has more neighbours than were looked at, so that there may be more pairs.
     """
 
     kind: RecommendationKind
@@ -285,6 +286,7 @@ class CandidateQuestion(NamedTuple):
     outward: bool = True
     answered: AnsweredClaim | None = None
     harm: bool = False
+    partly: bool = False
 
     @property
     def subject(self) -> str:

@@ -21,6 +21,7 @@ from kgcore.verdict.stance import Rules
 from kgcore.verdicts import Basis
 from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.wording import (
+    objects_called,
     papers_count,
     question_about,
     question_connected,
@@ -38,7 +39,9 @@ def word_recommendation(candidate: CandidateQuestion, rules: Rules) -> Recommend
         text, reason = _why(candidate, candidate.answered, rules), _state(candidate.answered.claim)
     elif candidate.kind is RecommendationKind.TYPE:
         text = question_which(candidate.entity, rules.get(candidate.predicate), candidate.type, candidate.outward)
-        reason = f"{len(candidate.pairs)} {type_words(candidate.type)}, {_evidence(candidate)}"
+        called = objects_called(rules.get(candidate.predicate)) if candidate.outward else ""
+        many = f"{'at least ' if candidate.partly else ''}{len(candidate.pairs)} {called or type_words(candidate.type)}"
+        reason = f"{many}, {_evidence(candidate)}"
     else:
         text, reason = _whether(candidate, rules), _evidence(candidate)
     return Recommendation(

@@ -194,8 +194,9 @@ class Sources:
         best = [score for _, score, _ in ordered[:_BEST]]
         score = sum(best) / len(best) * (1 + _SEVERAL * (len(members).bit_length() - 1))
         pairs = tuple([found for found, _, _ in ordered])
+        partly = len(self.around[n.id].ids) > len(self.around[n.id].best)
         return CandidateQuestion(
-            RecommendationKind.TYPE, n, type, type, predicate, score, pairs, outward, harm=members[0][2]
+            RecommendationKind.TYPE, n, type, type, predicate, score, pairs, outward, harm=members[0][2], partly=partly
         )
 
 

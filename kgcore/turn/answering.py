@@ -338,7 +338,9 @@ class QuestionAnswerer:
             select_evidence(intent, fetched, self._services.vocabulary), await self._around_fates()
         )
         papers = await graph.papers({p for e in evidence.edges for p in e.publications})
-        return joined_evidence(self._given, replace(evidence, papers=tuple(papers.values()))), ()
+        unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
+        nearest = [e for name in unknown[:NEAREST] for e in await find_nearest(graph, name, NEAREST)]
+        return joined_evidence(self._given, replace(evidence, papers=tuple(papers.values()))), tuple(nearest)
 
     async def _classes(self, intent: Intent) -> Mapping[str, tuple[Relative, ...]]:
         """Return the classes and members that descriptions tell of, and remember them for the answer."""

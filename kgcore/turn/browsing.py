@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kgcore.drawing.text import shorten_label
 from kgcore.linking.linking import linked_candidates
+from kgcore.linking.spelling import near_slip
 from kgcore.ports import KnowledgeGraph
 from kgcore.values.model import Edge, Entity, Match, Mention, Neighbour, Neighbourhood, Path
 from kgcore.vocabulary.types import type_words
@@ -93,8 +94,29 @@ async def find_by_name(graph: KnowledgeGraph, text: str) -> tuple[Entity, ...]:
 
 
 async def find_nearest(graph: KnowledgeGraph, text: str, top: int = 3) -> tuple[Entity, ...]:
-    """Return entities whose names come near a name that means none. Raises GraphError."""
-    return (await suggest_names(graph, text[:LONGEST_NAME]))[:top]
+    """Return entities whose names come near a name that means none: slips first, then what begins alike.
+
+    Raises GraphError.
+    """
+    written = " ".join(text.split())[:LONGEST_NAME].casefold()
+    slips = await _slips(graph, written) if len(written) >= _SHORT and written.isascii() else []
+    return tuple({e.id: e for e in (*slips, *(await suggest_names(graph, written)))}.values())[:top]
+
+
+_BEGINNINGS = ((2, 200), (1, 2_000))  # letters that a slip leaves as they are, and names that are looked through
+
+
+async def _slips(graph: KnowledgeGraph, written: str) -> list[Entity]:
+    """Return entities with a name that is one slip away, those nearest first; short words, too, which no search puts
+    right of itself. Raises GraphError.
+    """
+    costs: dict[str, tuple[float, Entity]] = {}
+    for letters, most in _BEGINNINGS:
+        for entity in await graph.complete(written[:letters], most):
+            cost = near_slip(written, (entity.name, *entity.synonyms))
+            if cost is not None:
+                costs.setdefault(entity.id, (cost, entity))
+    return [entity for _, entity in sorted(costs.values(), key=lambda one: (one[0], one[1].name))]
 
 
 async def suggest_names(graph: KnowledgeGraph, text: str, top: int = 8) -> tuple[Entity, ...]:

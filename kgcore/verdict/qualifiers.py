@@ -108,7 +108,10 @@ def _applying(case: Case, found: FoundEdges, rules: Rules) -> tuple[Qualifier, .
     own = rules.get(sense.predicate).words.casefold() if sense else ""
     begun = sense is None or rules.implied(sense.predicate).isdisjoint(_ONSET)
     passed_over = {K.SIGN, K.COURSE} if begun else {K.SIGN}
-    others = tuple(q for q in case.qualifiers.said if q.kind not in passed_over and not _in_words(q.words, own))
+    verbatim = bool(own) and _DENYING.sub("", case.triple.relation.casefold()) == _DENYING.sub("", own)
+    others = tuple(
+        q for q in case.qualifiers.said if q.kind not in passed_over and not _in_words(q.words, own, verbatim=verbatim)
+    )
     if sense is None or not rules.get(sense.predicate).symmetric or rules.opposites(sense.predicate):
         return others
     word = directed(case.triple.relation)
@@ -125,8 +128,15 @@ def unmet_by(qualifiers: Qualifiers, edge: Edge, rules: Rules) -> tuple[Qualifie
     return tuple(q for q in asked if not (_own(edge).keys and _meets(q, edge, {})))
 
 
-def _in_words(qualifier: str, predicate: str) -> bool:
-    """Whether what limits a claim is what the predicate says itself: "is compared with"."""
+_DENYING = re.compile(r"\b(?:is|are|was|were|does|do|did|not) ")
+
+
+def _in_words(qualifier: str, predicate: str, *, verbatim: bool) -> bool:
+    """Whether what limits a claim is what the predicate says itself: "is compared with"; `verbatim`: the claim says it
+    in just those words.
+    """
+    if verbatim and set(re.findall(r"[\w-]+", qualifier.casefold())) - {"the"} <= set(predicate.split()):
+        return True
     return " " in qualifier and f" {qualifier.casefold()} " in f" {predicate} "
 
 

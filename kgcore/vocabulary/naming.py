@@ -26,6 +26,11 @@ English.
    disease". CTD's `increases^expression` → "increases the expression of".
 10. `is` before a participle, a noun or an adjective is as if it were not there: `isTreatedBy`, `isRiskFactorFor`. What
    is said or thought "to" do something is no more than that: `suspectedToHelp` → "is suspected to help".
+11. A noun with its participle behind it: `condition_treated` → "treats the condition" where who treats is plain,
+   `side_effect_reported` → "has the reported side effect". A whole clause loses a subject that only says what kind of
+   thing the edge's own is (`disease_may_have_finding` → "may have the finding"); any other is quoted
+   (`withdrawal_causes`: "has the relation withdrawal causes to"), for what it says is not said of the edge's subject.
+   Plural nouns are told of one object: `symptoms_and_signs` → "has the symptom or sign".
 """
 
 from __future__ import annotations
@@ -35,7 +40,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from kgcore.english.inflection import base_of_third, indefinite_article, participle, third_person
+from kgcore.english.inflection import base_of_third, indefinite_article, participle, singular, third_person
 from kgcore.english.words import rows_of, word_list
 from kgcore.values.text import words_apart
 
@@ -45,7 +50,9 @@ PREPOSITIONS = frozenset(
 )  # fmt: skip
 _SIGN = re.compile(r"[!¬~^?*|/\\]|^\W*[-+=]")
 _CODE = re.compile(
-    r"\W*(?:[A-Za-z]{0,3}\d[\w.]*|[A-Za-z]{1,8}[_:]\d{3,}|[a-z]|[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz]{2,})\W*|.*[()\[\]{}<>].*"
+    r"\W*(?:[A-Za-z]{0,3}\d[\w.]*"
+    r"|(?:rel|relation|predicate|property|prop|edge|link|type)[ _-]?\d+"
+    r"|[A-Za-z]{1,8}[_:]\d{3,}|[a-z]|[B-DF-HJ-NP-TV-XZb-df-hj-np-tv-xz]{2,})\W*|.*[()\[\]{}<>].*"
 )
 _COPULAS = frozenset({"is", "are", "was", "were", "has", "have", "had", "does", "do", "been", "be", "not", "no"})
 _CHECKS = frozenset({"check", "test", "screen", "look"})  # verbs whose object is what they are done "for"
@@ -114,10 +121,15 @@ _DETERMINED = PREPOSITIONS | {"the", "a", "an"}
 # Adjectives that take a preposition: "rich in", "hazardous during".
 _ADJECTIVE = re.compile(
     r"(?:due|different|rich|high|low|poor|safe|unsafe|bad|good|similar|prone|free|resistant|sensitive|specific|active|effective|toxic"
-    r"|deficient|dependent|necessary|common|native|susceptible|allergic|\w+(?:ous|ful|less|able|ible))"
+    r"|deficient|dependent|necessary|common|native|susceptible|allergic|first-line|second-line|third-line"
+    r"|adjacent|proximal|distal|superior|inferior|lateral|medial|anterior|posterior|parallel|refractory|relevant"
+    r"|\w+(?:ous|ful|less|able|ible))"
 )
+_LIKE = frozenset({"similar", "identical", "equivalent", "analogous", "homologous", "adjacent", "unrelated"})
 _NO_NOUN = re.compile(r"^(?:an?|the|part|kind|type|not|one|(?:in)?dependent|.*(?:ive|ic|ed|able))$")
-_ENDING = re.compile(r"(?:ed|own|ound)$")
+_ENDING = re.compile(
+    r"(?:ed|own|ound)$|^(?:spread|made|given|taken|driven|seen|built|held|bound|led|lost|kept|eaten|broken|borne?|brought)$"
+)
 _HELPING = frozenset({"treat", "manage", "cure", "relieve", "palliate"})
 _AS_DRUG = tuple(
     f"is {words} {preposition}"
@@ -191,15 +203,26 @@ def derived(name: str) -> Derived | None:
         return Derived(f"{QUOTED}{local} to")
     if _CODE.fullmatch(local) or not re.search(r"[a-z]{2}", words):
         return Derived(f"{QUOTED}{' '.join(local.split())} to")
-    parts = re.sub(r"\bco (?=[a-z])", "co-", words).split()
+    words = re.sub(r"\bco (?=[a-z])", "co-", words)
+    parts = re.sub(r"\b(up|down|first|second|third) (?=regulat|line\b)", r"\1-", words).split()
     if re.fullmatch(r"co-\w+s", parts[0]):
         return Derived(" ".join((*parts, "with") if len(parts) == 1 else parts))
+    if len(parts) == 1 and re.fullmatch(r"co-\w+ed", parts[0]):
+        return Derived(f"is {parts[0]} with")
+    if parts[-1] in _LIKE and (len(parts) == 1 or (len(parts) == 2 and parts[0].endswith("ly"))):
+        return Derived(f"is {' '.join(parts)} to")
+    if told := _told_in_a_clause(name, parts) or _done_to(parts):
+        return told
     if told := _past(parts) or _either(parts) or _told_to(parts) or _joined(parts):
         return told
     if len(parts) > 2 and parts[0] == "is" and parts[-1] in PREPOSITIONS and not _COPULAS & set(parts[1:]):
         if parts[-1] not in ("of", "for") or _NO_NOUN.search(parts[1]) or _ADJECTIVE.fullmatch(parts[1]):
             return Derived(" ".join(parts), inverse=_active(parts[1:]))
         parts = parts[1:]  # "is pathogen of"
+    if len(parts) > 3 and parts[0] == "is" and parts[2] in ("of", "for") and parts[-1] in _KIND_NOUNS:
+        said = " ".join(parts[1:3])  # "is finding of disease"
+        the = f"is {indefinite_article(said)} {said} the {' '.join(parts[3:])}"
+        return Derived(the, (f"is {indefinite_article(said)} {said}", " ".join(parts)))
     if _COPULAS & set(parts[1:]) or parts[0] in _COPULAS - {"has"}:
         return None
     return _nominal(parts) or _possible(parts) or _verbal(parts) or _having(parts) or _prepositional(parts)
@@ -223,8 +246,15 @@ def _past(parts: list[str]) -> Derived | None:
     if not rest or (base in _WITHOUT_PASSIVE and rest[-1] in PREPOSITIONS):
         return Derived(" ".join((third_person(base), *rest)))
     if len(rest) == 2 and rest[1] in ("of", "in") and rest[0] not in PREPOSITIONS:
-        return Derived(f"is linked to {' '.join(parts)}")
+        words = " ".join(parts)
+        changed = base in _CHANGING
+        return Derived(f"is linked to {words}" if changed else f"is {indefinite_article(words)} {words}")
     return None
+
+
+_CHANGING = frozenset(
+    "reduce increase decrease lower raise elevate impair improve diminish enhance heighten alter".split()  # noqa: SIM905
+)
 
 
 @lru_cache(1)
@@ -257,7 +287,7 @@ def _told_to(parts: list[str]) -> Derived | None:
     return Derived(f"is {' '.join(said)}") if said[2] not in {"the", "a", "an"} | PREPOSITIONS else None
 
 
-_LIKELY = re.compile(r"likely|possibly|probably|often|not|strongly|weakly")
+_LIKELY = re.compile(r"likely|often|not|rarely|seldom|sometimes|usually|\w+ly")
 
 
 def _joined(parts: list[str]) -> Derived | None:
@@ -268,16 +298,100 @@ def _joined(parts: list[str]) -> Derived | None:
         return None
     if before and not behind and all(map(_LIKELY.fullmatch, before)):
         return Derived(f"is {' '.join(parts)}")
-    if before and not behind and not before[0].endswith("ly") and parts[-1] == "by":
-        said = " ".join(before)
-        return Derived(f"has {indefinite_article(said)} {said} {joined}")
+    said = f"{indefinite_article(before[0])} {' '.join(before)} " if before else ""
+    lead = f"is {said}" if not before or before[-1] in _KIND_NOUNS else f"has {said}"
+    if before and not behind and not before[0].endswith("ly"):
+        return Derived(f"{lead}{joined}")
     if len(behind) == 1 and behind[0] in _KIND_NOUNS:
-        lead = f"{indefinite_article(before[0])} {' '.join(before)} " if before else ""
-        return Derived(f"is {lead}{joined} the {behind[0]}", (f"is {lead}{joined}",))
+        return Derived(f"{lead}{joined} the {behind[0]}", (f"{lead}{joined}",))
     return None
 
 
-_KIND_NOUNS = _ILLNESS | {"gene", "protein", "drug", "chemical", "phenotype", "variant", "pathway", "tissue"}
+_KIND_NOUNS = _ILLNESS | {
+    *(
+        "gene",
+        "protein",
+        "drug",
+        "chemical",
+        "compound",
+        "phenotype",
+        "variant",
+        "pathway",
+        "tissue",
+        "food",
+        "procedure",
+    ),
+    *("organism", "cell", "process", "symptom", "finding", "organ", "substance"),
+}
+
+
+# ── rule 11 ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_FINITE = frozenset({"has", "plays", "may", "can", "might", "could", "should", "must"})
+_BARE = frozenset({"avoid", "treat", "prevent", "inhibit", "require", "induce", "give", "take", "reduce", "suppress"})
+_ALSO_NOUNS = frozenset(
+    {"targets", "effects", "results", "tests", "uses", "drives", "signals", "presents", "processes"}
+)
+
+
+def _told_in_a_clause(name: str, parts: list[str]) -> Derived | None:
+    """Return what a whole clause says: "gene plays role in process"; None for what is none."""
+    at = next((n for n, word in enumerate(parts) if n and (word in _FINITE or _is_third_person(word))), 0)
+    if len(parts) > 2 and parts[-1] in _BARE and not at and parts[-2] not in {"to", "or", "and", "not", *_COPULAS}:
+        at = len(parts) - 1
+    before, behind = parts[:at], parts[at:]
+    lead = before[0] if before else ""
+    if not at or _COPULAS & set(before) or before[-1] in PREPOSITIONS | {"or", "and"}:
+        return None
+    if (
+        lead.endswith("ly")
+        or lead in PREPOSITIONS
+        or _is_verb(lead)
+        or _ENDING.search(lead)
+        or lead.startswith("possib")
+    ):
+        return None
+    if set(before) <= _KIND_NOUNS and len(behind) > 1:
+        told = derived("_".join(behind)) or _of_its_kind(behind)
+        return Derived(told.label, (*told.phrases, " ".join(parts)), told.inverse, told.role)
+    if len(behind) > 1 and behind[-1] in PREPOSITIONS and len(before) == 1 and behind[0] not in _FINITE:
+        return None  # "deficiency leads to"
+    return Derived(f"{QUOTED}{' '.join(local_name(name).split())} to")
+
+
+def _of_its_kind(behind: list[str]) -> Derived:
+    verb, rest = behind[:1], behind[1:]
+    if rest[0] == "have" and len(rest) > 1:
+        verb, rest = [*verb, "have"], ["the", *rest[1:]]
+    elif rest[0] == "role":
+        rest = ["a", *rest]
+    if len(rest) > 2 and rest[-1] in _KIND_NOUNS and rest[-2] in PREPOSITIONS:
+        bare = " ".join((*verb, *rest[:-1]))
+        return Derived(f"{bare} the {rest[-1]}", (bare,))
+    return Derived(" ".join((*verb, *rest)))
+
+
+def _is_third_person(word: str) -> bool:
+    base = base_of_third(word)
+    return base != word and word not in _ALSO_NOUNS and _is_verb(word)
+
+
+_ACTS_ON = frozenset({"treated", "affected", "inhibited", "caused", "prevented", "diagnosed", "encoded", "measured"})
+
+
+def _done_to(parts: list[str]) -> Derived | None:
+    """Return what a noun says that has its participle behind it, and a plural that stands for one of several."""
+    plain = not (set(parts) & (PREPOSITIONS | _COPULAS)) and not parts[0].endswith("ly") and not _is_verb(parts[0])
+    if len(parts) > 1 and plain and re.search(r"\w{2}ed$", parts[-1]) and not _ENDING.search(parts[0]):
+        noun, done, words = " ".join(parts[:-1]), parts[-1], f"has the {' '.join(parts)}"
+        if done in _ACTS_ON:
+            return Derived(f"{third_person(_verbs_by_past().get(done, done.removesuffix('ed')))} the {noun}", (words,))
+        return Derived(f"has the {done} {noun}", (words,))
+    if len(parts) == 3 and parts[1] in ("and", "or") and all(w.endswith("s") for w in (parts[0], parts[2])):
+        one, other = singular(parts[0]), singular(parts[2])
+        if (one, other) != (parts[0], parts[2]) and not (_is_verb(one) and _is_verb(other)):
+            return Derived(f"has the {one} or {other}", (f"has the {' '.join(parts)}",))
+    return None
 
 
 # ── rule 1 ──────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -320,15 +434,17 @@ def _possible(parts: list[str]) -> Derived | None:
     if parts[-1] in PREPOSITIONS:
         return Derived(f"is {indefinite_article(parts[0])} {' '.join(parts)}")
     weaker, behind = (_MAY_INDICATE, _MAY_EXPLAIN) if parts[-1] in _ILLNESS else ((), ())
-    said = f"has the {' '.join(parts)}", "points to", *weaker
-    return Derived(f"points to the {' '.join(parts)}", said, behind)
+    noun = " ".join((*parts[:-1], singular(parts[-1])))
+    said = f"has the {noun}", f"has the {' '.join(parts)}", "points to", *weaker
+    return Derived(f"points to the {noun}", said, behind)
 
 
 def _verbal(parts: list[str]) -> Derived | None:
     modal, rest = ([parts[0]], parts[1:]) if parts[0] in word_list("modal") else ([], parts)
     adverb, rest = ([rest[0]], rest[1:]) if len(rest) > 1 and rest[0].endswith("ly") else ([], rest)
     acts = len(rest) > 2 and rest[-1] in PREPOSITIONS and base_of_third(rest[0]) != rest[0]  # "impairs absorption of"
-    if not rest or not (_is_verb(rest[0]) or (modal and rest[0].isalpha()) or acts):
+    goes = len(rest) == 3 and rest[1] in PREPOSITIONS and rest[2] in _KIND_NOUNS and base_of_third(rest[0]) != rest[0]
+    if not rest or not (_is_verb(rest[0]) or (modal and rest[0].isalpha()) or acts or goes):
         return None
     base = base_of_third(rest[0])
     verb = " ".join((*modal, *adverb, base if modal else third_person(base)))
@@ -338,6 +454,8 @@ def _verbal(parts: list[str]) -> Derived | None:
     if behind[-1] in PREPOSITIONS or behind[0] in PREPOSITIONS or behind[0] in {"the", "a", "an"}:
         bare = behind[0] in _DETERMINED or behind[0].endswith("stream")  # "acts upstream of"
         the = ("the",) if behind[-1] == "of" and len(behind) > 1 and not bare else ()
+        if len(behind) == 2 and behind[0] in PREPOSITIONS and behind[1] in _KIND_NOUNS:  # "goes with food"
+            return Derived(f"{verb} {behind[0]} the {behind[1]}", (" ".join((verb, *behind)), f"{verb} {behind[0]}"))
         return Derived(" ".join((verb, *the, *behind)), (" ".join((verb, *behind)),) if the else ())
     noun, what = " ".join(behind), " for" if base in _CHECKS else ""
     if base in _WANTING and not modal and not adverb:
@@ -404,11 +522,12 @@ def _prepositional(parts: list[str]) -> Derived | None:
     if parts[-1] not in PREPOSITIONS:
         if parts[0].endswith("s") and base_of_third(parts[0]) != parts[0]:
             return None  # a verb in the third person that nobody listed
-        return None if _ENDING.search(parts[0]) else _having(["has", *parts])
+        return None if len(parts) == 1 and _ENDING.search(parts[0]) else _having(["has", *parts])
     if _ENDING.search(parts[0]) or parts[0].endswith("ly"):
         return Derived(f"is {words}", inverse=_active(parts))
     if _ADJECTIVE.fullmatch(parts[0]):
-        return Derived(f"is {words}")
+        alone = len(parts) == 2 or parts[1] in PREPOSITIONS
+        return Derived(f"is {words}" if alone else f"is {indefinite_article(words)} {words}")
     if any(_is_verb(base_of_third(w)) and base_of_third(w) != w for w in parts[1:]):
         return Derived(words)  # "deficiency leads to"
     if len(parts) > 1 and (base_of_third(parts[0]) == parts[0]):

@@ -169,6 +169,9 @@ def _packaged(row: PredicateRow) -> PackagedPredicate:
     return PackagedPredicate(Predicate(row.name, *algebra, row.phrases), row.means)
 
 
+_CODED = "GNBR::"  # a theme's letter means what it does between two kinds of things, and in no other graph
+
+
 @cache
 def packaged_phrasebook() -> Phrasebook:
     """Return the packaged words, ready for reading (built once in a process; about 20 ms)."""
@@ -199,7 +202,7 @@ def packaged_phrasebook() -> Phrasebook:
         {r.name: r.means for r in predicate_rows() if r.kind == "fallback"},
         packaged,
         {p.predicate.name: p for p in reversed(packaged)},
-        {plain_predicate(p.predicate.name): p for p in reversed(packaged)},
+        {plain_predicate(p.predicate.name): p for p in reversed(packaged) if not p.predicate.name.startswith(_CODED)},
         frozenset(known),
         _irregular(plain["irregular"]),
     )

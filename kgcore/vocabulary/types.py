@@ -26,6 +26,7 @@ _CALLED = {
     "anatomy": "part of the body",
     "activity": "protein activity",
     "transport": "transport process",
+    "organismtaxon": "organism",
 }
 _DRUG = "drug|medication|pharmaceutical|smallmolecule"
 _DRUGLIKE = "compound|chemical|substance"  # what drugs are among where a graph has no type for them
@@ -70,10 +71,15 @@ def _call(part: str) -> str:
     return known or " ".join(w if w.isupper() and len(w) > 1 else w.lower() for w in part.split())
 
 
+_POSTMODIFIED = re.compile(r" (?:of|for|in|used|found|with) ")
+
+
 def plural_type(words: str) -> str:
     """Return the plural of what a type, or the noun of a predicate, is called: "modes of inheritance"."""
-    head, of, rest = words.partition(" of ")
-    return plural(head) + of + rest
+    head, joined = words, ""
+    if found := _POSTMODIFIED.search(words):
+        head, joined = words[: found.start()], words[found.start() :]
+    return f"{' or '.join(map(plural, head.split(' or ')))}{joined}"
 
 
 def types_meant(words: str, types: Iterable[str]) -> tuple[str, ...]:

@@ -184,12 +184,15 @@ def own_patterns(own: Iterable[Predicate], book: Phrasebook) -> OwnPatterns:
     A predicate that the graph does not describe is read by the words that the packaged table or its name gives.
     """
     tree, known, compose = PatternNode(), set(book.known), dict(book.compose)
+    own = tuple(own)
+    plainly = {_pattern(phrase_words(p), book) for one in own for p in _own_words(one, book)[0][:1]}
     for predicate in own:
         effect = OWN + predicate.name
         compose[effect] = (effect,)
         said, backwards = _own_words(predicate, book)
         for phrase, entry in (*((p, effect) for p in said), *((p, effect + "<") for p in backwards)):
-            if pattern := _pattern(phrase_words(phrase), book):
+            pattern = _pattern(phrase_words(phrase), book)
+            if pattern and not (entry.endswith("<") and pattern in plainly):  # another predicate is called so
                 known.update(pattern)
                 tree.add(pattern, PatternEntry("verb", entry))
     return {"own": tree, "known": frozenset(known), "compose": compose, "seen": {}}
@@ -257,12 +260,28 @@ def _pattern(text: tuple[str, ...], book: Phrasebook) -> tuple[str, ...]:
 def complete_predicates(own: Mapping[str, Predicate], carried: Carriers, book: Phrasebook) -> dict[str, Predicate]:
     """Return the graph's predicates with what the packaged table adds: labels, and algebra where the graph has none."""
     stated = any(p.opposite or p.implies or p.inverse or p.symmetric for p in own.values())
+    backwards = {} if stated else _named_inverses(own, book)
     found: dict[str, Predicate] = {}
     for name, predicate in own.items():
         packaged = known_as(name, book)
         complete = predicate if stated else _with_algebra(predicate, packaged, own, carried, book)
+        if not (stated or complete.inverse):
+            complete = replace(complete, inverse=backwards.get(name, ""))
         found[name] = replace(complete, label=with_words(predicate, book).label)
     return found
+
+
+def _named_inverses(own: Iterable[str], book: Phrasebook) -> dict[str, str]:
+    """Return for each predicate the other whose name says the same backwards ("induces", "induced_by")."""
+    made = {name: found for name in own if (found := derived(name)) and not known_as(name, book)}
+    labels = {found.label: name for name, found in made.items()}
+    pairs = {
+        name: labels[words] for name, found in made.items() for words in found.inverse[:_INVERSES] if words in labels
+    }
+    return {**{other: name for name, other in pairs.items()}, **pairs}
+
+
+_INVERSES = 40  # wordings of an inverse that are looked up
 
 
 def _with_algebra(
@@ -339,10 +358,12 @@ class Vocabulary:
         self._by_name = {name_words(n): n for n in self._predicates if not (_doubted(n) or _SIGNS.search(n))}
         # What is quoted ("has the relation RO:0002449 to") is read to the letter.
         self._quoted = {
-            self.words(n, negated).casefold(): PhraseReading((n,), negated)
+            said: PhraseReading((n,), negated)
             for n, p in self._predicates.items()
             for negated in (False, True)
             if p.label.startswith(QUOTED)
+            for words in [self.words(n, negated).casefold()]
+            for said in (words, words.replace("_", " "))
         }
         self._implied = {name: self._closure(name) for name in self._predicates}
         self._opposites = _both_ways({name: p.opposite for name, p in self._predicates.items()})
@@ -394,6 +415,10 @@ class Vocabulary:
         said, denied = (self.read(self.words(name, negated)) for negated in (False, True))
         plain = name in said.predicates and not (said.negated or said.inverted)
         return plain and name in denied.predicates and denied.negated and not denied.inverted
+
+    def quotes(self, phrase: str) -> bool:
+        """Whether a phrase quotes the name of one of the graph's relations: "has the relation P31 to"."""
+        return phrase.casefold() in self._quoted
 
     def supports(self, phrase: str, predicate: str) -> bool:
         """Whether a phrase that `read` abstains from may count as a predicate that somebody else chose for it."""

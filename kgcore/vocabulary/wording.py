@@ -17,14 +17,13 @@ from kgcore.english.agreement import (
     is_plural,
     join_words,
     name_inline,
-    plural,
 )
 from kgcore.english.inflection import indefinite_article
 from kgcore.english.study_designs import only_observed
 from kgcore.english.words import word_list
 from kgcore.values.model import Entity, Predicate
 from kgcore.vocabulary.naming import PREPOSITIONS
-from kgcore.vocabulary.types import type_words
+from kgcore.vocabulary.types import plural_type, type_words
 
 __all__ = [
     "determiner",
@@ -32,6 +31,7 @@ __all__ = [
     "name_at_start",
     "name_in_sentence",
     "name_without_article",
+    "objects_called",
     "papers_count",
     "predicate_phrase",
     "question_about",
@@ -50,11 +50,13 @@ _SPOKEN = {
     "disrupts": {"": "reduces", "geneprotein": "disrupts", "gene": "disrupts", "protein": "disrupts"},
     "inhibits": {"": "inhibits", "chemical": "lowers", "symptom": "reduces", "food": "reduces"},
 }
+_BUILT = re.compile(r"anatom|structure|tissue|organ|cell|organism")  # what is disrupted is damaged there, not made less
 _FUNCTION = re.compile(r"(?:function|memory|performance|sleep|cognition|control|transmission|autophagy|sensitivity)$")
 _THE = re.compile(
     r"(?:receptor|complex|pathway|transporter|common cold|flu|system|(?:^[A-Z]\w+ean|Western) diet)$", re.I
 )
 _A = re.compile(r"(?:diet|substitute|placebo)$", re.I)
+_HEAD_BEFORE = re.compile(r" (?:of|on|in|to|for|from) ")  # "surgical repair of cardiovascular system"
 _STATE = re.compile(r"(?:disease|disorder|syndrome|dementia|schizophrenia|depression|cancer|diabetes|failure)$", re.I)
 # What studies that only watched people can show of what the graph calls by a stronger word.
 _WATCHED = {"prevent": "is linked to a lower risk of", "treat": "is linked to improvement in"}
@@ -103,7 +105,7 @@ def determiner(entity: Entity) -> str:
 
 @lru_cache(CACHED)
 def _determiner(name: str) -> str:
-    if not is_plural(name) and _THE.search(name):
+    if not is_plural(name) and _THE.search(name) and not _HEAD_BEFORE.search(name):
         return "the "
     return f"{indefinite_article(name)} " if not is_plural(name) and _A.search(name) else ""
 
@@ -133,6 +135,9 @@ def reported_verb(predicate: Predicate, object: Entity | None, notes: Collection
     "prevents" becomes "is linked to a lower risk of" where all of them only watched people.
     """
     said = predicate_verb(predicate, object)
+    apposed = _apposed(said)
+    if object is not None and apposed and apposed[0] and shown_name(object).lower().endswith(f" {apposed[1]}"):
+        said = VerbWords(said.adverb, said.base, apposed[0])  # "is contraindicated with the disease Parkinson disease"
     if said.base in _WATCHED and not said.rest and notes and all(map(only_observed, notes)):
         return VerbWords.of(_WATCHED[said.base])
     return said
@@ -144,7 +149,8 @@ def predicate_verb(predicate: Predicate, object: Entity | None = None) -> VerbWo
     if words in _SPOKEN:
         by_kind = {**_SPOKEN[words], **({"": "enhances"} if _is_function(words, object) else {})}
         kind = re.sub("[^a-z]", "", object.type.rpartition(":")[2].lower()) if object else ""
-        words = by_kind.get(kind, by_kind[""])
+        plain = by_kind[""] if words != "disrupts" or (kind and not _BUILT.search(kind)) or object is None else words
+        words = by_kind.get(kind or " ", plain)
     if is_kind_of(predicate):
         wanted = (
             ("belongs to", "is a member of", "is a kind of") if _is_class(object) else ("is a form of", "is a kind of")
@@ -241,7 +247,9 @@ def _outward(kinds: str, type: str, predicate: Predicate, entity: Entity) -> str
     if apposed := _apposed(said):
         before, noun = apposed
         verb_ = " ".join(w for w in (said.adverb, "" if said.base in word_list("modal") else said.base, before) if w)
-        return f"Which {plural(noun)} {opening.lower()} {name_in_sentence(entity)} {verb_}?"
+        if said.base == "be":
+            opening, verb_ = "are" if is_plural(entity.name) else "is", before
+        return f"Which {plural_type(noun)} {opening.lower()} {name_in_sentence(entity)} {verb_}?"
     if said.base in word_list("asked with can"):
         return f"Which {kinds} can {name_in_sentence(entity)} {_asked(said)}?"
     if said.base == "be":
@@ -258,9 +266,18 @@ def _apposed(said: VerbWords) -> tuple[str, str] | None:
     "needs the medication": ("", "medication"); "can check for the disease": ("check for", "disease").
     """
     found = _APPOSED.fullmatch(said.rest)
-    if found is None or found["noun"].rpartition(" ")[2] in PREPOSITIONS or said.base == "be":
+    if found is None or found["noun"].rpartition(" ")[2] in PREPOSITIONS:
         return None
-    return found["before"].strip(), found["noun"]
+    before = found["before"].strip()
+    if said.base == "be" and before.rpartition(" ")[2] not in PREPOSITIONS:
+        return None
+    return before, found["noun"]
+
+
+def objects_called(predicate: Predicate) -> str:
+    """Return what a predicate's words call its objects: "medications" of "needs the medication"; "" for most."""
+    apposed = _apposed(predicate_verb(predicate))
+    return plural_type(apposed[1]) if apposed else ""
 
 
 def for_many(said: VerbWords) -> VerbWords:
@@ -269,7 +286,7 @@ def for_many(said: VerbWords) -> VerbWords:
     if apposed is None:
         return said
     before, noun = apposed
-    return VerbWords(said.adverb, said.base, f"{before} the {plural(noun)}".strip())
+    return VerbWords(said.adverb, said.base, f"{before} the {plural_type(noun)}".strip())
 
 
 def _asked(said: VerbWords) -> str:

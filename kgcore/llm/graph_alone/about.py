@@ -79,7 +79,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     entity = intent.entity
     stranger = None if _HELPED.match(intent.missing) else _TAKEN_TOGETHER.search(intent.missing)
     if stranger and is_taken(entity):  # what is known of one of the two comes first, whole
-        other = unknown_names([stranger[1]], alone=True)
+        other = unknown_names([stranger[1]], context.nearest, alone=True)
         warned = warnings_on(context, writer, entity) or [
             f"It has no warnings about {name_in_sentence(entity)} either."
         ]
@@ -99,7 +99,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     if intent.missing and is_taken(entity) and together:
         lead = [f"{_nothing_on(entity, intent.missing)} {NOT_SHOWN_SAFE} In general:"]
     if intent.unknown:
-        lead = [*unknown_names(intent.unknown, alone=True), *lead]
+        lead = [*unknown_names(intent.unknown, context.nearest, alone=True), *lead]
     elif intent.beside and not intent.missing:
         unanswered = f"I found {name_in_sentence(entity)}, but nothing that answers the question as put."
         lead = [f"{not_measured(context.question) or unanswered} In general:", *lead]

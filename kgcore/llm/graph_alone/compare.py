@@ -17,6 +17,7 @@ from kgcore.llm.graph_alone.lists import (
     group_for_sentences,
     group_sentence,
     hops_of,
+    is_slip_of,
     nothing_direct,
     path_in_words,
     path_sentences,
@@ -312,19 +313,27 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
         names = join_words((name_in_sentence(e) for e in intent.entities), "and")
         told = [f"The graph has {context.nothing} that links {names}."]
     rest = [] if fresh else [other_relations(context, writer, e, 1) for e in intent.entities[:2]]
-    return [[*unknown_names(intent.unknown, alone=True), *told], path_sentences(context, writer, 2), *rest]
+    return [
+        [*unknown_names(intent.unknown, context.nearest, alone=True), *told],
+        path_sentences(context, writer, 2),
+        *rest,
+    ]
 
 
 NOTHING = "I cannot answer that from this graph: I found nothing in it"
 GO_ON = (
     "Name what you mean, or go on from the answer above: “Why?”, “Show me the papers.”, “How strong is that evidence?”"
 )
+_SHORTEST = 2  # letters of a word that is no slip for anything
 _NEAR = 5  # names that are offered to a reader who named something else
 _NAMED = 3  # types that are offered to a reader who named nothing
 
 
 def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
-    alike = dict.fromkeys(name_in_sentence(e) for e in context.nearest if _alike(e, context.question))
+    words = re.findall(r"[^\W\d_][\w'-]+", context.question)
+    slips = [e for e in context.nearest if any(is_slip_of(w, e) for w in (*names, *words) if len(w) > _SHORTEST)]
+    others = [e for e in context.nearest if _alike(e, context.question)] if not slips else []
+    alike = dict.fromkeys(name_in_sentence(e) for e in (*slips, *others))
     near = join_words(list(alike)[:_NEAR], "or")
     asked = join_words(quoted_names(names), "or")
     nothing = f"{NOTHING} on {asked}." if asked else f"{NOTHING} that your question names."

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
+from kgcore.linking.spelling import near_slip
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -264,8 +265,22 @@ def quoted_names(names: Iterable[str]) -> list[str]:
     return [f"“{s}”" for s in said if s]
 
 
-def unknown_names(names: Iterable[str], *, alone: bool = False) -> list[str]:
-    """Return that the graph has no entry for words of the question; `alone`: so that nothing answers it as put."""
+def unknown_names(names: Sequence[str], nearest: Iterable[Entity] = (), *, alone: bool = False) -> list[str]:
+    """Return that the graph has no entry for words of the question, and which of the `nearest` may have been meant.
+
+    `alone`: so that nothing answers it as put.
+    """
     quoted = join_words(quoted_names(names), "or")
     rest = "so it cannot answer this as put" if alone else "so I left it out"
-    return [f"The graph has no entry for {quoted}, {rest}."] if quoted else []
+    alike = dict.fromkeys(name_in_sentence(e) for e in nearest if any(is_slip_of(n, e) for n in names))
+    near = join_words(list(alike)[:_NEAR], "or")
+    meant = [f"The closest names in it: {near}."] if near else []
+    return [f"The graph has no entry for {quoted}, {rest}.", *meant] if quoted else []
+
+
+_NEAR = 3  # names that are told as near
+
+
+def is_slip_of(written: str, entity: Entity) -> bool:
+    """Tell whether a name of the entity is one slip away from what was written."""
+    return near_slip(written, (entity.name, *entity.synonyms)) is not None

@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgcore.drawing.dot import edge_label
+from kgcore.drawing.picture import PictureEdge
 from kgcore.drawing.text import is_denial, relation_lines, short_relation
+from kgcore.verdicts import Verdict
 
 PLAIN = ("treats", "prevents", "is associated with", "interacts with", "stimulates the production of")
 DENIED = ("does not treat", "does not prevent", "is not linked to")
@@ -38,3 +41,9 @@ def test_a_long_wording_keeps_its_not() -> None:
     assert "not cure" in " ".join(relation_lines(long, 13))
     assert "not cure" in short_relation(long, 60)
     assert len(short_relation(long, 60)) <= 95
+
+
+def test_an_edge_without_papers_says_nothing_of_them() -> None:
+    label = edge_label(PictureEdge((1,), 1, 2, "treats", Verdict.SUPPORTED, own=True))
+    assert "treats" in label
+    assert "?" not in label

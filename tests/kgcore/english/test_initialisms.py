@@ -28,6 +28,8 @@ def test_a_definition_is_found(text: str, short: str, long: str) -> None:
     "text",
     [
         "MS (see below) is common.",
+        "It is TNF that is upregulated in gout.",
+        "TNF being expressed in skin is known.",
         "Vitamin C (PMID) helps.",
         "AD is common; so is PD.",
         "It was seen in mice (5xFAD).",

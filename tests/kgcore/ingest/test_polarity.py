@@ -72,6 +72,11 @@ def test_only_a_denial_is_taken_off_a_predicate_s_name() -> None:
         ("TREATS", True), ("treats", True), ("ex:affects", True),
         ("prevents", True), ("does_not_foo", False), ("donates_to", False),
     ]  # fmt: skip
+    lacked = ("no_effect_on", "ex:hasNoInteractionWith", "no_association", "no_effect_size", "nodule_of")
+    assert [strip_denial(name) for name in lacked] == [
+        ("affects", True), ("ex:interacts_with", True), ("associated_with", True),
+        ("no_effect_size", False), ("nodule_of", False),
+    ]  # fmt: skip
     assert strip_denial("NOT_TREATS", {"NOT_TREATS"}) == ("NOT_TREATS", False)
     assert denied_by_property("is_negated", "perhaps") is None
 

@@ -176,6 +176,17 @@ def test_the_reason_says_when_all_papers_deny_it(count: int, reason: str) -> Non
     assert offered(near("a", "Disease", ("not TREATS", count)))[0].reason == reason
 
 
+def test_how_many_there_are_is_told_as_no_total_where_only_some_were_looked_at() -> None:
+    some = [near(f"d{n}", "Disease", ("TREATS", 2)) for n in range(4)]
+    whole = Neighbourhood("S:1", frozenset(m.entity.id for m in some), tuple(some))
+    for around_it, reason in (
+        (whole, "4 disorders, 2 papers"),
+        (replace(whole, ids=whole.ids | {"d99"}), "at least 4 disorders, 2 papers"),
+    ):
+        found = recommend_questions(shortlist_questions(thread(*some), {"S:1": around_it}, RULES))
+        assert reason in {r.reason for r in found}
+
+
 def test_an_edge_without_papers_shows_its_source() -> None:
     assert offered(near("a", "Disease", ("TREATS", 0)))[0].reason == "iDISK 2.0, no paper given"
 

@@ -12,6 +12,8 @@ import pytest
 from kgcore.evidence.selection import FetchedGraph
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
+from kgcore.llm.prompts import answer_aim
+from kgcore.llm.scripted import ScriptedModel
 from kgcore.presentation.card import card_rows
 from kgcore.turn.checking import Checker
 from kgcore.turn.joining import common_ways
@@ -20,6 +22,7 @@ from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import with_fitting_senses
 from kgcore.values.intent import Which, Why, YesNo
 from kgcore.values.reply import Choices
+from kgcore.values.tasks import AnswerRequest, Task
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.house import HERE, Bot, verdicts
@@ -268,3 +271,92 @@ async def test_an_eponym_stands_for_its_illness_within_a_sentence(graph: Embedde
     assert [meant[0].entity.id for _, _, meant in spots] == ["V:1", "S:1", "D:3"]
     (spots,) = await graph.spot(["Dr Dravet wrote on Dravet bodies"])
     assert spots == ()
+
+
+PLAIN = {
+    "nodes.tsv": """\
+id	name	category	synonym
+D:1	Wilson disease	Disease	Wilson's disease
+D:2	Pinworm infection	Disease	
+D:3	asthma	Disease	
+D:4	gout	Disease	
+T:1	zinc therapy	MedicalAction	
+C:1	lithium(1+)	Chemical	
+G:1	TNF	Gene	
+G:2	MTOR (protein)	Protein	MTOR
+G:3	Mtor (rat protein)	Protein	Mtor
+S:1	itching	Symptom	
+X:1	blood test	Test	
+X:2	FLII	Gene	
+""",
+    "edges.tsv": """\
+id	subject	predicate	object
+e1	T:1	TREATS	D:1
+e2	D:2	has_symptom	S:1
+e3	C:1	INHIBITS	G:2
+e4	G:1	CAUSES	D:3
+e5	D:3	need_medical_test	X:1
+e6	D:3	need_medication	C:1
+e7	G:3	INTERACTS_WITH	G:1
+""",
+}
+
+
+@pytest.fixture
+async def plain(tmp_path: Path) -> Bot:
+    await import_graph(folder(PLAIN, tmp_path / "plain"), tmp_path / "p", embedder=None)
+    return Bot(tmp_path / "p", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("zinc in Wilson's disease?", "zinc therapy treats Wilson disease"),
+        ("Which symptoms do pinworms have?", "pinworm infection has the symptom itching"),
+        ("does lithium inhibit mTOR?", "lithium(1+) inhibits MTOR (protein)"),
+        ("can tnf cause asthma", "TNF causes asthma"),
+        ("what tests are there for asthma", "asthma needs the medical test blood test"),
+        ("I wheeze far too much - is there a test for asthma?", "asthma needs the medical test blood test"),
+    ],
+)
+async def test_what_people_call_a_thing_means_what_the_graph_has_of_it(plain: Bot, question: str, told: str) -> None:
+    assert told.casefold() in (await plain.ask(question))[-1].plain.casefold()
+
+
+@pytest.mark.parametrize("word", ["insulin", "zinc deficiency", "lithium battery"])
+async def test_what_is_another_thing_is_not_read_as_what_a_name_begins_with(plain: Bot, word: str) -> None:
+    turn = await plain.turn(await plain.ask(f"does {word} help in asthma?"))
+    assert [e.name for e in turn.focus] == ["asthma"]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What treats gaut?", "nothing in it on “gaut”. The closest names in it: gout."),
+        ("Can asma be caused by TNF?", "no entry for “asma”, so it cannot answer this as put. The closest names in it: "
+         "asthma."),
+        ("What treats flu?", "nothing in it on “flu”. Name "),
+    ],
+)  # fmt: skip
+async def test_the_nearest_names_are_told_of_a_short_slip_and_no_symbols(plain: Bot, question: str, said: str) -> None:
+    assert said in (await plain.ask(question))[-1].plain
+
+
+async def test_a_model_answers_in_the_language_of_the_question_and_its_claims_are_checked(plain: Bot) -> None:
+    said = (
+        "[Zinc therapy|MedicalAction]($N1) [treats](TREATS, $N1, $N2) [Wilson disease|Disease]($N2). "
+        "[Zinc therapy]($N1) [treats](TREATS, $N1, $N3) [gout|Disease]($N3).\n\n"
+        "Zinc therapy behandelt Wilson disease und heilt gout."
+    )
+    model = ScriptedModel({Task.ANSWER: [said]}, chunk=400)
+    plain.start(model)
+    turn = await plain.turn(await plain.ask("Hilft eine Zinktherapie bei Wilson disease?"))
+    (request,) = [r for r in model.asked if isinstance(r, AnswerRequest)]
+    assert "say the same once more in German, without annotations" in answer_aim(request)
+    assert turn.paragraphs[-1].text == "Zinc therapy behandelt Wilson disease und heilt gout."
+    assert [c.verdict for c in turn.claims] == [Verdict.SUPPORTED, Verdict.UNSURE]
+
+
+def test_an_english_question_is_answered_once() -> None:
+    request = AnswerRequest("Does zinc therapy treat Wilson disease?")
+    assert answer_aim(request) == ""

@@ -46,6 +46,31 @@ NAMES = {
     "RO:0019999": "has the relation RO:0019999 to",
     "associatedWith(neg)": "has the relation associatedWith(neg) to",
     "INHIBITS(weak)": "has the relation INHIBITS(weak) to",
+    "rel_17": "has the relation rel_17 to",
+    "active ingredient in": "is an active ingredient in",
+    "adjacent_to": "is adjacent to",
+    "clinically_similar": "is clinically similar to",
+    "co_expressed": "is co-expressed with",
+    "downRegulatedBy": "is down-regulated by",
+    "is_first_line_for": "is first-line for",
+    "spread-by": "is spread by",
+    "often_seen_in": "is often seen in",
+    "mutation_found_in": "has a mutation found in",
+    "gene_product_malfunction_associated_with_disease": "has a gene product malfunction associated with the disease",
+    "associated_finding_of": "is an associated finding of",
+    "is_finding_of_disease": "is a finding of the disease",
+    "medical condition treated": "treats the medical condition",
+    "monitoring_required": "has the required monitoring",
+    "symptoms and signs": "has the symptom or sign",
+    "possible medical findings": "points to the possible medical finding",
+    "disease_has_primary_anatomic_site": "has the primary anatomic site",
+    "disease_may_have_finding": "may have the finding",
+    "gene_plays_role_in_process": "plays a role in the process",
+    "withdrawal_causes": "has the relation withdrawal_causes to",
+    "loss_of_function_causes": "has the relation loss_of_function_causes to",
+    "dietary_advice_avoid": "has the relation dietary_advice_avoid to",
+    "GNBR::Te::Gene:Disease": "may be of use in treating",
+    "GNBR::E-::Compound:Gene": "decreases the expression of",
 }
 KNOWN = {
     "CbG": "binds",
@@ -165,3 +190,55 @@ def test_binding_is_binding_where_the_graph_knows_it() -> None:
     assert both.read("binds to").predicates == both.read("attaches to").predicates == ("CbG",)
     assert both.read("interacts with").predicates == ("GiG",)
     assert Vocabulary.of([Predicate("INTERACTS_WITH")]).read("binds to").predicates == ("INTERACTS_WITH",)
+
+
+def test_a_letter_is_a_theme_of_gnbr_in_gnbr_alone() -> None:
+    assert Vocabulary.of([Predicate("B")]).words("B") == "has the relation B to"
+    assert Vocabulary.of([Predicate("mine::B::x")]).words("mine::B::x") == "has the relation B to"
+
+
+def test_two_names_that_say_the_same_both_ways_are_inverse_and_each_is_read_as_itself() -> None:
+    vocabulary = Vocabulary.of([Predicate("induced_by"), Predicate("induces")])
+    assert vocabulary.inverse("induces") == "induced_by"
+    assert vocabulary.inverse("induced_by") == "induces"
+    assert (vocabulary.read("induces").predicates[0], vocabulary.read("induces").inverted) == ("induces", False)
+    assert vocabulary.reads_back("induces")
+    assert vocabulary.reads_back("induced_by")
+
+
+def test_a_noun_before_a_name_that_ends_with_it_is_left_out() -> None:
+    forbidden = Vocabulary.of([Predicate("contraindicated_with_disease")]).get("contraindicated_with_disease")
+    ill = Entity("p", "Parkinson disease", "Disease")
+    assert statement_sentence(DRUG, forbidden, ill) == "Alprazolam is contraindicated with Parkinson disease"
+    assert statement_sentence(DRUG, forbidden, PANIC).endswith("with the disease panic disorder")
+    asked = question_which(DRUG, forbidden, "Disease", outward=True)
+    assert asked == "Which diseases is alprazolam contraindicated with?"
+
+
+@pytest.mark.parametrize(
+    ("name", "type", "asked"),
+    [
+        ("biolink:gene_associated_with_condition", "Disease", "Which disorders are associated with alprazolam?"),
+        ("route of administration", "Thing", "Which routes of administration does alprazolam have?"),
+        (
+            "drug or therapy used for treatment",
+            "Drug",
+            "Which drugs or therapies used for treatment does alprazolam have?",
+        ),
+    ],
+)
+def test_a_noun_of_several_words_has_its_plural_where_english_has_it(name: str, type: str, asked: str) -> None:
+    assert question_which(DRUG, Vocabulary.of([Predicate(name)]).get(name), type, outward=True) == asked
+
+
+def test_several_are_predictors_and_no_predictor() -> None:
+    predicts = Vocabulary.of([Predicate("negative prognostic predictor for")]).get("negative prognostic predictor for")
+    asked = question_which(PANIC, predicts, "Gene", outward=False)
+    assert asked == "Which genes are negative prognostic predictors for panic disorder?"
+
+
+def test_what_is_built_is_disrupted_and_not_reduced() -> None:
+    disrupts = Vocabulary.of([Predicate("disrupts")]).get("disrupts")
+    for kind in ("Cell", "biolink:AnatomicalEntity", ""):
+        assert statement_sentence(DRUG, disrupts, Entity("c", "cilium", kind)) == "Alprazolam disrupts cilium"
+    assert statement_sentence(DRUG, disrupts, Entity("c", "stress", "Process")) == "Alprazolam reduces stress"
