@@ -63,7 +63,7 @@ def expected(wrap: Element, label: Labelled) -> tuple[Paths, Paths]:
     width = max(map(len, grid))
     head = [row + [""] * (width - len(row)) for row in grid[: label.head]]
     columns = Counter(path for x in range(width) if (path := _path([row[x] for row in head])))
-    stub = slice(width - 1, width) if label.stub < 0 else slice(0, label.stub)
+    stub = slice(width + label.stub, width + label.stub + 1) if label.stub < 0 else slice(0, label.stub)
     rows: Paths = Counter()
     above: list[tuple[str, ...]] = []
     last: list[str] = []
