@@ -13,6 +13,7 @@ MOST_CELLS = 200_000  # of one table's grid; more is no table that people read
 _BREAKS = {"break", "br", "p", "list-item", "li", "title", "disp-formula", "tr", "td", "th", "div"}
 _SILENT = {"tex-math", "annotation", "graphic", "inline-graphic", "hr", "script", "style", "img", "object-id"}
 _INDENTS = "\u2003\u2002\u00a0\u2001\u2000\u3000\u2004\u2007\u200b\ufeff\t"
+_MARKS = " *†‡§¶#∧^,"
 _BULLETS = "-–—•·◦‐‑−∙→↳"
 
 
@@ -96,6 +97,15 @@ class Spot:
     width: int
     th: bool
     style: Style
+
+    @property
+    def unmarked(self) -> str:
+        """Its text without the marks of footnotes behind it: what is raised, and what is no letter or digit."""
+        raised = ["".join(pieces_of(e)).strip() for e in self.element.iter() if name_of(e) in ("sup", "xref")]
+        bare = self.text
+        for mark in reversed(raised):
+            bare = bare.rstrip(_MARKS).removesuffix(mark)
+        return bare.rstrip(_MARKS) or self.text
 
 
 Grid = list[list[Spot | None]]

@@ -66,6 +66,7 @@ class BodyRow:
     bold_data: bool = False  # whether something beside the labels is bold, too: it matters, and heads nothing
     shares: tuple[float, ...] = ()  # the percentages beside the labels
     after_gap: bool = False  # whether a blank row stands above it
+    unmarked: str = ""  # its first label without marks of footnotes
 
     @property
     def data(self) -> bool:
@@ -150,7 +151,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             deeper = y + 1 < end and rows[y + 1].indent > row.indent
             paths.append(None if heads[y] or row.worded or not deeper else _path(above))
             continue
-        if row.heads_columns and (row.worded or not label):
+        if (row.heads_columns and (row.worded or not label)) or _names_labels(row, rows[y + 1 : y + 2]):
             paths.append(None)
             continue
         opened = _with_data(row, label)
@@ -170,6 +171,12 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             elif _tests(row, rows[y + 1]):
                 above.append(replace(opened, filled=row.filled))
     return (*paths, *[None] * (every - end)), notes
+
+
+def _names_labels(row: BodyRow, below: Sequence[BodyRow]) -> bool:
+    """Return whether a row says what several columns of labels below it are of: set apart, with nothing beside."""
+    apart = row.style != Style.PLAIN and not row.data and sum(map(bool, row.labels)) > 1
+    return apart and any(one.data and one.style != row.style for one in below)
 
 
 def _with_data(row: BodyRow, label: str) -> _Open:
@@ -289,7 +296,7 @@ def _above_repeated(rows: Sequence[BodyRow]) -> dict[int, tuple[str, ...]]:
     """
     if any(len(row.labels) > 1 or row.indent != rows[0].indent for row in rows):
         return {}
-    labels = ["".join(row.labels) if row.data else "" for row in rows]
+    labels = [(row.unmarked or "".join(row.labels)) if row.data else "" for row in rows]
     times = Counter(labels)
     once = [y for y, label in enumerate(labels) if label and times[label] == 1]
     runs = {y: tuple(labels[y + 1 : next_]) for y, next_ in pairwise([*once, len(rows)])}

@@ -31,6 +31,32 @@ def cell(text: str) -> str:
 
 
 READ = {
+    "what names the columns of labels further down is no row": (
+        """ | | Men | Women
+        Cases | | 11 | 17
+        *Parameter* | *Kind* | |
+        Race | White | 90 | 91
+         | Black | 4 | 5
+        Age | | 61 | 62""",
+        ["Cases", "Race / White", "Race / Black", "Age"],
+    ),
+    "rows that come again and again below each measure do so with marks of footnotes, too": (
+        """Intake | Nuts | Chocolate
+        Fat (g) | 80 | 22
+        % of energy | 32 | 6
+        Carbohydrate (g) | 52 | 1
+        % of energy† | 46 | 1
+        Protein (g) | 82 | 2
+        % of energy | 16 | 1""",
+        [
+            "Fat (g)",
+            "Fat (g) / % of energy",
+            "Carbohydrate (g)",
+            "Carbohydrate (g) / % of energy†",
+            "Protein (g)",
+            "Protein (g) / % of energy",
+        ],
+    ),
     "columns that only keep others apart are none": (
         """Pairs | | Variable | | n | Mean
         Pair 1 | | Left | | 5 | 3.1
