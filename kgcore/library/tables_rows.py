@@ -192,7 +192,7 @@ def _heads_below(row: BodyRow, below: BodyRow, under: set[tuple[Style, Style]], 
     """
     if below.indent > row.indent or _announces(row, below):
         return True
-    told = row.style != below.style and (row.style, below.style) in under
+    told = row.style != below.style and (row.style, below.style) in under and not _stands_out(below, row)
     return told and not row.bold_data and not (above and above[-1].set_below == below.style)
 
 
@@ -428,6 +428,9 @@ def _end_for_heading(above: list[_Open], heading: _Open) -> None:
         del above[begun[0] :]
         return
     like = [at for at, one in enumerate(above) if one.is_like(heading)]
+    like = [
+        at for at in like if above[at].rank == heading.rank
+    ] or like  # sections in bold that span, others that do not
     if like:
         ended = [at for at in like if above[at].starts == heading.starts] or (like if heading.starts else [])
         if ended:

@@ -31,6 +31,41 @@ def cell(text: str) -> str:
 
 
 READ = {
+    "sections in bold that span a table end those before them, and not only the parts of these in bold": (
+        """Sign | Zinc | Placebo
+        *Clinical*_3
+        *Smoking* | |
+        Never | 3 | 4
+        Former | 4 | 5
+        *Laboratory*_3
+        *Anaemia* | |
+        Yes | 1 | 2
+        No | 6 | 7""",
+        [
+            "Clinical / Smoking / Never",
+            "Clinical / Smoking / Former",
+            "Laboratory / Anaemia / Yes",
+            "Laboratory / Anaemia / No",
+        ],
+    ),
+    "a row is no heading of a bold one below it, whatever headings in plain stand above bold ones": (
+        """Sign | Zinc | Placebo | P
+        Clinical_4
+        *Smoking* | | | .03
+        Never | 3 | 4 |
+        Former | 4 | 5 |
+        *Stage* | | | .04
+        Early | 1 | 2 |
+        Late | 6 | 7 |""",
+        [
+            "Clinical / Smoking",
+            "Clinical / Smoking / Never",
+            "Clinical / Smoking / Former",
+            "Clinical / Stage",
+            "Clinical / Stage / Early",
+            "Clinical / Stage / Late",
+        ],
+    ),
     "what names the columns of labels further down is no row": (
         """ | | Men | Women
         Cases | | 11 | 17
