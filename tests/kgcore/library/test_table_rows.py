@@ -31,6 +31,33 @@ def cell(text: str) -> str:
 
 
 READ = {
+    "numbers that recur in every group are labels, whatever sections stand between the groups": (
+        """Measure | Week | Mean | SD
+        *Blood*_4
+        Glucose^2 | 0 | 5.1 | 1.2
+        . | 6 | 5.0 | 1.1
+        Insulin^2 | 0 | 8.1 | 2.2
+        . | 6 | 7.9 | 2.4
+        *Body*_4
+        Weight^2 | 0 | 80.2 | 9.8
+        . | 6 | 78.3 | 9.1""",
+        [
+            "Blood / Glucose / 0",
+            "Blood / Glucose / 6",
+            "Blood / Insulin / 0",
+            "Blood / Insulin / 6",
+            "Body / Weight / 0",
+            "Body / Weight / 6",
+        ],
+    ),
+    "numbers that recur are labels where the label left of them stands in each row, too": (
+        """Measure | Dose | Mean | SD
+        Glucose | 10 mg | 5.1 | 1.2
+        Glucose | 20 mg | 5.0 | 1.1
+        Weight | 10 mg | 80.2 | 9.8
+        Weight | 20 mg | 78.3 | 9.1""",
+        ["Glucose / 10 mg", "Glucose / 20 mg", "Weight / 10 mg", "Weight / 20 mg"],
+    ),
     "sections in bold that span a table end those before them, and not only the parts of these in bold": (
         """Sign | Zinc | Placebo
         *Clinical*_3
