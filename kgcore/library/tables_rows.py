@@ -36,8 +36,13 @@ _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
 _ITEM = re.compile(r"\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,5})[.)]\s")
 _FIRST_ITEM = re.compile(r"\(?[1aAiI][.)]\s")
-_BRACKETED = re.compile(  # nothing but a statistic or a number of the row above
-    r"[(\[](?:n\b[^()]{0,40}|(?:%|\W|mean|median|s\.?[de]\.?m?|range|iqr|min|max|q[13]|95|ci|quartiles?|to|and|or)+)[)\]]\W?",
+_BRACKETED = re.compile(  # nothing but a statistic or a number of the row above, or a part of it
+    r"[(\[](?:n\b[^()]{0,40}|(?:%|\W|mean|median|s\.?[de]\.?m?|range|iqr|min|max|q[13]|95|ci|quartiles?|to|and|or)+)[)\]]\W?"
+    r"|(?:of (?:wh(?:om|ich)|th[eo]se)|thereof|including)\b.*",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(  # what stands below a table's rows, and is none
+    r"[*†‡§¶#]|(?:values|data|results|numbers|figures|means?)\b.{0,60}?\b(?:are|is|were)\b|notes?\W|abbreviations?\b",
     re.IGNORECASE,
 )
 _LITTLE = 0.5  # of an indent: what is no further in than the rows below a heading are
@@ -352,9 +357,11 @@ def _lone_span(rows: Sequence[BodyRow], heads: Sequence[bool]) -> int | None:
 
 
 def _remarks(rows: Sequence[BodyRow]) -> tuple[int, tuple[str, ...]]:
-    """Return where the rows end, and the remarks after that: full rows with nothing below them."""
+    """Return where the rows end, and the remarks after that: full rows with nothing below them, and what says of marks
+    or numbers what they mean.
+    """
     end = len(rows)
-    while end > 1 and rows[end - 1].heading and rows[end - 1].spans:
+    while end > 1 and rows[end - 1].heading and (rows[end - 1].spans or _NOTE.match(rows[end - 1].heading)):
         end -= 1
     return end, tuple(r.heading for r in rows[end:])
 

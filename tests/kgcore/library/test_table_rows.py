@@ -31,6 +31,22 @@ def cell(text: str) -> str:
 
 
 READ = {
+    "what says of marks and numbers what they mean is no row": (
+        """ | Zinc | Placebo
+        Age | 3 | 4
+        Weight* | 5 | 6
+        * P < 0.05 | |
+        Values are means ± SD | |""",
+        ["Age", "Weight*"],
+    ),
+    "of whom are how many: a part of the row above": (
+        """ | Zinc | Placebo
+        Patients | 30 | 40
+        of whom men | 15 | 16
+        of whom women | 15 | 24
+        Deaths | 3 | 4""",
+        ["Patients", "Patients / of whom men", "Patients / of whom women", "Deaths"],
+    ),
     "numbers that recur in every group are labels, whatever sections stand between the groups": (
         """Measure | Week | Mean | SD
         *Blood*_4
