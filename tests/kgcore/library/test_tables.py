@@ -234,6 +234,18 @@ def test_a_profile_shows_what_is_measured_without_statistics_names_of_labels_and
     assert terms == {"Lean mass (kg)": 3, "Zinc": 3}
 
 
+def test_a_profile_leaves_out_what_one_table_has_where_enough_stands_in_several(tmp_path: Path) -> None:
+    shared = "".join(f"<tr><td>{name}</td><td>3</td></tr>" for name in ("Pain", "Mood", "Sleep", "Weight", "Falls"))
+    wraps = (
+        f'<table-wrap id="T{n}"><table><tr><th/><th>Zinc</th></tr>{shared}<tr><td>{own}</td><td>2</td></tr></table>'
+        "</table-wrap>"
+        for n, own in enumerate(("Minutes online", "Friends"))
+    )
+    opened = index(tmp_path, *map(table, wraps))
+    profile = meta_profile([m.found for m in opened.search(TableQuery(column="Zinc")).matches], opened.label_weight)
+    assert {term.label for term in profile} == {"Zinc", "Pain", "Mood", "Sleep", "Weight", "Falls"}
+
+
 def test_a_header_over_several_columns_stands_once_in_the_picture() -> None:
     read = table(
         '<table-wrap id="T1"><table><thead><tr><th rowspan="2">Arm</th><th colspan="3">Time</th></tr>'
