@@ -31,6 +31,15 @@ def cell(text: str) -> str:
 
 
 READ = {
+    "names in bold with something plain in brackets behind are set alike": (
+        """Vitamin | Dose | Limit
+        *K* | 0 | 55
+        *B1* (thiamin) | 20 | 0.6
+        *B2* (riboflavin) | 20 | 0.7
+        *Biotin* | 5 | 12
+        *Choline* (chloride) | 250 | 300""",
+        ["K", "B1 (thiamin)", "B2 (riboflavin)", "Biotin", "Choline (chloride)"],
+    ),
     "what says of marks and numbers what they mean is no row": (
         """ | Zinc | Placebo
         Age | 3 | 4

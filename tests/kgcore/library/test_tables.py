@@ -15,6 +15,7 @@ from kgcore.errors import InputError
 from kgcore.ingest.articles.tabulating import html_tree
 from kgcore.library.embedded.tables import TableIndex
 from kgcore.library.tables import Comparison, Table
+from kgcore.library.tables_labels import label_core
 from kgcore.library.tables_profile import Axis, meta_profile, profile_words
 from kgcore.library.tables_query import Synonyms, TableQuery, parse_table_query, read_value_query
 from kgcore.library.tables_reading import read_table, tables_of
@@ -207,6 +208,19 @@ def test_a_file_that_is_no_index_is_told_with_what_to_do(tmp_path: Path) -> None
     (tmp_path / "tables.db").write_bytes(b"something else" * 100)
     with pytest.raises(InputError, match="Remove it; it is made again"):
         TableIndex.open(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("label", "core"),
+    [
+        ("Male, n (%)", "male"),
+        ("Age (years)a", "age"),
+        ("SBP (mmHg)", "systolic blood pressure"),
+        ("Systolic blood pressure", "systolic blood pressure"),
+    ],
+)
+def test_the_last_letter_of_a_word_is_no_mark(label: str, core: str) -> None:
+    assert label_core(label, {"SBP": "systolic blood pressure"}) == core
 
 
 def test_a_profile_tells_columns_from_rows(tmp_path: Path) -> None:
