@@ -120,7 +120,9 @@ def _spot(element: Element, width: int) -> Spot:
 
 
 def _style(element: Element, text: str, width: int) -> Style:
-    """Return how all of a cell's text is set; where it spans nothing but for what is in brackets: "<b>B1</b> (thiamin)"."""
+    """Return how all of a cell's text is set, or, where it spans nothing, all but what is in brackets behind: B1 of
+    "<b>B1</b> (thiamin)".
+    """
     found = Style.PLAIN
     if not len(element):
         return found
