@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from html import unescape
 
 from kgcore.errors import InputError
 from kgcore.library.habits import in_our_words
@@ -32,6 +33,9 @@ _PIECE = re.compile(
     r'(?P<or>(?:\|(?:"[^"]*"?|[^\s"|]+))*)\|*'
 )
 _WORD = re.compile(r"\w{3,}\*|\w+(?:['’]\w+)?")
+_BOUND = re.compile(
+    r"\b[^\W\d_]{2,}(?:[-‐‑]\w+)+"
+)  # words that tell more together: "off-pump", not "25-hydroxyvitamin"
 _YEARS = re.compile(r"(\d{4})?\s*(\.\.|-|–|—)?\s*(\d{4})?")
 _NAMES: Mapping[str, Scope] = {scope.value: scope for scope in Scope} | {
     "text": Scope.ALL,
@@ -76,7 +80,9 @@ _STATUSES: Mapping[str, Status] = {status.value: status for status in Status} | 
 
 def parse_query(text: str) -> LibraryQuery:
     """Return what a typed query asks for. Raises InputError, which says how to write what cannot be read."""
-    text = " ".join(text.replace("\x00", " ").split())[:LONGEST]
+    text = " ".join(unescape(unescape(text)).replace("\x00", " ").split())[
+        :LONGEST
+    ]  # "15&amp;nbsp;mg", as pages have it
     query = LibraryQuery(text)
     scope = Scope.ALL
     terms: list[Term] = []
@@ -105,7 +111,7 @@ def parse_query(text: str) -> LibraryQuery:
             wanted += _terms(match["or"], own, exact=False)
     terms = _telling(terms)[:MOST_TERMS]
     if query.spelling:
-        terms = [t if t.also else replace(t, also=_spelled(t)) for t in terms]
+        terms = [t if t.exact and t.also else replace(t, also=(*t.also, *_spelled(t))) for t in terms]
     return replace(query, terms=tuple(terms), without=tuple(without[:MOST_TERMS]))
 
 
@@ -177,7 +183,8 @@ def _terms(words: str, scope: Scope, *, exact: bool) -> Iterator[Term]:
     elif exact and found:
         yield Term(" ".join(found), scope, exact=True)
     elif not exact:
-        yield from (Term(word, scope) for word in found)
+        bound = {parts[-1]: " ".join(parts) for one in _BOUND.findall(words) if len(parts := _WORD.findall(one)) > 1}
+        yield from (Term(word, scope, also=(bound[word],) if word in bound else ()) for word in found)
 
 
 def _with_lone_letters_bound(terms: Sequence[Term]) -> Iterator[Term]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
@@ -13,6 +14,8 @@ MOST_CELLS = 200_000  # of one table's grid; more is no table that people read
 _BREAKS = {"break", "br", "p", "list-item", "li", "title", "disp-formula", "tr", "td", "th", "div"}
 _SILENT = {"tex-math", "annotation", "graphic", "inline-graphic", "hr", "script", "style", "img", "object-id"}
 _INDENTS = "\u2003\u2002\u00a0\u2001\u2000\u3000\u2004\u2007\u200b\ufeff\t"
+_BRACKETS = re.compile(r"(?<!^)\s?\([^()]*\)")
+_MARKS = " *†‡§¶#∧^,"
 _BULLETS = "-–—•·◦‐‑−∙→↳"
 
 
@@ -97,6 +100,15 @@ class Spot:
     th: bool
     style: Style
 
+    @property
+    def unmarked(self) -> str:
+        """Its text without the marks of footnotes behind it: what is raised, and what is no letter or digit."""
+        raised = ["".join(pieces_of(e)).strip() for e in self.element.iter() if name_of(e) in ("sup", "xref")]
+        bare = self.text
+        for mark in reversed(raised):
+            bare = bare.rstrip(_MARKS).removesuffix(mark)
+        return bare.rstrip(_MARKS) or self.text
+
 
 Grid = list[list[Spot | None]]
 
@@ -104,17 +116,20 @@ Grid = list[list[Spot | None]]
 def _spot(element: Element, width: int) -> Spot:
     raw = "".join(pieces_of(element))
     text = " ".join(raw.split())
-    return Spot(text, element, _indent(element, raw), width, name_of(element) == "th", _style(element, text))
+    return Spot(text, element, _indent(element, raw), width, name_of(element) == "th", _style(element, text, width))
 
 
-def _style(element: Element, text: str) -> Style:
-    """Return how all of a cell's text is set."""
+def _style(element: Element, text: str, width: int) -> Style:
+    """Return how all of a cell's text is set, or, where it spans nothing, all but what is in brackets behind: B1 of
+    "<b>B1</b> (thiamin)".
+    """
     found = Style.PLAIN
     if not len(element):
         return found
+    name_alone = (width == 1 and _BRACKETS.sub("", text)) or text
     for name, style in (("bold", Style.BOLD), ("b", Style.BOLD), ("strong", Style.BOLD), ("italic", Style.ITALIC)):
         set_so = "".join("".join(pieces_of(e)) for e in element.iter() if name_of(e) == name)
-        if text and len("".join(set_so.split())) >= 0.8 * len("".join(text.split())):  # a mark may stand beside
+        if text and len("".join(set_so.split())) >= 0.8 * len("".join(name_alone.split())):  # a mark may stand beside
             found |= style
     return found
 

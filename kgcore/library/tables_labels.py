@@ -24,7 +24,8 @@ _TAIL = re.compile(
 _STATISTICS = re.compile(
     r"\b(?:mean|median|sd|sem|se|iqr|range|n|no|number of patients|95\s?% ?ci|ci)\b|%|±", re.IGNORECASE
 )
-_MARKS = re.compile(r"[*†‡§¶#∗]+|(?<=[a-z)])[a-e]$")
+_MARKS = re.compile(r"[*†‡§¶#∗]+")
+_MARK_BEHIND = re.compile(r"(?<=[)\]])\s?[a-e]$")  # "Age (years)a"; the last letter of "Age" is none
 _ALIKE = {"arm": "group", "gender": "sex"}  # words that tables use for one thing
 _SAID = (  # words that people ask with, and those that tables have for the same
     ("woman", "female", "girl"), ("man", "male", "boy"), ("smoker", "smoking", "smoke", "smoked"),
@@ -97,7 +98,7 @@ def _joined(named: str) -> str:
 
 
 def _named(label: str) -> str:
-    bare = _BRACKETS.sub(" ", label)
+    bare = _BRACKETS.sub(" ", _MARK_BEHIND.sub("", label.strip()))
     bare = _TAIL.sub("", bare) if not bare.strip().startswith(",") else bare
     bare = _MARKS.sub("", bare.strip())
     plain = _STATISTICS.sub(" ", bare)

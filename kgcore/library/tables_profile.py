@@ -19,6 +19,7 @@ from kgcore.library.tables_match import IndexedTable
 
 MOST_TERMS = 20
 SHARE = 4  # one in so many terms is each axis' at least: tables have more rows than columns
+ENOUGH = 6  # terms of several tables, beside which those of one table say nothing of what these measure
 LONGEST = 60  # letters of a term
 _FOOTNOTE = re.compile(r"\s?[*†‡§¶#∗]+$|(?<=[\w)]) [a-e]$")
 _STATISTIC = re.compile(  # cores of labels that say how something was counted, and nothing of what was
@@ -48,7 +49,8 @@ def meta_profile(
 ) -> tuple[ProfileTerm, ...]:
     """Return the terms that tell most about these tables, the weightiest first.
 
-    What the columns of labels are called ("Variable") and statistics ("p") say nothing and are left out. `rarity` gives
+    What the columns of labels are called ("Variable") and statistics ("p") say nothing and are left out, and where
+    enough terms head something in several of them, what only one of them has. `rarity` gives
     the inverse document frequency of a label's core over all tables.
     """
     counts: dict[tuple[Axis, str], int] = Counter()
@@ -62,6 +64,8 @@ def meta_profile(
         ProfileTerm(_commonest(written[key]), key[0], n, n / max(1, len(tables)) * rarity(key[1]))
         for key, n in counts.items()
     ]
+    several = [t for t in terms if t.tables > 1]
+    terms = several if len(several) >= ENOUGH else terms
     terms.sort(key=lambda t: (-t.weight, t.axis.value, t.label))
     seats = [t for axis in Axis for t in [t for t in terms if t.axis is axis][: most // SHARE]]
     shown = frozenset(list(dict.fromkeys((*seats, *terms)))[:most])

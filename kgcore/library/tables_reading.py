@@ -467,6 +467,7 @@ def _body_row(line: list[Spot | None], stub: int, columns: tuple[Path, ...], see
         bold_data=any(Style.BOLD in s.style for s in beside),
         shares=tuple(float(m[1] or m[2]) for s in beside if (m := _SHARE.match(s.text))),
         after_gap=first is not None and id(first) in seen.after_gaps,
+        unmarked=first.unmarked if first else "",
     )
 
 

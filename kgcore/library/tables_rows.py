@@ -36,8 +36,13 @@ _COUNTED = re.compile(r"([^\W\d_]+)\s+(?:[IVX]{1,4}|\d{1,2}|[A-Z])\b(?!\s+[a-z])
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,3})[.)]?\s")
 _ITEM = re.compile(r"\(?(?:\d{1,2}|[A-Za-z]|[ivx]{1,5})[.)]\s")
 _FIRST_ITEM = re.compile(r"\(?[1aAiI][.)]\s")
-_BRACKETED = re.compile(  # nothing but a statistic or a number of the row above
-    r"[(\[](?:n\b[^()]{0,40}|(?:%|\W|mean|median|s\.?[de]\.?m?|range|iqr|min|max|q[13]|95|ci|quartiles?|to|and|or)+)[)\]]\W?",
+_BRACKETED = re.compile(  # nothing but a statistic or a number of the row above, or a part of it
+    r"[(\[](?:n\b[^()]{0,40}|(?:%|\W|mean|median|s\.?[de]\.?m?|range|iqr|min|max|q[13]|95|ci|quartiles?|to|and|or)+)[)\]]\W?"
+    r"|(?:of (?:wh(?:om|ich)|th[eo]se)|thereof|including)\b.*",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(  # what stands below a table's rows, and is none
+    r"[*†‡§¶#]|(?:values|data|results|numbers|figures|means?)\b.{0,60}?\b(?:are|is|were)\b|notes?\W|abbreviations?\b",
     re.IGNORECASE,
 )
 _LITTLE = 0.5  # of an indent: what is no further in than the rows below a heading are
@@ -66,6 +71,7 @@ class BodyRow:
     bold_data: bool = False  # whether something beside the labels is bold, too: it matters, and heads nothing
     shares: tuple[float, ...] = ()  # the percentages beside the labels
     after_gap: bool = False  # whether a blank row stands above it
+    unmarked: str = ""  # its first label without marks of footnotes
 
     @property
     def data(self) -> bool:
@@ -150,7 +156,7 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
             deeper = y + 1 < end and rows[y + 1].indent > row.indent
             paths.append(None if heads[y] or row.worded or not deeper else _path(above))
             continue
-        if row.heads_columns and (row.worded or not label):
+        if (row.heads_columns and (row.worded or not label)) or _names_labels(row, rows[y + 1 : y + 2]):
             paths.append(None)
             continue
         opened = _with_data(row, label)
@@ -172,6 +178,12 @@ def row_paths(rows: Sequence[BodyRow]) -> tuple[tuple[Path | None, ...], tuple[s
     return (*paths, *[None] * (every - end)), notes
 
 
+def _names_labels(row: BodyRow, below: Sequence[BodyRow]) -> bool:
+    """Return whether a row says what several columns of labels below it are of: set apart, with nothing beside."""
+    apart = row.style != Style.PLAIN and not row.data and sum(map(bool, row.labels)) > 1
+    return apart and any(one.data and one.style != row.style for one in below)
+
+
 def _with_data(row: BodyRow, label: str) -> _Open:
     described, beside = _row_describes(row), row.bold_data
     return _Open(
@@ -185,7 +197,7 @@ def _heads_below(row: BodyRow, below: BodyRow, under: set[tuple[Style, Style]], 
     """
     if below.indent > row.indent or _announces(row, below):
         return True
-    told = row.style != below.style and (row.style, below.style) in under
+    told = row.style != below.style and (row.style, below.style) in under and not _stands_out(below, row)
     return told and not row.bold_data and not (above and above[-1].set_below == below.style)
 
 
@@ -289,7 +301,7 @@ def _above_repeated(rows: Sequence[BodyRow]) -> dict[int, tuple[str, ...]]:
     """
     if any(len(row.labels) > 1 or row.indent != rows[0].indent for row in rows):
         return {}
-    labels = ["".join(row.labels) if row.data else "" for row in rows]
+    labels = [(row.unmarked or "".join(row.labels)) if row.data else "" for row in rows]
     times = Counter(labels)
     once = [y for y, label in enumerate(labels) if label and times[label] == 1]
     runs = {y: tuple(labels[y + 1 : next_]) for y, next_ in pairwise([*once, len(rows)])}
@@ -345,9 +357,11 @@ def _lone_span(rows: Sequence[BodyRow], heads: Sequence[bool]) -> int | None:
 
 
 def _remarks(rows: Sequence[BodyRow]) -> tuple[int, tuple[str, ...]]:
-    """Return where the rows end, and the remarks after that: full rows with nothing below them."""
+    """Return where the rows end, and the remarks after that: full rows with nothing below them, and what says of marks
+    or numbers what they mean.
+    """
     end = len(rows)
-    while end > 1 and rows[end - 1].heading and rows[end - 1].spans:
+    while end > 1 and rows[end - 1].heading and (rows[end - 1].spans or _NOTE.match(rows[end - 1].heading)):
         end -= 1
     return end, tuple(r.heading for r in rows[end:])
 
@@ -421,6 +435,9 @@ def _end_for_heading(above: list[_Open], heading: _Open) -> None:
         del above[begun[0] :]
         return
     like = [at for at, one in enumerate(above) if one.is_like(heading)]
+    like = [
+        at for at in like if above[at].rank == heading.rank
+    ] or like  # sections in bold that span, others that do not
     if like:
         ended = [at for at in like if above[at].starts == heading.starts] or (like if heading.starts else [])
         if ended:

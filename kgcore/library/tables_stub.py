@@ -121,7 +121,7 @@ def _is_prose(body: Grid, x: int) -> bool:
 
 def _blank_before(body: Grid) -> int:
     """Return how many columns on the left have nothing in any row with data: only headings stand there."""
-    data = [line for line in body if len({id(s) for s in line if s and s.text}) > 1]
+    data = _with_data(body)
     blank = 0
     while data and blank < min(2, len(data[0]) - 2) and not any(text_at(line, blank) for line in data):
         blank += 1
@@ -167,24 +167,35 @@ def _alike(text: str, other: str) -> bool:
 
 
 def _recurs(body: Grid, x: int) -> bool:
-    """Return whether column x says the same, in the same order, in every group that a label left of it makes, tall or
-    with blanks below.
+    """Return whether column x says the same, in the same order, in every group that a label left of it makes: tall,
+    with blanks below, or in each row again. Headings of sections stand between groups.
     """
-    groups: dict[int, list[str]] = {}
-    for line in body:
-        if line[x - 1] is line[x] or (not text_at(line, x - 1) and not groups):
+    groups: list[list[str]] = []
+    last = ""
+    for line in _with_data(body):
+        label = text_at(line, x - 1)
+        if line[x - 1] is line[x] or not (label or groups):
             return False
-        group = id(line[x - 1]) if text_at(line, x - 1) else next(reversed(groups))
-        groups.setdefault(group, []).append(text_at(line, x))
-    first = next(iter(groups.values()), [])
-    return len(groups) > 1 and len({*first}) == len(first) > 1 and all(group == first for group in groups.values())
+        if label and label != last:
+            groups.append([])
+            last = label
+        groups[-1].append(text_at(line, x))
+    first = groups[0] if groups else []
+    if "" in first and any(map(is_number, first)):
+        return False  # a value that only the first of each group has
+    return len(groups) > 1 and len({*first}) == len(first) > 1 and all(group == first for group in groups)
+
+
+def _with_data(body: Grid) -> Grid:
+    """Return the rows that show more than one cell."""
+    return [line for line in body if len({id(s) for s in line if s and s.text}) > 1]
 
 
 def _tells_alike_apart(body: Grid, x: int) -> bool:
     """Return whether labels left of column x are those of several rows each, and x says in words which of them a row
     is: together they are the key of the table, as one needs them to name a row. Labels go on over blanks.
     """
-    rows = [line for line in body if len({id(s) for s in line if s and s.text}) > 1]
+    rows = _with_data(body)
     names: list[tuple[str, ...]] = []
     for line in rows:
         label = tuple(text_at(line, at) for at in range(x))
@@ -251,7 +262,7 @@ def _before_marks(body: Grid, x: int) -> bool:
     """Return whether column x is in words, as are those next to it, and all right of them in marks: what is done when,
     as "X" and blanks say.
     """
-    rows = [line for line in body if len({id(s) for s in line if s and s.text}) > 1]
+    rows = _with_data(body)
     first = len(rows[0]) if rows else 0
     while first > x + 1 and _is_of_marks(rows, first - 1):
         first -= 1

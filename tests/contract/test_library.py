@@ -177,6 +177,16 @@ async def test_words_beside_a_phrase_say_which_of_very_many_papers_with_it_are_m
     await library.close()
 
 
+async def test_words_bound_by_a_hyphen_say_more_together_than_apart(backend: Opened) -> None:
+    """Both papers have all of the words, one of them as often as it likes."""
+    apart = Section("Abstract", "Surgery was put off. The pump was on, and off again: a pump in surgery is on or off.")
+    meant = Section("Abstract", "Bypass surgery was done off-pump in half, and on-pump in the others.")
+    put(backend, [replace(FALLS, abstract=(apart,)), replace(ZINC, abstract=(meant,))])
+    library = backend[1](None)
+    assert (await found(library, "off-pump surgery"))[0] == "PMC:PMC1"
+    await library.close()
+
+
 ODD = ['"', "-", ":", "title:", "a:b:c", "()*^", "NEAR(zinc)", "zinc AND", "*:*", "zinc~ OR", "🙂", "zinc " * 300, "\\"]
 
 

@@ -23,7 +23,7 @@ from kgcore.library.tables_store import PaperTables, pack_labels, pack_table, un
 
 T = TypeVar("T")
 FILE = "tables.db"
-VERSION = "5"  # of the file, and of how tables are read
+VERSION = "6"  # of the file, and of how tables are read
 MOST_SCORED = 16  # tables that are looked at cell by cell for one query, where labels are not found as they stand
 MOST_KEPT = 256  # tables that stay in memory, read
 LEAST_READ = 12  # tables that are looked at cell by cell for a free text, however few are wanted

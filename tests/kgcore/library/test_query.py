@@ -126,3 +126,21 @@ def test_each_thing_that_a_query_says_in_everyday_words_has_names_that_papers_wr
 )
 def test_words_that_name_another_thing_bring_no_names(typed: str, not_sought: str) -> None:
     assert not_sought not in {name for named in everyday_names(typed.split()) for name in named.names}
+
+
+@pytest.mark.parametrize(
+    ("typed", "also"),
+    [
+        ("off-pump surgery", {"pump": ("off pump",)}),
+        ("weight-bearing IL-6", {"bearing": ("weight bearing",), "6": ("IL 6",)}),
+        ("25-hydroxyvitamin D-serine", {}),  # which one part alone says already
+    ],
+)
+def test_words_that_a_hyphen_binds_are_also_sought_together(typed: str, also: dict[str, tuple[str, ...]]) -> None:
+    query = parse_query(f"{typed} spelling:off")
+    assert {term.text: term.also for term in query.terms if term.also} == also
+
+
+def test_signs_that_a_page_writes_out_are_what_they_stand_for() -> None:
+    terms = parse_query("elobixibat 15&amp;nbsp;mg &lt;2 h&#39;s").terms
+    assert [term.text for term in terms] == ["elobixibat", "15", "mg", "2", "h's"]

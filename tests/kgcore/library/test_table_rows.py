@@ -31,6 +31,119 @@ def cell(text: str) -> str:
 
 
 READ = {
+    "names in bold with something plain in brackets behind are set alike": (
+        """Vitamin | Dose | Limit
+        *K* | 0 | 55
+        *B1* (thiamin) | 20 | 0.6
+        *B2* (riboflavin) | 20 | 0.7
+        *Biotin* | 5 | 12
+        *Choline* (chloride) | 250 | 300""",
+        ["K", "B1 (thiamin)", "B2 (riboflavin)", "Biotin", "Choline (chloride)"],
+    ),
+    "what says of marks and numbers what they mean is no row": (
+        """ | Zinc | Placebo
+        Age | 3 | 4
+        Weight* | 5 | 6
+        * P < 0.05 | |
+        Values are means ± SD | |""",
+        ["Age", "Weight*"],
+    ),
+    "of whom are how many: a part of the row above": (
+        """ | Zinc | Placebo
+        Patients | 30 | 40
+        of whom men | 15 | 16
+        of whom women | 15 | 24
+        Deaths | 3 | 4""",
+        ["Patients", "Patients / of whom men", "Patients / of whom women", "Deaths"],
+    ),
+    "numbers that recur in every group are labels, whatever sections stand between the groups": (
+        """Measure | Week | Mean | SD
+        *Blood*_4
+        Glucose^2 | 0 | 5.1 | 1.2
+        . | 6 | 5.0 | 1.1
+        Insulin^2 | 0 | 8.1 | 2.2
+        . | 6 | 7.9 | 2.4
+        *Body*_4
+        Weight^2 | 0 | 80.2 | 9.8
+        . | 6 | 78.3 | 9.1""",
+        [
+            "Blood / Glucose / 0",
+            "Blood / Glucose / 6",
+            "Blood / Insulin / 0",
+            "Blood / Insulin / 6",
+            "Body / Weight / 0",
+            "Body / Weight / 6",
+        ],
+    ),
+    "numbers that recur are labels where the label left of them stands in each row, too": (
+        """Measure | Dose | Mean | SD
+        Glucose | 10 mg | 5.1 | 1.2
+        Glucose | 20 mg | 5.0 | 1.1
+        Weight | 10 mg | 80.2 | 9.8
+        Weight | 20 mg | 78.3 | 9.1""",
+        ["Glucose / 10 mg", "Glucose / 20 mg", "Weight / 10 mg", "Weight / 20 mg"],
+    ),
+    "sections in bold that span a table end those before them, and not only the parts of these in bold": (
+        """Sign | Zinc | Placebo
+        *Clinical*_3
+        *Smoking* | |
+        Never | 3 | 4
+        Former | 4 | 5
+        *Laboratory*_3
+        *Anaemia* | |
+        Yes | 1 | 2
+        No | 6 | 7""",
+        [
+            "Clinical / Smoking / Never",
+            "Clinical / Smoking / Former",
+            "Laboratory / Anaemia / Yes",
+            "Laboratory / Anaemia / No",
+        ],
+    ),
+    "a row is no heading of a bold one below it, whatever headings in plain stand above bold ones": (
+        """Sign | Zinc | Placebo | P
+        Clinical_4
+        *Smoking* | | | .03
+        Never | 3 | 4 |
+        Former | 4 | 5 |
+        *Stage* | | | .04
+        Early | 1 | 2 |
+        Late | 6 | 7 |""",
+        [
+            "Clinical / Smoking",
+            "Clinical / Smoking / Never",
+            "Clinical / Smoking / Former",
+            "Clinical / Stage",
+            "Clinical / Stage / Early",
+            "Clinical / Stage / Late",
+        ],
+    ),
+    "what names the columns of labels further down is no row": (
+        """ | | Men | Women
+        Cases | | 11 | 17
+        *Parameter* | *Kind* | |
+        Race | White | 90 | 91
+         | Black | 4 | 5
+        Age | | 61 | 62""",
+        ["Cases", "Race / White", "Race / Black", "Age"],
+    ),
+    "rows that come again and again below each measure do so with marks of footnotes, too": (
+        """Intake | Nuts | Chocolate
+        Fat (g) | 80 | 22
+        % of energy | 32 | 6
+        Carbohydrate (g) | 52 | 1
+        % of energy† | 46 | 1
+        Protein (g) | 82 | 2
+        % of energy | 16 | 1""",
+        [
+            "Fat (g)",
+            "Fat (g) / % of energy",
+            "Carbohydrate (g)",
+            "Carbohydrate (g) / % of energy†",
+            "Protein (g)",
+            "Protein (g) / % of energy",
+        ],
+    ),
     "columns that only keep others apart are none": (
         """Pairs | | Variable | | n | Mean
         Pair 1 | | Left | | 5 | 3.1

@@ -15,6 +15,7 @@ from kgcore.errors import InputError
 from kgcore.ingest.articles.tabulating import html_tree
 from kgcore.library.embedded.tables import TableIndex
 from kgcore.library.tables import Comparison, Table
+from kgcore.library.tables_labels import label_core
 from kgcore.library.tables_profile import Axis, meta_profile, profile_words
 from kgcore.library.tables_query import Synonyms, TableQuery, parse_table_query, read_value_query
 from kgcore.library.tables_reading import read_table, tables_of
@@ -209,6 +210,19 @@ def test_a_file_that_is_no_index_is_told_with_what_to_do(tmp_path: Path) -> None
         TableIndex.open(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("label", "core"),
+    [
+        ("Male, n (%)", "male"),
+        ("Age (years)a", "age"),
+        ("SBP (mmHg)", "systolic blood pressure"),
+        ("Systolic blood pressure", "systolic blood pressure"),
+    ],
+)
+def test_the_last_letter_of_a_word_is_no_mark(label: str, core: str) -> None:
+    assert label_core(label, {"SBP": "systolic blood pressure"}) == core
+
+
 def test_a_profile_tells_columns_from_rows(tmp_path: Path) -> None:
     opened = index(tmp_path, table(TRIAL), table(OTHER))
     found = [m.found for m in opened.search(TableQuery(row="Age, years")).matches]
@@ -232,6 +246,18 @@ def test_a_profile_shows_what_is_measured_without_statistics_names_of_labels_and
     profile = meta_profile([m.found for m in opened.search(TableQuery(column="Zinc")).matches], opened.label_weight)
     terms = {term.label: term.tables for term in profile}
     assert terms == {"Lean mass (kg)": 3, "Zinc": 3}
+
+
+def test_a_profile_leaves_out_what_one_table_has_where_enough_stands_in_several(tmp_path: Path) -> None:
+    shared = "".join(f"<tr><td>{name}</td><td>3</td></tr>" for name in ("Pain", "Mood", "Sleep", "Weight", "Falls"))
+    wraps = (
+        f'<table-wrap id="T{n}"><table><tr><th/><th>Zinc</th></tr>{shared}<tr><td>{own}</td><td>2</td></tr></table>'
+        "</table-wrap>"
+        for n, own in enumerate(("Minutes online", "Friends"))
+    )
+    opened = index(tmp_path, *map(table, wraps))
+    profile = meta_profile([m.found for m in opened.search(TableQuery(column="Zinc")).matches], opened.label_weight)
+    assert {term.label for term in profile} == {"Zinc", "Pain", "Mood", "Sleep", "Weight", "Falls"}
 
 
 def test_a_header_over_several_columns_stands_once_in_the_picture() -> None:
