@@ -193,7 +193,13 @@ def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseRe
     first = asks.find(NAME)
     more = [c for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES)]
     telling = (c for c in more if c.kind == CHANGES or c.start > first or _IS_A.search(asks[: c.start]))
+    telling = (c for c in telling if c.kind == CHANGES or not _is_phrase(asks[c.start : c.end], words))
     return next((asks[c.start : c.end] for c in telling), "")
+
+
+def _is_phrase(said: str, words: PhraseReader) -> bool:
+    """Whether a word is of a relation that needs a verb or a preposition beside it: "inherited"."""
+    return any(_is_read(f"is {said}{more}", words) for more in ("", " by", " in"))
 
 
 def narrowed(said: str, spots: Spots, kinds: Collection[str]) -> str:

@@ -40,7 +40,10 @@ from kgcore.reasoning.loose_stems import (
 from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.options import (
     are_deeds,
+    as_mechanism,
+    is_kind_of_options,
     pairs_of,
+    pairs_with_stem,
     process_asked,
     speaks_for_itself,
     statements_of,
@@ -62,7 +65,8 @@ _AS_WHICH = re.compile(
     r"\b(which|what)(?: one| ones)? of (?:the following|these|those|them)(?: (?:options?|answers?|choices?))?\b", re.I
 )
 _ASKS_DIAGNOSIS = re.compile(
-    r"\b(?:which|what)(?: is| of (?:these|the following))?(?: (?:the|most|likely|probable|genetic|rare|underlying))*"
+    r"\b(?:which|what)(?: one)?(?: of (?:these|the following))?(?: (?:is|are|would be|could be))?"
+    r"(?: (?:the|your|most|likely|probable|best|single|genetic|rare|underlying))*"
     r" (?:diseases?|disorders?|conditions?|syndromes?|diagnos[ei]s|illness(?:es)?)\b"
     r"(?! (?:does|do|is|are|has|shows?|features?|causes?)\b(?! (?:he|she|it|the|this|most|likely|the most)))",
     re.I,
@@ -132,7 +136,8 @@ class ExamAnswerer:
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
-        question = await self._composed(await self._named(question))
+        asked = question
+        question = await self._mechanism(await self._composed(await self._named(question)))
         if any(o.role in (Role.YES, Role.NO) for o in question.options):
             claims |= await self._checked(await self._stated({WHOLE: question.stem}))
         else:
@@ -141,11 +146,14 @@ class ExamAnswerer:
         ruling = rule_choice(question, claims, whole)
         if not whole and all(map(_is_open, claims.values())):
             claims, ruling = await self._read_anew(question, claims, ruling)
-        if ruling.labels and not whole and (added := await self._added(question, claims)):
+        if ruling.labels and not whole and (added := await self._added(question, claims, ruling)):
             ruling = undecided_for(added)
-        return choice_answer(question, claims, whole, ruling), ruling.decision
+        return choice_answer(replace(question, options=asked.options), claims, whole, ruling), ruling.decision
 
-    async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]]) -> str:
+    async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
+        return as_mechanism(question, await self._reader.spot_plain(question.stem)) or question
+
+    async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
         if speaks_for_itself(question, self._words):
             return ""
@@ -153,7 +161,10 @@ class ExamAnswerer:
         told = await self._reader.spot_plain(question.told) if question.told else ()
         added = narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
         ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
-        return added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
+        added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
+        others = [together(claims.get(o.label, ())) for o in question.named if o.label not in ruling.labels]
+        excluded = set(others) == {Standing.FAILS} and not question.negative
+        return "" if excluded and is_kind_of_options(added, question.asked) else added
 
     async def _read_anew(
         self, question: ChoiceQuestion, claims: dict[str, tuple[Claim, ...]], ruling: Ruling
@@ -260,7 +271,7 @@ class ExamAnswerer:
 
     async def _pairs(self, question: ChoiceQuestion) -> _Wanted:
         """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
-        wanted, pairs = _Wanted(), pairs_of(question)
+        wanted, pairs = _Wanted(), pairs_of(question) or pairs_with_stem(question)
         named = {name for both in pairs.values() for name in both}
         if named and named <= await self._exact(named):
             for label, (first, second) in pairs.items():
@@ -448,7 +459,10 @@ _BY_WEIGHT = (Standing.HOLDS, Standing.FAILS, Standing.DISPUTED, Standing.NOT_FO
 
 def _any_of(claims: Sequence[Claim]) -> tuple[Claim, ...]:
     """Return the claim that decides, of several any of which would do; one in doubt where some hold and some fail."""
-    by_standing = {together([c]): c for c in reversed(claims)}
+    held = {e.id for c in claims if together([c]) is Standing.HOLDS for e in c.edges_for}
+    # "inhibits" and "stimulates" may both be meant by "target": the edge for the one is against the other
+    told = [c for c in claims if not (c.edges_against and held.issuperset(e.id for e in c.edges_against))]
+    by_standing = {together([c]): c for c in reversed(told)}
     if Standing.HOLDS in by_standing and (
         doubt := by_standing.get(Standing.DISPUTED) or by_standing.get(Standing.FAILS)
     ):
