@@ -250,7 +250,7 @@ def _named(text: str) -> Iterator[tuple[int, Named]]:
 
 
 _NO_NAME = re.compile(
-    r"^(?:and|or|but|because|known|something|condition|disease|i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning"
+    r"^(?:and|or|but|because|caus\w+|going|happening|wrong|known|something|condition|disease|i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning"
     r"|taken|inherited|healthy?|well"
     r"|normal)\b"
     r"|\b(?:become|need to|can't|cannot|don't|myself|taken|not|gained|lost|ago|enough|properly|usual|normal)\b",
@@ -311,14 +311,23 @@ _SAYS_LITTLE = re.compile(
     r"|parts?|even|appear\w*|look|taken|go away|properly|relationship|required|suspect\w*)\b",
     re.I,
 )
+_ONLY_HOW = re.compile(r"(?:want\w*|heavy|severe|mild|constant|strange|weird|bad|specific\w*|symptoms?| )+", re.I)
 MOST_UNREAD = 4
 
 
 def unread_complaints(text: str, unknown: Collection[str]) -> tuple[str, ...]:
     """Return which stretches that the graph does not know tell a complaint, in the order of reading."""
     told = " ".join(re.findall(r"[^.?!\n]+(?:[.!\n]|$)", text[:LONGEST]))
-    kept = (s for s in complaint_stretches(told) if s in unknown and not _SAYS_LITTLE.search(s) and len(s.split()) <= 3)
-    return tuple(kept)[:MOST_UNREAD]
+    kept = (s for s in complaint_stretches(told) if s in unknown and len(s.split()) <= 3)
+    kept = (s for s in kept if not (_SAYS_LITTLE.search(s) or _ONLY_HOW.fullmatch(s)))
+    return tuple(_as_written(s, told) for s in kept)[:MOST_UNREAD]
+
+
+def _as_written(stretch: str, text: str) -> str:
+    """Return a stretch with the words that were taken out between its own; as it is where it is not found so."""
+    between = r"\W+(?:[\w']+ ){0,3}?"
+    found = re.search(rf"\b{between.join(map(re.escape, stretch.split()))}\b", text, re.I)
+    return " ".join(found[0].split()) if found and not re.search(r"[.?!,;]", found[0]) else stretch
 
 
 def complaint_sentences(text: str) -> tuple[str, ...]:
