@@ -82,7 +82,7 @@ _SYMPTOM = re.compile(
     r"\b(?:pains?|aches?|aching|hurts?|trouble|difficult\w*|problems?|feelings?|discomfort|symptoms?|swelling"
     r"|swollen|bleeding|numb\w*"
     r"|tingling|weak\w*|tired\w*|fatigue|fever|cough\w*|nausea|vomit\w*|dizz\w*|itch\w*|rash\w*|bumps?|lumps?"
-    r"|sensation|issues?"
+    r"|palpitations?|sensation|issues?"
     r"|changes?|loss of|episodes?|attacks?|tests?|something|anything|lot|doctors?|appointment|trying|been"
     r"|experienc\w*|noticed"
     r"|wrong|serious|help|answers?|questions?|concerns?|information|treatment|medicines?|medications?|surgery|job"

@@ -113,9 +113,11 @@ def _summary(found: Found, shown: Sequence[Explanation], vocabulary: Vocabulary)
 
 def _lead(found: Found, shown: Sequence[Explanation]) -> list[str]:
     said = []
-    if found.missing:
-        names = _joined([f"“{m}”" for m in found.missing])
-        said.append(f"The graph has no entry for {names}; that does not mean that it is wrong.")
+    signs = {c.words.casefold() for c in found.clues}
+    if lacking := [f"“{m}”" for m in found.missing if m.casefold() not in signs]:
+        said.append(f"The graph has no entry for {_joined(lacking)}; that does not mean that it is wrong.")
+    if only := [f"“{m}”" for m in found.missing if m.casefold() in signs]:
+        said.append(f"The graph knows {_joined(only)} as a sign, not as an illness.")
     if not shown:
         return [*said, NOTHING if not found.clues else "Nothing in the graph explains what is described."]
     first = shown[0]

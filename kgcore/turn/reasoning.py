@@ -77,7 +77,9 @@ class Reasoner:
         third = asks_what_is_behind_both(text)
         found = await self._ranked([c for c in told if c.meant], conditions, like, third=third)
         unread = unread_complaints(text, {c.words for c in told if not c.meant})
-        found = replace(found, missing=_still_missing(found.missing, [c.words for c in found.clues]))
+        found = replace(
+            found, missing=_still_missing(found.missing, [c.words for c in found.clues if c.meant[0][1] >= 1.0])
+        )
         named = {name for n, _, _ in conditions for name in (n.said.casefold(), n.as_noun.casefold())}
         found = replace(found, unread=tuple(u for u in unread if u.casefold() not in named))
         return await self._concluded(found, sum(bool(c.meant) for c in told))
@@ -255,10 +257,9 @@ def _distinct(clues: Sequence[Clue]) -> list[Clue]:
 
 
 def _still_missing(missing: Sequence[str], counted: Sequence[str]) -> tuple[str, ...]:
-    """Return the names that the graph lacks, each once: without what counts as a sign, and longer ways to say one."""
-    signs = [words.casefold() for words in counted]
-    left = [m for m in missing if m.casefold() not in signs]
-    left = [m for m in left if ILL.search(m) or not any(s in m.casefold() for s in signs)]
+    """Return the names that the graph lacks, each once: without signs that it has, and longer ways to say one."""
+    signs = {words.casefold() for words in counted}
+    left = [m for m in missing if ILL.search(m) or m.casefold() not in signs]
     return tuple(m for m in left if not any(o != m and o.casefold() in m.casefold() for o in left))
 
 

@@ -157,3 +157,13 @@ def test_what_was_not_understood_is_told_as_it_was_written() -> None:
 
 def test_what_is_causing_these_is_no_name_of_an_illness() -> None:
     assert not named_conditions("What do you think is causing these?")
+
+
+async def test_what_the_graph_has_as_a_sign_only_is_said_so() -> None:
+    abuse = FakeGraph(
+        [Entity("a", "drug abuse", "Thing"), Entity("p", "panic disorder", "Thing")],
+        [Edge("e", "p", "HAS_SYMPTOM", "a")],
+        [HAS],
+    )
+    found = await Reasoner(abuse, Vocabulary.of([HAS])).reason("Doctor, I think I have a problem with drug abuse.")
+    assert found.conclusion.summary.startswith("The graph knows “drug abuse” as a sign, not as an illness.")
