@@ -199,15 +199,25 @@ def asks_what_it_is(text: str) -> bool:
     said = text[:LONGEST].translate(str.maketrans("’‘", "''"))
     if _TAKEN.search(_TESTS.sub("", said)) is not None:
         return False
-    return _ASKS.search(said) is not None or _TELLS.search(said) is not None
+    return any(p.search(said) for p in (_ASKS, _TELLS, _ONE_BEHIND))
 
 
+_AND = r"(?:and|as well as|together with|along with|plus)"
+# What asks for one thing behind two, with or without "both": "what is the common cause of X and Y?"
+_ONE_BEHIND = re.compile(
+    r"\b(?:one|single|common|same|shared) (?:thing|cause|reason|explanation|condition|disease|illness|disorder)s?\b"
+    rf"[^.?!]{{0,30}}\b(?:behind|explains?|accounts? for|responsible for|underl(?:ie|ies)|of|for)\b[^.?!]+\b{_AND}\b"
+    r"|\b(?:responsible for|behind|explain|account for)\b [^.?!]{2,80}\b(?:together with|as well as|along with)\b"
+    rf"|\b{_AND} [^.?!]{{2,60}}\b(?:(?:common|shared|single) (?:cause|explanation)"
+    r"|point to(?: when they (?:occur|come|appear) together)?)\W*$",
+    re.I,
+)
 _BEHIND_BOTH = re.compile(r"\b(?:explain|cause|account for|lie behind|underlie|lead to)s?\b (?:\w+ ){0,2}?both\b", re.I)
 
 
 def asks_what_is_behind_both(text: str) -> bool:
     """Tell whether a text asks for a third thing that explains two: neither of them explains the other then."""
-    return _BEHIND_BOTH.search(text[:LONGEST]) is not None
+    return any(p.search(text[:LONGEST]) for p in (_BEHIND_BOTH, _ONE_BEHIND))
 
 
 @dataclass(frozen=True, slots=True)
