@@ -250,9 +250,9 @@ def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[
     return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))
 
 
-def any_relation(words: PhraseReader) -> tuple[str, ...]:
-    """Return every relation of a graph that a test may ask of, in words."""
-    return _said_by(frozenset(SENSES), words)
+def any_relation(words: PhraseReader, senses: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Return every relation of a graph that a test may ask of, in words; only those of some senses, where given."""
+    return _said_by(senses or frozenset(SENSES), words)
 
 
 def _said_by(senses: frozenset[str], words: PhraseReader) -> tuple[str, ...]:

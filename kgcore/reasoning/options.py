@@ -18,7 +18,7 @@ _PROCESS_OF = re.compile(
     re.I,
 )
 _HINDERS = re.compile(r"\b(?:interferes? with|(?:hinder|impede|impair)s?)$", re.I)
-_PAIR = re.compile(r"([^–—→/:=]{2,60}?)(?: ?[–—→/:=] ?| -+>? )([^–—→/:=]{2,60})")
+_PAIR = re.compile(r"([^–—→/:=]{2,60}?)(?: ?[–—→/:=] ?| -+>? | (?:for|and|with) )([^–—→/:=]{2,60})")
 _ASKS_PAIR = re.compile(
     r"\b(?:pair\w*|match\w*|combination\w*|go(?:es)? together|belongs? together|associations?)\b", re.I
 )
@@ -109,6 +109,25 @@ def is_kind_of_options(said: str, asked: str) -> bool:
     """Whether a word only says of what kind all options are: "which anti-amyloid antibody treats …"."""
     found = _KIND_ASKED.search(asked)
     return found is not None and said.strip("-") in found["kind"]
+
+
+# What the pairs are of, as a stem says it, by the senses in which the two may be joined (loose_stems.SENSES).
+_PAIRED = (
+    (
+        re.compile(r"\b(?:indications?|treatments?|therap(?:y|ies)|remed(?:y|ies))\b", re.I),
+        ("treat", "palliate", "need"),
+    ),
+    (re.compile(r"\b(?:adverse|side effects?|toxicit\w+|unwanted)\b", re.I), ("cause", "predispose")),
+    (re.compile(r"\b(?:mechanisms?|targets?|receptors?|enzymes?)\b", re.I), ("act", "bind")),
+    (re.compile(r"\b(?:symptoms?|signs?|findings?|features?|manifestations?)\b", re.I), ("present",)),
+    (re.compile(r"\b(?:constituents?|ingredients?|components?|sources?)\b", re.I), ("contain",)),
+    (re.compile(r"\binteract\w*\b", re.I), ("interact",)),
+)
+
+
+def senses_of_pairs(stem: str) -> frozenset[str]:
+    """Return in which senses a stem says that its pairs belong together; none where it does not say."""
+    return frozenset(sense for pattern, senses in _PAIRED if pattern.search(stem) for sense in senses)
 
 
 def speaks_for_itself(question: ChoiceQuestion, words: PhraseReader) -> bool:

@@ -45,6 +45,7 @@ from kgcore.reasoning.options import (
     pairs_of,
     pairs_with_stem,
     process_asked,
+    senses_of_pairs,
     speaks_for_itself,
     statements_of,
     without_article,
@@ -229,12 +230,12 @@ class ExamAnswerer:
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
-        if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
-            return await self._of_statements(question, spots)
         if (pairs := await self._pairs(question)).readings:
             found = await self._checked_all(pairs)
             held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
             return {k: _any_of(held[k] or claims) for k, claims in found.items()}
+        if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
+            return await self._of_statements(question, spots)
         if (each := await self._of_each(question, asked_spots)).readings:
             return await self._checked(each)
         gap, known = await self._gap(question.asked, asked_spots)
@@ -273,9 +274,10 @@ class ExamAnswerer:
         """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
         wanted, pairs = _Wanted(), pairs_of(question) or pairs_with_stem(question)
         named = {name for both in pairs.values() for name in both}
+        senses = senses_of_pairs(question.asked)
         if named and named <= await self._exact(named):
             for label, (first, second) in pairs.items():
-                loose = LooseStem(first, any_relation(self._words), None, second)
+                loose = LooseStem(first, any_relation(self._words, senses), None, second)
                 wanted.add(label, [(triple,) for triple in loose.triples()])
         return wanted
 

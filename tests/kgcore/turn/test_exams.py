@@ -526,3 +526,83 @@ HAS_PHENOTYPE	presents with	false				presents with|has symptom
 )
 async def test_signs_and_inheritance_are_read_where_the_graph_has_them(inherited: EmbeddedGraph, text: str) -> None:
     assert await decided(inherited, text) == "B"
+
+
+_TRUE = ("Warfarin causes bleeding", "Aspirin prevents stroke")
+_FALSE = ("Echinacea treats the common cold", "Vitamin E prevents preeclampsia")
+_TWO_ITEMS = (
+    "Consider the following statements:\n1. {}.\n2. {}.\nWhich of the statements given above is/are correct?"
+    "\nA. 1 only\nB. 2 only\nC. Both 1 and 2\nD. Neither 1 nor 2",
+    "Consider these two statements: (i) {}. (ii) {}. Which is correct?\nA) (i) only\nB) (ii) only\nC) both\nD) neither",
+    "Statement I: {}. Statement II: {}.\nA. Only I is true\nB. Only II is true\nC. Both are true\nD. Both are false",
+    "I. {}\nII. {}\nWhich of the above is true?\nA. I only\nB. II only\nC. I and II\nD. None",
+)
+
+
+@pytest.mark.parametrize("asked", _TWO_ITEMS)
+@pytest.mark.parametrize(
+    ("items", "answer"), [((_TRUE[0], _FALSE[0]), "A"), ((_FALSE[0], _TRUE[1]), "B"), (_TRUE, "C"), (_FALSE, "D")]
+)
+async def test_of_two_statements_the_option_says_which_hold(
+    starter_graph: EmbeddedGraph, asked: str, items: tuple[str, str], answer: str
+) -> None:
+    assert await decided(starter_graph, asked.format(*items)) == answer
+
+
+_PAIRS = (("lithium", "hypothyroidism"), ("metformin", "migraine"), ("duloxetine", "depression"), ("zinc", "jet lag"))
+
+
+@pytest.mark.parametrize("joined", ["{} - {}", "{} – {}", "{}: {}", "{} / {}", "{} for {}", "{} and {}"])
+@pytest.mark.parametrize(
+    ("stem", "answer"),
+    [
+        ("Choose the correct pairing (drug - indication):", "C"),
+        ("Which drug-adverse effect pair is correct?", "A"),
+        ("Which pair is correctly matched?", UNDECIDED),  # lithium causes the one, duloxetine treats the other
+    ],
+)
+async def test_a_pair_belongs_together_as_the_stem_says(
+    starter_graph: EmbeddedGraph, stem: str, answer: str, joined: str
+) -> None:
+    options = (f"{c}. {joined.format(*pair)}" for c, pair in zip("ABCD", _PAIRS, strict=True))
+    assert await decided(starter_graph, "\n".join((stem, *options))) == answer
+
+
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "Which pair is NOT correctly matched?",
+        "Which of the following is incorrectly paired?",
+        "Which drug-indication pair is incorrect?",
+        "All of the following drug-indication pairs are correct EXCEPT",
+        "Which drug and indication are mismatched?",
+    ],
+)
+async def test_a_pair_that_does_not_belong_together_is_found(starter_graph: EmbeddedGraph, stem: str) -> None:
+    pairs = (("lithium", "bipolar disorder"), ("echinacea", "the common cold"), ("duloxetine", "depression"))
+    options = (f"{c}. {a} - {b}" for c, (a, b) in zip("ABC", pairs, strict=True))
+    assert await decided(starter_graph, "\n".join((stem, *options))) == "B"
+
+
+@pytest.mark.parametrize(
+    ("told", "answer"),
+    [
+        ("A 58-year-old retired teacher takes warfarin. She plays bridge twice a week.", "B"),
+        ("A man with gout has been put on warfarin. He has two cats.", "B"),
+        ("A man takes warfarin and lithium.", UNDECIDED),
+        ("A man has never taken anything but fears warfarin.", UNDECIDED),
+    ],
+)
+async def test_what_to_avoid_is_what_interacts_with_the_one_thing_that_is_taken(
+    starter_graph: EmbeddedGraph, told: str, answer: str
+) -> None:
+    asked = "Which of the following should be avoided?\nA. zinc\nB. garlic\nC. creatine"
+    assert await decided(starter_graph, f"{told} {asked}") == answer
+
+
+@pytest.mark.parametrize(
+    "stem",
+    ["Which of the following has no role in the treatment of depression?", "Which one is ineffective in depression?"],
+)
+async def test_what_has_no_part_in_something_is_asked_for(starter_graph: EmbeddedGraph, stem: str) -> None:
+    assert await decided(starter_graph, f"{stem}\nA. saffron\nB. echinacea\nC. vortioxetine") == "B"
