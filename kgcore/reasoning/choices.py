@@ -269,7 +269,7 @@ _NO_ITEM = re.compile(
     r"|(?:both|all)(?: of (?:them|these|the above))?(?: statements?)? are (?:false|incorrect|wrong|untrue|not true)",
     re.I,
 )
-_STATEMENT_LABEL = re.compile(r"\s*\bstatements? ?(I{1,3}|IV|[1-4])\s*[:.)–-]\s*")
+_STATEMENT_LABEL = re.compile(r"\s*\b[Ss]tatements? ?(I{1,3}|IV|[1-4])\s*[:.)–-]\s*")
 
 
 def _combined(option: Option, items: Sequence[str]) -> Option | None:

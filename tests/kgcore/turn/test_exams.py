@@ -589,7 +589,7 @@ async def test_a_pair_that_does_not_belong_together_is_found(starter_graph: Embe
     [
         ("A 58-year-old retired teacher takes warfarin. She plays bridge twice a week.", "B"),
         ("A man with gout has been put on warfarin. He has two cats.", "B"),
-        ("A man takes warfarin and lithium.", UNDECIDED),
+        ("A man takes warfarin and lithium.", "B"),
         ("A man has never taken anything but fears warfarin.", UNDECIDED),
     ],
 )
