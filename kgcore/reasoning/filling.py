@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from kgcore.english.reading import PhraseReader
 from kgcore.english.words import AUXILIARY
@@ -192,3 +193,16 @@ def stems_of_told(asked: str, told: str, spots: Spots) -> tuple[str, ...]:
     if _ROLE_ASKED.search(asked):
         return tuple(f"{asked.rstrip(' ?.:')} {joined} {name}?" for joined in ("of", "for"))
     return ()
+
+
+_AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)
+
+
+def one_by_one(asked: str, spots: Spots) -> list[str]:
+    """Return a stem once with each of the things that it names in a row; none where there is no such row."""
+    names = sorted((a, b) for a, b, meant in spots if meant)
+    between = [asked[b:a] for (_, b), (a, _) in pairwise(names)]
+    if not between or not all(map(_AND.fullmatch, between)) or not re.search(r"\w", between[-1]):
+        return []
+    lead, tail = re.sub(r"\bboth (?:of )?$", "", asked[: names[0][0]], flags=re.I), asked[names[-1][1] :]
+    return [f"{lead}{asked[a:b]}{tail}" for a, b in names]

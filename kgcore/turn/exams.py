@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
@@ -25,6 +24,7 @@ from kgcore.reasoning.filling import (
     further_gaps,
     gaps_of,
     is_denied,
+    one_by_one,
     stems_of_told,
     without_apposition,
 )
@@ -296,7 +296,7 @@ class ExamAnswerer:
     async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
         """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""
         wanted = _Wanted()
-        stems = _one_by_one(question.asked, spots)
+        stems = one_by_one(question.asked, spots)
         spotted = await self._graph.spot(stems) if stems else ()
         gaps = [(await self._gap(stem, found))[0] for stem, found in zip(stems, spotted, strict=True)]
         if gaps and all(gaps):
@@ -561,19 +561,6 @@ def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
         for outward in directions
         for predicate in which.asked.predicates
     ]
-
-
-_AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)
-
-
-def _one_by_one(asked: str, spots: Spots) -> list[str]:
-    """Return a stem once with each of the things that it names in a row; none where there is no such row."""
-    names = sorted((a, b) for a, b, meant in spots if meant)
-    between = [asked[b:a] for (_, b), (a, _) in pairwise(names)]
-    if not between or not all(map(_AND.fullmatch, between)) or not re.search(r"\w", between[-1]):
-        return []
-    lead, tail = re.sub(r"\bboth (?:of )?$", "", asked[: names[0][0]], flags=re.I), asked[names[-1][1] :]
-    return [f"{lead}{asked[a:b]}{tail}" for a, b in names]
 
 
 _STANDS_FOR = re.compile(
