@@ -22,7 +22,8 @@ _COMPARING: Final = re.compile(
     r"|^(?:which|what) (?:one )?of \{0\}(?:,| and\b| or\b)"
 )
 _REGARD: Final = re.compile(
-    r"(?:\b(?:for|in|against|on|treating|preventing|to (?:treat|prevent))|(?<![}] )\bwith)"
+    r"(?:\b(?:for|in|against|on|treating|preventing|to (?:treat|prevent)|when it comes to|regarding|concerning)"
+    r"|(?<![}] )\bwith)"
     r"(?: (?!and |or |than )\w+){0,2} ?\{(\d)\}"
 )
 _MORE: Final = (
@@ -55,7 +56,7 @@ def understand_comparison(form: Skeleton) -> Compare | YesNo | Open | None:
     if not (comparing or listing):
         return None
     slots = [form.entity(n) for n in range(len(form.slots))]
-    regard = _REGARD.search(form.text)
+    regard = _regard(form.text)
     topic = form.entity(regard[1]) if regard else None
     if (stranger := _THAN_STRANGER.search(form.text)) is not None:
         return _with_stranger(form, slots, topic, stranger)
@@ -72,6 +73,15 @@ def understand_comparison(form: Skeleton) -> Compare | YesNo | Open | None:
     if topic is not None and not is_ill(compared[0]):  # "… with duloxetine for cognition in depression"
         compared = [*compared[:2], *(e for e in compared[2:] if not is_ill(e))]
     return Compare(compared[0], compared[1], topic, comparing, tuple(compared[2:]))
+
+
+_OF_EVIDENCE: Final = re.compile(r"\b(?:evidence|support|studies|research|proof|data|than|or|and) $")
+
+
+def _regard(text: str) -> re.Match[str] | None:
+    """Return with regard to what is compared: "the evidence for {0} and {1} in {2}" is compared in {2}."""
+    found = list(_REGARD.finditer(text))
+    return next((m for m in found if not _OF_EVIDENCE.search(text[: m.start()])), None) or next(iter(found), None)
 
 
 def _with_stranger(

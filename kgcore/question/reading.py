@@ -349,6 +349,7 @@ _STILL = re.compile(
     r"(?:if|when|while|although|though|once) [^{}]*"
     rf"\b(?:tak\w+|on|us(?:es?|ing)|start\w*|given|prescribed|add\w*)(?: \w+)? {_SLOT}\W*"
 )
+_IF_FIRST = re.compile(r"^((?:if|when|while|although|though|once) [^,?]+), ([^,]+?)[ ?.!]*$")
 _DOES_FOR = re.compile(rf"what (?:does|do|did|can|could|will|would) {_SLOT} do (?:for|to|against|in|with) ([a-z].+)")
 _TO_TAKE = re.compile(
     r"is it (?:safe|unsafe|dangerous|ok|okay|bad|risky|harmful|fine|all right|advisable)(?: for ([a-z][\w' -]+?))?"
@@ -376,7 +377,8 @@ def _added(form: Skeleton, words: RelationWords) -> YesNo | None:
     """Read "he takes {0}, can he also take {1}" and "does {0} still help if I take {1}", whatever else was told: they
     ask for the two together.
     """
-    if (still := _STILL.fullmatch(form.text)) and not is_ill(form.entity(still[3])):
+    said = _IF_FIRST.sub(r"\2 \1", form.text)
+    if (still := _STILL.fullmatch(said)) and not is_ill(form.entity(still[3])):
         left = (form.entity(still[2]),) if still[2] else ()
         return YesNo(
             form.entity(still[1]), form.entity(still[3]), understand_relation("together with", words).asked, left

@@ -149,12 +149,13 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
         return Unanswerable(NO_STEM)
     labels = [label for label, _ in said]
     options = tuple(_option(label, words, labels) for label, words in said)
-    inner = read_layout(stem)
+    inner = read_layout(_STATEMENT_LABEL.sub(r"\n\1. ", stem).strip())
     items = inner.options if inner and not inner.again else ()
     combined = [_combined(o, [label for label, _ in items]) for o in options]
     listed = len(items) > 1 and all(combined)
     if inner and listed:
-        stem, options = inner.stem, (*(Option(*item) for item in items), *(o for o in combined if o))
+        asked = inner.stem if re.search(r"\w{2}", inner.stem) else "Which of these statements are true?"
+        stem, options = asked, (*(Option(*item) for item in items), *(o for o in combined if o))
     bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))))
     most = _of_all_but_one(bare)
     told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
@@ -263,11 +264,22 @@ _OF_LIST = re.compile(
 )
 
 
+_NO_ITEM = re.compile(
+    rf"neither {LABEL} nor {LABEL}(?: (?:is|are) (?:correct|true|right))?"
+    r"|(?:both|all)(?: of (?:them|these|the above))?(?: statements?)? are (?:false|incorrect|wrong|untrue|not true)",
+    re.I,
+)
+_STATEMENT_LABEL = re.compile(r"\s*\b[Ss]tatements? ?(I{1,3}|IV|[1-4])\s*[:.)–-]\s*")
+
+
 def _combined(option: Option, items: Sequence[str]) -> Option | None:
     """Return an option that says which items of a list are right; None where it says something else."""
     if option.role in (Role.ALL, Role.NONE):
         return option
-    found = _OF_LIST.fullmatch(option.text)
+    said = _LETTERED.sub(r"\1", option.text)
+    if _NO_ITEM.fullmatch(said):
+        return replace(option, role=Role.NONE)
+    found = _OF_LIST.fullmatch(said)
     of = tuple(o.upper() for o in re.findall(rf"(?<!\w){LABEL}(?!\w)", found["of"])) if found else ()
     return replace(option, role=Role.SOME, of=of) if of and set(of) <= set(items) else None
 
@@ -341,10 +353,20 @@ def _of_all_but_one(stem: str) -> str:
     return ""
 
 
+_MISMATCHED = re.compile(
+    r"\b(?:incorrectly|wrongly|falsely|improperly) (?:paired|matched)|\bmis-?(?:matched|paired)"
+    r"|\b(?:pairs?|pairings?|match(?:es)?|combinations?) (?:is|are) (?:incorrect|wrong|false)"
+    r"|\b(?:incorrect|wrong|false) (?:[\w/-]+ )?(?:pair|pairing|match|combination)\b",
+    re.I,
+)
+
+
 def positive_stem(stem: str) -> tuple[str, bool]:
     """Return the stem as it asks for what fits, and whether it asked for what does not."""
     if _EXCEPT.search(stem):
         return _EXCEPT.sub("", stem).strip(" ,:"), True
+    if _MISMATCHED.search(stem):
+        return _MISMATCHED.sub("correctly matched pair", stem), not _NOT.search(stem)
     if asks_for_statements(stem) and _UNTRUE.search(stem):
         return _UNTRUE.sub("true", stem), not _NOT.search(stem)
     if found := _LEAST.search(stem):

@@ -82,7 +82,7 @@ _SYMPTOM = re.compile(
     r"\b(?:pains?|aches?|aching|hurts?|trouble|difficult\w*|problems?|feelings?|discomfort|symptoms?|swelling"
     r"|swollen|bleeding|numb\w*"
     r"|tingling|weak\w*|tired\w*|fatigue|fever|cough\w*|nausea|vomit\w*|dizz\w*|itch\w*|rash\w*|bumps?|lumps?"
-    r"|sensation|issues?"
+    r"|palpitations?|sensation|issues?"
     r"|changes?|loss of|episodes?|attacks?|tests?|something|anything|lot|doctors?|appointment|trying|been"
     r"|experienc\w*|noticed"
     r"|wrong|serious|help|answers?|questions?|concerns?|information|treatment|medicines?|medications?|surgery|job"
@@ -199,15 +199,25 @@ def asks_what_it_is(text: str) -> bool:
     said = text[:LONGEST].translate(str.maketrans("’‘", "''"))
     if _TAKEN.search(_TESTS.sub("", said)) is not None:
         return False
-    return _ASKS.search(said) is not None or _TELLS.search(said) is not None
+    return any(p.search(said) for p in (_ASKS, _TELLS, _ONE_BEHIND))
 
 
+_AND = r"(?:and|as well as|together with|along with|plus)"
+# What asks for one thing behind two, with or without "both": "what is the common cause of X and Y?"
+_ONE_BEHIND = re.compile(
+    r"\b(?:one|single|common|same|shared) (?:thing|cause|reason|explanation|condition|disease|illness|disorder)s?\b"
+    rf"[^.?!]{{0,30}}\b(?:behind|explains?|accounts? for|responsible for|underl(?:ie|ies)|of|for)\b[^.?!]+\b{_AND}\b"
+    r"|\b(?:responsible for|behind|explain|account for)\b [^.?!]{2,80}\b(?:together with|as well as|along with)\b"
+    rf"|\b{_AND} [^.?!]{{2,60}}\b(?:(?:common|shared|single) (?:cause|explanation)"
+    r"|point to(?: when they (?:occur|come|appear) together)?)\W*$",
+    re.I,
+)
 _BEHIND_BOTH = re.compile(r"\b(?:explain|cause|account for|lie behind|underlie|lead to)s?\b (?:\w+ ){0,2}?both\b", re.I)
 
 
 def asks_what_is_behind_both(text: str) -> bool:
     """Tell whether a text asks for a third thing that explains two: neither of them explains the other then."""
-    return _BEHIND_BOTH.search(text[:LONGEST]) is not None
+    return any(p.search(text[:LONGEST]) for p in (_BEHIND_BOTH, _ONE_BEHIND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +260,7 @@ def _named(text: str) -> Iterator[tuple[int, Named]]:
 
 
 _NO_NAME = re.compile(
-    r"^(?:and|or|but|because|known|something|condition|disease|i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning"
+    r"^(?:and|or|but|because|caus\w+|going|happening|wrong|known|something|condition|disease|i|it|that|this|he|she|they|we|not|more|less|what|how|too|all|turning"
     r"|taken|inherited|healthy?|well"
     r"|normal)\b"
     r"|\b(?:become|need to|can't|cannot|don't|myself|taken|not|gained|lost|ago|enough|properly|usual|normal)\b",
@@ -311,14 +321,23 @@ _SAYS_LITTLE = re.compile(
     r"|parts?|even|appear\w*|look|taken|go away|properly|relationship|required|suspect\w*)\b",
     re.I,
 )
+_ONLY_HOW = re.compile(r"(?:want\w*|heavy|severe|mild|constant|strange|weird|bad|specific\w*|symptoms?| )+", re.I)
 MOST_UNREAD = 4
 
 
 def unread_complaints(text: str, unknown: Collection[str]) -> tuple[str, ...]:
     """Return which stretches that the graph does not know tell a complaint, in the order of reading."""
     told = " ".join(re.findall(r"[^.?!\n]+(?:[.!\n]|$)", text[:LONGEST]))
-    kept = (s for s in complaint_stretches(told) if s in unknown and not _SAYS_LITTLE.search(s) and len(s.split()) <= 3)
-    return tuple(kept)[:MOST_UNREAD]
+    kept = (s for s in complaint_stretches(told) if s in unknown and len(s.split()) <= 3)
+    kept = (s for s in kept if not (_SAYS_LITTLE.search(s) or _ONLY_HOW.fullmatch(s)))
+    return tuple(_as_written(s, told) for s in kept)[:MOST_UNREAD]
+
+
+def _as_written(stretch: str, text: str) -> str:
+    """Return a stretch with the words that were taken out between its own; as it is where it is not found so."""
+    between = r"\W+(?:[\w']+ ){0,3}?"
+    found = re.search(rf"\b{between.join(map(re.escape, stretch.split()))}\b", text, re.I)
+    return " ".join(found[0].split()) if found and not re.search(r"[.?!,;]", found[0]) else stretch
 
 
 def complaint_sentences(text: str) -> tuple[str, ...]:

@@ -107,39 +107,85 @@ def summary_words(found: Found) -> str:
 
 def _summary(found: Found, shown: Sequence[Explanation], vocabulary: Vocabulary) -> str:
     said = _lead(found, shown)
-    return " ".join((*said, *_more(found, shown[0], vocabulary), NOT_ADVICE) if shown else said)
+    more = _more(found, shown[0], vocabulary) if shown and not is_one_sign_alone(found) else ()
+    return " ".join((*said, *more, NOT_ADVICE) if shown else said)
 
 
 def _lead(found: Found, shown: Sequence[Explanation]) -> list[str]:
     said = []
-    if found.missing:
-        names = _joined([f"“{m}”" for m in found.missing])
-        said.append(f"The graph has no entry for {names}; that does not mean that it is wrong.")
+    signs = {c.words.casefold() for c in found.clues}
+    if lacking := [f"“{m}”" for m in found.missing if m.casefold() not in signs]:
+        said.append(f"The graph has no entry for {_joined(lacking)}; that does not mean that it is wrong.")
+    if only := [f"“{m}”" for m in found.missing if m.casefold() in signs]:
+        said.append(f"The graph knows {_joined(only)} as a sign, not as an illness.")
     if not shown:
         return [*said, NOTHING if not found.clues else "Nothing in the graph explains what is described."]
     first = shown[0]
-    said.append(f"{name_at_start(first.entity)}: {_coverage(first, found.clues)}")
-    if len(shown) > 1:
-        others = (c for c in shown[1:] if c.explained or not found.clues)
-        told = [f"{name_in_sentence(c.entity)} ({share_words(c, found.clues)})" for c in others]
-        said += [f"Less likely by this evidence: {_joined(told)}."] if told else []
+    alone = is_one_sign_alone(found)
+    said.append(_one_sign(found, shown) if alone else f"{name_at_start(first.entity)}: {_coverage(first, found)}")
+    if len(shown) > 1 and not alone:
+        said += _others(found, shown)
     if found.unread:
         names = _joined([f"“{u}”" for u in found.unread])
         said.append(f"Not found in this graph, and so not counted: {names}.")
     return said
 
 
-def share_words(candidate: Explanation, clues: Sequence[Clue]) -> str:
+def is_one_sign_alone(found: Found) -> bool:
+    """Whether all that is told is one sign that several candidates have: it tells none of them from the others."""
+    shown = found.candidates[:SHOWN]
+    return len(found.clues) == 1 and len(shown) > 1 and not any(c.named for c in shown) and bool(shown[0].explained)
+
+
+def _others(found: Found, shown: Sequence[Explanation]) -> Iterator[str]:
+    """Yield what else would explain as much, and what less."""
+    most = len(shown[0].explained) if found.clues and not shown[0].named else 0
+    others = [c for c in shown[1:] if c.explained or not found.clues]
+    if like := [name_in_sentence(c.entity) for c in others if most and len(c.explained) >= most]:
+        yield f"As much would be explained by {_joined(like)}."
+    shares = _described(found) > 1 or not found.clues
+    less = [c for c in others if not most or len(c.explained) < most]
+    if told := [name_in_sentence(c.entity) + (f" ({_share(c, found)})" if shares else "") for c in less]:
+        yield f"Less likely by this evidence: {_joined(told)}."
+
+
+def _one_sign(found: Found, shown: Sequence[Explanation]) -> str:
+    names = _joined([name_in_sentence(c.entity) for c in shown if c.explained])
+    return (
+        f"One sign alone does not tell what it is. {_capital(_as_read(found.clues[0], shown[0]))}: the graph has it of"
+        f" {names}."
+    )
+
+
+def _described(found: Found) -> int:
+    """Return how many things are described, apart from what is named as what somebody has."""
+    named = (c for c in found.candidates if c.named)
+    told = {n for c in named for n in range(len(found.clues)) if n not in (*c.explained, *c.unexplained)}
+    return len(found.clues) - len(told)
+
+
+def explained_words(candidate: Explanation, found: Found) -> str:
+    """Return what the steps come to; "" of a single thing, of which its step says all."""
+    if not candidate.explained or _described(found) < 2:
+        return ""
+    many = f"{len(candidate.explained)} of the {_described(found)} things described"
+    return f"So {name_in_sentence(candidate.entity)} would explain {many}."
+
+
+def _share(candidate: Explanation, found: Found) -> str:
     """Return "3 of 4": how much of what is told a candidate explains."""
-    return f"{len(candidate.explained)} of {len(clues)}" if clues else "by its name"
+    return f"{len(candidate.explained)} of {_described(found)}" if found.clues else "by its name"
 
 
-def _coverage(candidate: Explanation, clues: Sequence[Clue]) -> str:
+def _coverage(candidate: Explanation, found: Found) -> str:
+    clues = found.clues
     own = [_as_read(c, candidate) for n, c in enumerate(clues) if n in candidate.explained]
     named = "it is named in the question" if candidate.named else ""
     if not own:
         return f"{named or 'comes nearest to what is told, by its name'}."
-    fits = f"explains {len(own)} of {count_noun(len(clues), 'thing')} described ({'; '.join(own)})"
+    many = _described(found)
+    share = f"{len(own)} of {count_noun(many, 'thing')}" if many > 1 else "what is"
+    fits = f"explains {share} described ({'; '.join(own)})"
     left = [clues[n].words for n in candidate.unexplained]
     rest = f"; not explained: {_joined(left)}" if left else ""
     denied = "; the graph denies some of it" if candidate.edges_against else ""
@@ -184,9 +230,7 @@ def _steps(found: Found, shown: Sequence[Explanation], vocabulary: Vocabulary) -
     for candidate in shown:
         for sentence, edges in _sentences(candidate, found, vocabulary):
             steps.append(Step(len(steps) + 1, f"{sentence}.", edges))
-        if candidate.explained:
-            share = share_words(candidate, found.clues)
-            words = f"So {name_in_sentence(candidate.entity)} would explain {share} of what is described."
+        if words := explained_words(candidate, found):
             steps.append(Step(len(steps) + 1, words, candidate.edges_for))
     return steps
 

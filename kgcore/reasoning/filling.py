@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from kgcore.english.reading import PhraseReader
 from kgcore.english.words import AUXILIARY
@@ -131,6 +132,16 @@ def asks_of_told(asked: str) -> bool:
     return (_GIVEN.search(asked) or _ROLE_ASKED.search(asked)) is not None
 
 
+_AVOIDED = re.compile(
+    r"\b(?:should|must|ought to|needs? to|had better) (?:(?:he|she|they|the patient) )?(?:be )?"
+    r"(?:avoid(?:ed)?|not be (?:taken|used|given|combined)|stay away from|steer clear of)\W*$",
+    re.I,
+)
+_TAKES = re.compile(
+    r"\b(?:tak(?:es?|ing)|on|us(?:es?|ing)|(?:put|started|maintained|stabili[sz]ed) on|prescribed|treated with)"
+    r"(?: (?:an?|the|daily|regular|long-term|oral|low-dose))* $",
+    re.I,
+)
 _JOINED_CLAUSE = re.compile(r"\b(?:and|but|that|which|who|as well as)\b(?: (?:also|is|are|can|may))*\s*", re.I)
 _LONGEST_PHRASE = 4  # words
 
@@ -165,6 +176,9 @@ def stems_of_told(asked: str, told: str, spots: Spots) -> tuple[str, ...]:
     """
     names = sorted((a, b) for a, b, meant in spots if meant)
     had = [n for n, (a, _) in enumerate(names) if _FOUND_TO_HAVE.search(told[:a]) and not is_denied(told[:a])]
+    if _AVOIDED.search(asked):
+        taken = [told[a:b] for a, b in names if _TAKES.search(told[:a]) and not is_denied(told[:a])]
+        return (f"Which interacts with {taken[0]}?",) if len(set(taken)) == 1 else ()
     if _AGAINST.search(asked):
         return ()
     if not had and (len(names) != 1 or is_denied(told[: names[0][0]])):
@@ -179,3 +193,16 @@ def stems_of_told(asked: str, told: str, spots: Spots) -> tuple[str, ...]:
     if _ROLE_ASKED.search(asked):
         return tuple(f"{asked.rstrip(' ?.:')} {joined} {name}?" for joined in ("of", "for"))
     return ()
+
+
+_AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)
+
+
+def one_by_one(asked: str, spots: Spots) -> list[str]:
+    """Return a stem once with each of the things that it names in a row; none where there is no such row."""
+    names = sorted((a, b) for a, b, meant in spots if meant)
+    between = [asked[b:a] for (_, b), (a, _) in pairwise(names)]
+    if not between or not all(map(_AND.fullmatch, between)) or not re.search(r"\w", between[-1]):
+        return []
+    lead, tail = re.sub(r"\bboth (?:of )?$", "", asked[: names[0][0]], flags=re.I), asked[names[-1][1] :]
+    return [f"{lead}{asked[a:b]}{tail}" for a, b in names]

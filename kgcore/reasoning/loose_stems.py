@@ -193,7 +193,13 @@ def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseRe
     first = asks.find(NAME)
     more = [c for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES)]
     telling = (c for c in more if c.kind == CHANGES or c.start > first or _IS_A.search(asks[: c.start]))
+    telling = (c for c in telling if c.kind == CHANGES or not _is_phrase(asks[c.start : c.end], words))
     return next((asks[c.start : c.end] for c in telling), "")
+
+
+def _is_phrase(said: str, words: PhraseReader) -> bool:
+    """Whether a word is of a relation that needs a verb or a preposition beside it: "inherited"."""
+    return any(_is_read(f"is {said}{more}", words) for more in ("", " by", " in"))
 
 
 def narrowed(said: str, spots: Spots, kinds: Collection[str]) -> str:
@@ -244,9 +250,9 @@ def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[
     return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))
 
 
-def any_relation(words: PhraseReader) -> tuple[str, ...]:
-    """Return every relation of a graph that a test may ask of, in words."""
-    return _said_by(frozenset(SENSES), words)
+def any_relation(words: PhraseReader, senses: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Return every relation of a graph that a test may ask of, in words; only those of some senses, where given."""
+    return _said_by(senses or frozenset(SENSES), words)
 
 
 def _said_by(senses: frozenset[str], words: PhraseReader) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from kgcore.english.reading import PhraseReader
 from kgcore.reasoning.choices import ChoiceQuestion, asks_for_statements
+from kgcore.reasoning.plain_words import DEED_NOUNS, in_plain_words
 from kgcore.reasoning.stems import GAP, Spots
 
 _PRONOUN = re.compile(r"^(?:it|they|he|she|this|these|that)\s+", re.I)
@@ -16,7 +18,7 @@ _PROCESS_OF = re.compile(
     re.I,
 )
 _HINDERS = re.compile(r"\b(?:interferes? with|(?:hinder|impede|impair)s?)$", re.I)
-_PAIR = re.compile(r"([^–—→/:=]{2,60}?)(?: ?[–—→/:=] ?| -+>? )([^–—→/:=]{2,60})")
+_PAIR = re.compile(r"([^–—→/:=]{2,60}?)(?: ?[–—→/:=] ?| -+>? | (?:for|and|with) )([^–—→/:=]{2,60})")
 _ASKS_PAIR = re.compile(
     r"\b(?:pair\w*|match\w*|combination\w*|go(?:es)? together|belongs? together|associations?)\b", re.I
 )
@@ -69,8 +71,9 @@ _OWN_VERB = re.compile(r"(?:is|are|was|can|may|might|does|do|has|have|acts?|work
 
 
 def without_article(name: str) -> str:
-    """Return an option's name without an article, or whose it is, before it."""
-    return re.sub(r"^(?:an?|the|his|her|their|your|my) (?=\w{2})", "", name, flags=re.I)
+    """Return an option's name without an article, or whose it is, before it, and without "trait" behind it."""
+    bare = re.sub(r"^(?:(?:in|as) )?(?:an?|the|his|her|their|your|my) (?=\w{2})", "", name, flags=re.I)
+    return re.sub(r"\b(dominant|recessive) (?:trait|manner|fashion|pattern|condition|disorder)$", r"\1", bare)
 
 
 def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
@@ -81,9 +84,56 @@ def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     return {k: (without_article(found[1]), without_article(found[2])) for k, found in pairs.items()}
 
 
+_MATCHED = re.compile(
+    r"(?:(?:match|pair|link|connect|associate)(?:es|ed|ing)?\b[^:?]{0,30}?:? ?)?"
+    r"(?P<name>[^:?>=–—→]{2,60}?) ?"
+    r"(?:(?:-+|=+)>|[→=–—-]|(?:goes|belongs|(?:is|are) (?:paired|matched|linked)) with)\W*",
+    re.I,
+)
+
+
+def pairs_with_stem(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
+    """Return each option with the one name that is the whole stem ("Match: latanoprost ->"); none for other stems."""
+    found = _MATCHED.fullmatch(question.stem)
+    if found is None or GAP.search(question.stem):
+        return {}
+    return {o.label: (found["name"].strip(), without_article(o.text)) for o in question.named}
+
+
+_KIND_ASKED = re.compile(
+    rf"^{GAP.pattern} (?P<kind>(?:[\w-]+ ){{1,4}}?)(?:is|are|was|can|may|does|has|[a-z]+s)\b", re.I
+)
+
+
+def is_kind_of_options(said: str, asked: str) -> bool:
+    """Whether a word only says of what kind all options are: "which anti-amyloid antibody treats …"."""
+    found = _KIND_ASKED.search(asked)
+    return found is not None and said.strip("-") in found["kind"]
+
+
+# What the pairs are of, as a stem says it, by the senses in which the two may be joined (loose_stems.SENSES).
+_PAIRED = (
+    (
+        re.compile(r"\b(?:indications?|treatments?|therap(?:y|ies)|remed(?:y|ies))\b", re.I),
+        ("treat", "palliate", "need"),
+    ),
+    (re.compile(r"\b(?:adverse|side effects?|toxicit\w+|unwanted)\b", re.I), ("cause", "predispose")),
+    (re.compile(r"\b(?:mechanisms?|targets?|receptors?|enzymes?)\b", re.I), ("act", "bind")),
+    (re.compile(r"\b(?:symptoms?|signs?|findings?|features?|manifestations?)\b", re.I), ("present",)),
+    (re.compile(r"\b(?:constituents?|ingredients?|components?|sources?)\b", re.I), ("contain",)),
+    (re.compile(r"\binteract\w*\b", re.I), ("interact",)),
+)
+
+
+def senses_of_pairs(stem: str) -> frozenset[str]:
+    """Return in which senses a stem says that its pairs belong together; none where it does not say."""
+    return frozenset(sense for pattern, senses in _PAIRED if pattern.search(stem) for sense in senses)
+
+
 def speaks_for_itself(question: ChoiceQuestion, words: PhraseReader) -> bool:
     """Whether the options say a relation themselves, so that the stem says none."""
     asks = asks_for_statements(question.asked) or _ASKS_PAIR.search(question.asked) is not None
+    asks = asks or bool(pairs_with_stem(question))
     return asks or say_deeds(question, words)
 
 
@@ -95,3 +145,57 @@ def process_asked(question: ChoiceQuestion) -> tuple[str, dict[str, str]]:
     stem = _HINDERS.sub("reduces", question.stem[: found.start()].rstrip())
     names = {o.label: f"{without_article(o.text)} {found['what']}" for o in question.named}
     return f"{stem} {found['gap'] or ''}".rstrip(), names
+
+
+# ── how something works ─────────────────────────────────────────────────────────────────────────────────────────────
+
+_ASKS_HOW = re.compile(r"mechanisms?|modes?|works?|acts?|action|exerts?|mediated|due|attribut\w+|operates?", re.I)
+# All that a question on how something works says beside names; any other word asks more ("its harmful effect").
+_WORDS_OF_HOW = re.compile(
+    r"acts?|actions?|activity|agent|also|and|are|as|attributable|attributed|be|benefits?|best|"
+    r"body|by|can|chief(?:ly)?|describes?|do|does|drug|due|effects?|exerts?|explains|following|"
+    r"for|given|has|how|in|involves?|is|its?|likely|main(?:ly)?|mechanisms?|mediated|medicine|"
+    r"modes?|most(?:ly)?|of|on|one|operates?|pharmacologic(?:al)?|primar(?:y|ily)|principal(?:ly)?|"
+    r"produces?|statement|supplement|th(?:at|e|ese|ey|is)|therapeutic|through|to|treatment|used|"
+    r"via|what|when|which|works?|an?|s"
+)
+_AGAINST_WHAT = re.compile(  # "In Alzheimer's disease, memantine acts by": what stands here is not what acts
+    r"\b(?:in|for|against|with|on|treat(?:s|ing)?|(?:treatment|management|therapy|prevention|prophylaxis) of)"
+    r"(?: (?:patients|people|those) with)?(?: (?:the|an?))? *$",
+    re.I,
+)
+_BY_WAY = re.compile(r"^(?:(?:it|they) )?(?:(?:works?|acts?) )?(?:(?:by|via|through) )?(?:the )?", re.I)
+_NOUN_LAST = re.compile(rf"(?P<whom>.{{2,60}}?)[ -](?P<noun>{'|'.join(DEED_NOUNS)})", re.I)
+_NOUN_OR_VERB = re.compile(rf"(?:{'|'.join(DEED_NOUNS)}) of \S|[a-z]{{3,}}ing \S", re.I)
+_VERB_FIRST = re.compile(rf"(?:{'|'.join(DEED_NOUNS.values())}) \S", re.I)
+
+
+def as_mechanism(question: ChoiceQuestion, spots: Spots) -> ChoiceQuestion | None:
+    """Return "how does X act? A) inhibition of Y" as one on statements: "X inhibits Y"; None for other questions.
+
+    Only what acts may be named, beside what it is good for, and every option has to say a deed.
+    """
+    stem, rest = question.stem, question.stem.lower()
+    for name in sorted({stem[a:b].lower() for a, b, meant in spots if meant}, key=len, reverse=True):
+        rest = rest.replace(name, " ")
+    said = re.findall(r"[a-z]+", rest)
+    if not any(map(_ASKS_HOW.fullmatch, said)) or not all(map(_WORDS_OF_HOW.fullmatch, said)):
+        return None
+    names = {meant[0].entity.id: stem[a:b] for a, b, meant in spots if meant and not _AGAINST_WHAT.search(stem[:a])}
+    deeds = [_deed(o.text) for o in question.named]
+    if len(names) != 1 or not deeds or not all(deeds):
+        return None
+    (name,) = names.values()
+    done = dict(zip((o.label for o in question.named), deeds, strict=True))
+    options = tuple(
+        replace(o, text=in_plain_words(f"{name} {done[o.label]}")) if o.label in done else o for o in question.options
+    )
+    return replace(question, stem=f"Which statement on {name} is true?", told="", options=options)
+
+
+def _deed(said: str) -> str:
+    """Return an option that is a deed as what follows the name of what does it; "" for every other."""
+    deed = _BY_WAY.sub("", said.strip())
+    if last := _NOUN_LAST.fullmatch(deed):
+        return f"works by {last['noun']} of {last['whom']}"
+    return f"works by {deed}" if _NOUN_OR_VERB.match(deed) else deed if _VERB_FIRST.match(deed) else ""

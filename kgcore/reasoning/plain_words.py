@@ -183,21 +183,21 @@ def particles_joined(said: str) -> str:
     return _PARTED.sub(lambda m: f"{m[1]} {m[3]} {m[2].strip()}", said)
 
 
+DEED_NOUNS = {
+    "inhibition": "inhibits", "activation": "activates", "stimulation": "stimulates", "suppression": "suppresses",
+    "blockade": "blocks", "induction": "induces", "upregulation": "upregulates", "downregulation": "downregulates",
+}  # fmt: skip
 # "Works by blocking X" says that it blocks X; "you can count on X to", that it can.
 _WORKS_BY = re.compile(
     r"\b(?:works?|acts?|operates?|functions?|does its (?:job|work)|exerts? its (?:[\w-]+ )?(?:effects?|action))"
     r"(?: (?:mainly|chiefly|primarily|principally|mostly|partly))? (?:by|through|via) (?:(?P<deed>[a-z]+)ing"
-    r"|(?P<noun>inhibition|activation|stimulation|suppression|blockade) of)(?: (?=\S)|$)"
+    rf"|(?P<noun>{'|'.join(DEED_NOUNS)}) of)(?: (?=\S)|$)"
     # "lowers drug levels by inducing": what it does so is not asked
     r"|\b(?:lower|reduce|decrease|raise|increase|affect|treat|help|prevent|improve|slow)s? (?:[\w-]+ ){1,4}?"
     r"(?:by|through|via)"
     r" (?P<end>[a-z]+)ing$",
     re.I,
 )
-_NOUNS = {
-    "inhibition": "inhibits", "activation": "activates", "stimulation": "stimulates", "suppression": "suppresses",
-    "blockade": "blocks",
-}  # fmt: skip
 _RELIED_ON = re.compile(
     r"^(?:you|we|one|people|doctors|patients) (?:can|may|could) (?:\w+ly )?(?:rely|count|bank|depend) on"
     r" ([^,;:]{2,60}?) to(?= \w)",
@@ -212,7 +212,7 @@ _KEPT_AWAY = re.compile(
 
 def _by_deed(found: re.Match[str]) -> str:
     if found["noun"]:
-        return f"{_NOUNS[found['noun'].lower()]} "
+        return f"{DEED_NOUNS[found['noun'].lower()]} "
     stem = (found["deed"] or found["end"]).lower()
     return f"{third_person(stem + 'e' if _SILENT_E.search(stem) else stem)} "
 

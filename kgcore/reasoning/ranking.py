@@ -142,24 +142,26 @@ def _explained(
 
 
 def _bearing(candidate: Entity, clue: Clue, facts: Facts) -> tuple[float, list[Edge], list[Edge]]:
-    """Return what a clue adds to a candidate, and the edges that speak for and against."""
+    """Return what a clue adds to a candidate, the edges for it, of its likeliest meaning, and those against."""
     best = 0.0
-    found_for: list[Edge] = []
+    ways: list[tuple[float, list[Edge]]] = []  # by what the clue may mean: what each adds, and its edges
     found_against: list[Edge] = []
     for entity, sure in clue.meant:
         weight = sure * specificity(len(facts.around.get(entity.id, ())), facts.total)
         if entity.id == candidate.id:
             best = max(best, weight if sure >= 1.0 else 0.0)
             continue
+        ways.append((0.0, []))
         for edge in facts.edges.get((candidate.id, entity.id), ()):
             says = _says_feature(edge, candidate.id, facts.features)
             if edge.negated:
                 found_against.append(edge)
-                best = min(best, -_AGAINST * weight) if not found_for else best
+                best = min(best, -_AGAINST * weight) if not any(edges for _, edges in ways) else best
             else:
-                found_for.append(edge)
-                best = max(best, weight * (1.0 if says else _OTHER))
-    return best, found_for, found_against
+                gain = weight * (1.0 if says else _OTHER)
+                ways[-1] = (max(ways[-1][0], gain), [*ways[-1][1], edge])
+                best = max(best, gain)
+    return best, max(ways, key=lambda way: way[0], default=(0.0, []))[1], found_against
 
 
 def _is_told(candidate: Entity, clue: Clue) -> bool:

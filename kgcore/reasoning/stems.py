@@ -49,7 +49,7 @@ _PADDING = re.compile(
     r"\b(?:(?:most|least|more|very) (?:likely|commonly|often|closely|probably)|likely|probably|commonly|typically"
     r"|usually|often|best|generally|currently|actually|really"
     r"|(?:is|are|was|were|has been|have been|been)? ?(?:known|shown|reported|believed|thought|found|said"
-    r"|demonstrated|proven|established)"
+    r"|demonstrated|proven|established)(?! (?:in|among|with)\b)"
     r"(?: (?:to be|to|as)\b)?"
     r"|according to (?:the )?(?:knowledge |current )?(?:graph|evidence|literature|papers|studies|data|research)"
     r"|in the (?:knowledge )?graph|based on (?:the )?(?:graph|evidence|literature))\b,?",
@@ -206,6 +206,8 @@ def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseRead
         for said in _heads(noun):
             if phrase := _read(f"is a {said}", words) or _read(f"is {said}", words) or _read(f"is the {said}", words):
                 return Gap(phrase, name, first=True)
+    if not _LED.sub("", f"{lead} ").strip() and _SEEN_IN.fullmatch(between) and (phrase := _read(PRESENTS, words)):
+        return Gap(phrase, name, first=True)  # "a rash is found in patients with"
     if re.match(rf"^{AUXILIARY}\b", lead, re.I) and (phrase := _read(between, words)):
         return Gap(phrase, name, first=False)
     if lead and not _LED.match(f"{lead} ") and between:

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from kgcore.english.agreement import is_plural
 from kgcore.evidence.findings import opposing_edges
-from kgcore.reasoning.conclusions import CHAINED, SHOWN, Found, share_words, summary_words
+from kgcore.reasoning.conclusions import CHAINED, SHOWN, Found, explained_words, is_one_sign_alone, summary_words
 from kgcore.reasoning.ranking import Explanation
 from kgcore.values.model import Edge, Entity, Mark, Mention, Paragraph, Statement, Triple
 from kgcore.values.thread import LeafSource, MindNode
@@ -176,10 +176,9 @@ def tell(found: Found, vocabulary: Vocabulary) -> Told:
     nodes = []
     for place, candidate in enumerate(shown[:CHAINED]):
         leaves = _for_and_against(telling, candidate, found, one_by_one=not place)
-        if candidate.explained and not place:
-            words = f"So {name_in_sentence(candidate.entity)} would explain {share_words(candidate, found.clues)}."
-            telling.conclusion(f"{words[:-1]} of what is described.")
-        if not place:
+        if not place and (words := explained_words(candidate, found)):
+            telling.conclusion(words)
+        if not place and not is_one_sign_alone(found):
             leaves += _beside(telling, candidate.entity, found)
         nodes.append(MindNode(name_at_start(candidate.entity), leaves=(*leaves, *_left(candidate, found))))
     return Told(tuple(telling.paragraphs), tuple(nodes))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
@@ -25,6 +24,7 @@ from kgcore.reasoning.filling import (
     further_gaps,
     gaps_of,
     is_denied,
+    one_by_one,
     stems_of_told,
     without_apposition,
 )
@@ -41,8 +41,12 @@ from kgcore.reasoning.loose_stems import (
 from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.options import (
     are_deeds,
+    as_mechanism,
+    is_kind_of_options,
     pairs_of,
+    pairs_with_stem,
     process_asked,
+    senses_of_pairs,
     speaks_for_itself,
     statements_of,
     without_article,
@@ -63,7 +67,8 @@ _AS_WHICH = re.compile(
     r"\b(which|what)(?: one| ones)? of (?:the following|these|those|them)(?: (?:options?|answers?|choices?))?\b", re.I
 )
 _ASKS_DIAGNOSIS = re.compile(
-    r"\b(?:which|what)(?: is| of (?:these|the following))?(?: (?:the|most|likely|probable|genetic|rare|underlying))*"
+    r"\b(?:which|what)(?: one)?(?: of (?:these|the following))?(?: (?:is|are|would be|could be))?"
+    r"(?: (?:the|your|most|likely|probable|best|single|genetic|rare|underlying))*"
     r" (?:diseases?|disorders?|conditions?|syndromes?|diagnos[ei]s|illness(?:es)?)\b"
     r"(?! (?:does|do|is|are|has|shows?|features?|causes?)\b(?! (?:he|she|it|the|this|most|likely|the most)))",
     re.I,
@@ -135,7 +140,8 @@ class ExamAnswerer:
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
-        question = await self._composed(await self._named(question))
+        asked = question
+        question = await self._mechanism(await self._composed(await self._named(question)))
         if any(o.role in (Role.YES, Role.NO) for o in question.options):
             claims |= await self._checked(await self._stated({WHOLE: question.stem}))
         else:
@@ -144,11 +150,14 @@ class ExamAnswerer:
         ruling = rule_choice(question, claims, whole)
         if not whole and all(map(_is_open, claims.values())):
             claims, ruling = await self._read_anew(question, claims, ruling)
-        if ruling.labels and not whole and (added := await self._added(question, claims)):
+        if ruling.labels and not whole and (added := await self._added(question, claims, ruling)):
             ruling = undecided_for(added)
-        return choice_answer(question, claims, whole, ruling), ruling.decision
+        return choice_answer(replace(question, options=asked.options), claims, whole, ruling), ruling.decision
 
-    async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]]) -> str:
+    async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
+        return as_mechanism(question, await self._reader.spot_plain(question.stem)) or question
+
+    async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
         if speaks_for_itself(question, self._words):
             return ""
@@ -156,7 +165,10 @@ class ExamAnswerer:
         told = await self._reader.spot_plain(question.told) if question.told else ()
         added = narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
         ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
-        return added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
+        added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
+        others = [together(claims.get(o.label, ())) for o in question.named if o.label not in ruling.labels]
+        excluded = set(others) == {Standing.FAILS} and not question.negative
+        return "" if excluded and is_kind_of_options(added, question.asked) else added
 
     async def _read_anew(
         self, question: ChoiceQuestion, claims: dict[str, tuple[Claim, ...]], ruling: Ruling
@@ -221,12 +233,12 @@ class ExamAnswerer:
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
-        if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
-            return await self._of_statements(question, spots)
         if (pairs := await self._pairs(question)).readings:
             found = await self._checked_all(pairs)
             held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
             return {k: _any_of(held[k] or claims) for k, claims in found.items()}
+        if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
+            return await self._of_statements(question, spots)
         if (each := await self._of_each(question, asked_spots)).readings:
             return await self._checked(each)
         gap, known = await self._gap(question.asked, asked_spots)
@@ -263,11 +275,12 @@ class ExamAnswerer:
 
     async def _pairs(self, question: ChoiceQuestion) -> _Wanted:
         """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
-        wanted, pairs = _Wanted(), pairs_of(question)
+        wanted, pairs = _Wanted(), pairs_of(question) or pairs_with_stem(question)
         named = {name for both in pairs.values() for name in both}
+        senses = senses_of_pairs(question.asked)
         if named and named <= await self._exact(named):
             for label, (first, second) in pairs.items():
-                loose = LooseStem(first, any_relation(self._words), None, second)
+                loose = LooseStem(first, any_relation(self._words, senses), None, second)
                 wanted.add(label, [(triple,) for triple in loose.triples()])
         return wanted
 
@@ -286,7 +299,7 @@ class ExamAnswerer:
     async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
         """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""
         wanted = _Wanted()
-        stems = _one_by_one(question.asked, spots)
+        stems = one_by_one(question.asked, spots)
         spotted = await self._graph.spot(stems) if stems else ()
         gaps = [(await self._gap(stem, found))[0] for stem, found in zip(stems, spotted, strict=True)]
         if gaps and all(gaps):
@@ -451,7 +464,10 @@ _BY_WEIGHT = (Standing.HOLDS, Standing.FAILS, Standing.DISPUTED, Standing.NOT_FO
 
 def _any_of(claims: Sequence[Claim]) -> tuple[Claim, ...]:
     """Return the claim that decides, of several any of which would do; one in doubt where some hold and some fail."""
-    by_standing = {together([c]): c for c in reversed(claims)}
+    held = {e.id for c in claims if together([c]) is Standing.HOLDS for e in c.edges_for}
+    # "inhibits" and "stimulates" may both be meant by "target": the edge for the one is against the other
+    told = [c for c in claims if not (c.edges_against and held.issuperset(e.id for e in c.edges_against))]
+    by_standing = {together([c]): c for c in reversed(told)}
     if Standing.HOLDS in by_standing and (
         doubt := by_standing.get(Standing.DISPUTED) or by_standing.get(Standing.FAILS)
     ):
@@ -548,19 +564,6 @@ def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
         for outward in directions
         for predicate in which.asked.predicates
     ]
-
-
-_AND = re.compile(r"\s*(?:,|,? and|,? as well as| plus| &)\s+(?:also )?(?:the |an? )?", re.I)
-
-
-def _one_by_one(asked: str, spots: Spots) -> list[str]:
-    """Return a stem once with each of the things that it names in a row; none where there is no such row."""
-    names = sorted((a, b) for a, b, meant in spots if meant)
-    between = [asked[b:a] for (_, b), (a, _) in pairwise(names)]
-    if not between or not all(map(_AND.fullmatch, between)) or not re.search(r"\w", between[-1]):
-        return []
-    lead, tail = re.sub(r"\bboth (?:of )?$", "", asked[: names[0][0]], flags=re.I), asked[names[-1][1] :]
-    return [f"{lead}{asked[a:b]}{tail}" for a, b in names]
 
 
 _STANDS_FOR = re.compile(

@@ -163,8 +163,8 @@ class _Miner:
 
     def _way(self, ids: tuple[str, ...], edges: Mapping[Pair, Sequence[Edge]], links: Mapping[str, int]) -> Way | None:
         hops = [tuple(edges.get(p, ()) or edges.get(p[::-1], ())) for p in pairwise(ids)]
-        if len(hops) > 1:  # what is denied joins nothing
-            hops = [tuple(e for e in hop if not e.negated) for hop in hops]
+        if len(hops) > 1 and any(all(e.negated for e in hop) for hop in hops):
+            return None  # what is only denied joins nothing; what is denied as well is told with its step
         if not all(hops) or any(id not in self._known for id in ids):
             return None
         score = 1.0

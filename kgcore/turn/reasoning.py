@@ -77,6 +77,9 @@ class Reasoner:
         third = asks_what_is_behind_both(text)
         found = await self._ranked([c for c in told if c.meant], conditions, like, third=third)
         unread = unread_complaints(text, {c.words for c in told if not c.meant})
+        found = replace(
+            found, missing=_still_missing(found.missing, [c.words for c in found.clues if c.meant[0][1] >= 1.0])
+        )
         named = {name for n, _, _ in conditions for name in (n.said.casefold(), n.as_noun.casefold())}
         found = replace(found, unread=tuple(u for u in unread if u.casefold() not in named))
         return await self._concluded(found, sum(bool(c.meant) for c in told))
@@ -245,11 +248,25 @@ def _meanings(candidates: Sequence[Candidate], *, linked: bool, words: str = "")
 
 
 def _distinct(clues: Sequence[Clue]) -> list[Clue]:
-    """Drop clues that mean nothing but what another one surely means."""
+    """Drop clues that mean nothing but what another one surely means, and those that are a part of a longer one."""
     found: dict[str, Clue] = {}
     for clue in sorted(clues, key=lambda c: -c.meant[0][1]):
         found.setdefault(clue.meant[0][0].id, clue)
-    return [c for c in clues if c in found.values()]
+    kept = [c for n, c in enumerate(clues) if c in found.values() and c not in clues[:n]]
+    return [c for c in kept if not any(_is_part(c, other) for other in kept)]
+
+
+def _still_missing(missing: Sequence[str], counted: Sequence[str]) -> tuple[str, ...]:
+    """Return the names that the graph lacks, each once: without signs that it has, and longer ways to say one."""
+    signs = {words.casefold() for words in counted}
+    left = [m for m in missing if ILL.search(m) or m.casefold() not in signs]
+    return tuple(m for m in left if not any(o != m and o.casefold() in m.casefold() for o in left))
+
+
+def _is_part(clue: Clue, other: Clue) -> bool:
+    """Whether a clue says a part of what another one says, and may mean the same: "swelling in my knees"."""
+    shorter = len(clue.words) < len(other.words) and clue.words.casefold() in other.words.casefold()
+    return shorter and not {e.id for e, _ in clue.meant}.isdisjoint(e.id for e, _ in other.meant)
 
 
 def _resembled(

@@ -38,6 +38,9 @@ _COMMON = re.compile(
     r"\bin common\b|\bwhat (?:do|does|is|are) .{0,200}\b(?:share|shared)\b"
     r"|\bwhat (?:is|are) common (?:to|between|among)\b|\b(?:commonalit|similarit)(?:y|ies) (?:between|of)\b"
     r"|\b(?:how|in what ways?) (?:are|is) .{0,200}\b(?:alike|similar)\b"
+    r"|\b(?:is|are) there (?:any|some)?(?:thing|one|body|things)?\b.{0,200}\bshare\b"
+    r"|\b(?:things?|what) (?:is|are|was|were) shared (?:by|between|among)\b|\bwhat(?:'s| is) shared\b"
+    r"|\bcommon ground\b|\b(?:commonalit|similarit)(?:y|ies)\W*$|\bwhat (?:links|connects|joins|unites) both\b"
 )
 _MARKED = re.compile(
     r"^\W*(?:is|are) there\b.*\bboth\b|\bneither\b.*\bnor\b"

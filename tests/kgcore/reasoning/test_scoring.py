@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.llm.scripted import ScriptedModel
 from kgcore.reasoning.choices import read_exam
 from kgcore.reasoning.scoring import Scored, score, scores
 from kgcore.turn.checking import Checker
 from kgcore.turn.evaluating import Arm, AskedQuestion, Evaluator, decision_in
 from kgcore.turn.exam_making import make_questions
 from kgcore.values.decision import DecisionKind
+from kgcore.values.tasks import AnswerRequest, Task
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 
@@ -52,3 +54,24 @@ async def test_a_set_that_is_made_is_read_and_answered(starter_graph: EmbeddedGr
     asked = [AskedQuestion(m.id, m.kind.value, m.text, m.answer) for m in made]
     answered = [one async for one in evaluator.answers(Arm.GRAPH, asked)]
     assert all(one.right for one in answered)
+
+
+async def test_each_arm_gives_a_model_its_own_share_of_the_evidence(starter_graph: EmbeddedGraph) -> None:
+    vocabulary = Vocabulary.of(starter_graph.info.predicates)
+    model = ScriptedModel({Task.ANSWER: ["True, as it is written [99]."]})
+    evaluator = Evaluator(starter_graph, vocabulary, Checker(starter_graph, vocabulary), model)
+    asked = [AskedQuestion("q", "true_false", "True or false? Vitamin E causes jet lag.", "undecided")]
+    given: dict[Arm, set[str]] = {}
+    for arm in evaluator.arms:
+        (one,) = [a async for a in evaluator.answers(arm, asked)]
+        if arm is Arm.GRAPH:
+            assert (one.given, one.tokens) == ("undecided", 0)
+            continue
+        assert one.wrong
+        assert one.tokens > 0
+        request = model.asked[-1]
+        assert isinstance(request, AnswerRequest)
+        given[arm] = {e.id for e in request.evidence.edges}
+    assert not given[Arm.MODEL]
+    assert given[Arm.NEIGHBOURS] - given[Arm.PATHS]
+    assert given[Arm.BOTH] == given[Arm.PATHS] | given[Arm.NEIGHBOURS]

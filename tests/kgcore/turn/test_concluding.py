@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Collection, Mapping
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from kgcore.ingest.importing import import_graph
 from kgcore.llm.scripted import ScriptedModel
+from kgcore.ports import Pair
 from kgcore.presentation.pictures import mind_map_of
 from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.reasoning.guesses import ICON, Guess, Guesses
@@ -229,10 +231,10 @@ async def test_fifty_things_are_too_many_and_that_is_said(bot: Bot) -> None:
     assert "things were put together" in words(replies[-1])
 
 
-def line(*ends: str, negated: bool = False) -> FakeGraph:
+def line(*ends: str, negated: bool = False, kind: type[FakeGraph] = FakeGraph) -> FakeGraph:
     entities = [Entity(id, id.upper(), "Thing") for id in ends]
     edges = [Edge(f"{a}{b}", a, "AFFECTS", b, negated=negated) for a, b in pairwise(ends)]
-    return FakeGraph([*entities, Entity("alone", "Alone", "Thing")], edges, [Predicate("AFFECTS", "affects")])
+    return kind([*entities, Entity("alone", "Alone", "Thing")], edges, [Predicate("AFFECTS", "affects")])
 
 
 async def rows(graph: FakeGraph, *ids: str, hops: int = 3) -> list[tuple[str, ...]]:
@@ -252,6 +254,39 @@ async def test_things_are_joined_within_so_many_steps_else_a_new_row_begins() ->
 async def test_what_is_denied_joins_nothing_beyond_its_own_ends() -> None:
     assert await rows(line("a", "b", "c", negated=True), "a", "b") == [("a", "b")]
     assert await rows(line("a", "b", "c", negated=True), "a", "c") == [("a",), ("c",)]
+
+
+async def test_a_step_of_a_longer_way_is_told_with_what_denies_it(bot: Bot) -> None:
+    turn = await bot.turn(await bot.ask("Why might vitamin E help in Alzheimer's disease?"))
+    said = [p.text for p in turn.paragraphs]
+    at = next(n for n, text in enumerate(said) if text.endswith("Vitamin E inhibits amyloid-beta."))
+    assert said[at + 1].endswith("Vitamin E does not inhibit amyloid-beta.")
+
+
+class Slow(FakeGraph):
+    """Does not come back from its second look at edges."""
+
+    async def edges_between(self, pairs: Collection[Pair]) -> Mapping[Pair, tuple[Edge, ...]]:
+        found = await super().edges_between(pairs)
+        if self.calls["edges_between"] > 1:
+            await asyncio.sleep(3600)
+        return found
+
+
+async def test_longer_ways_are_given_up_when_their_time_is_over_and_the_short_ones_stay() -> None:
+    graph = line("a", "b", "c", "d", "e", kind=Slow)
+    known = await graph.entities(["a", "b", "e"])
+    found = await mine_paths(graph, list(known.values()), 3, seconds=0.05)
+    assert [tuple(e.id for e in row) for row in found.segments] == [("a", "b"), ("e",)]
+
+
+async def test_many_things_take_as_many_questions_to_the_graph_as_two() -> None:
+    calls = []
+    for ids in (("a", "d"), ("a", "b", "c", "d", "e")):
+        graph = line("a", "b", "c", "d", "e")
+        await mine_paths(graph, list((await graph.entities(ids)).values()), 3)
+        calls.append(graph.calls)
+    assert all(calls[1][kind] <= max(2, calls[0][kind]) for kind in calls[1])
 
 
 async def test_a_graph_without_paths_is_no_trouble() -> None:

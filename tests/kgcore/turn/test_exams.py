@@ -416,3 +416,193 @@ async def test_an_answer_that_combines_items_leads_with_their_verdict(starter_gr
     )
     assert turn.paragraphs[0].text.startswith("B) I and II ✓ (")
     assert [p.text.split(")")[0] for p in turn.paragraphs[1:]] == ["I", "II", "III"]
+
+
+_HOW_ASKED = (
+    "How does {} work?",
+    "By which mechanism does {} act?",
+    "What is the mechanism of action of {}?",
+    "{} exerts its effect mainly by",
+    "The mechanism of action of {} involves",
+    "The pharmacological effect of {} is due to",
+    "In Alzheimer's disease, {} works through which of the following?",
+    "Which statement best describes the mechanism of {}?",
+)
+_DEEDS = ("inhibition of {}", "inhibiting {}", "by inhibiting {}", "it inhibits {}", "{} inhibition", "blockade of {}")
+
+
+@pytest.mark.parametrize("stem", _HOW_ASKED)
+@pytest.mark.parametrize("deed", _DEEDS)
+async def test_how_something_works_is_decided_by_what_it_does(
+    starter_graph: EmbeddedGraph, stem: str, deed: str
+) -> None:
+    options = (deed.format(n) for n in ("gamma-secretase", "acetylcholinesterase", "AMPK"))
+    text = stem.format("donepezil") + "".join(f"\n{c}. {o}" for c, o in zip("ABC", options, strict=True))
+    turn = await answered(starter_graph, text)
+    assert turn.decision is not None
+    assert turn.decision.answer == "B"
+    assert deed.format("acetylcholinesterase") in turn.paragraphs[0].text  # as it was written
+
+
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "Which harmful effect of donepezil is known?",
+        "Donepezil is toxic due to",
+        "Which effect of donepezil lasts longest?",
+        "Donepezil and levodopa both act by",
+        "The mechanism by which donepezil was first found is",
+    ],
+)
+async def test_a_deed_is_no_answer_to_more_than_how_something_works(starter_graph: EmbeddedGraph, stem: str) -> None:
+    options = "A. inhibition of gamma-secretase\nB. inhibition of acetylcholinesterase\nC. activation of AMPK"
+    assert await decided(starter_graph, f"{stem}\n{options}") == UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("The molecular target of rivastigmine is\nA. AMPK\nB. butyrylcholinesterase\nC. CYP3A4", "B"),
+        ("Butyrylcholinesterase is the target of which drug?\nA. lithium\nB. rivastigmine\nC. aspirin", "B"),
+        ("Which anti-amyloid antibody treats Alzheimer's disease?\nA. solanezumab\nB. lecanemab\nC. crenezumab", "B"),
+        ("Which anti-amyloid antibody treats Alzheimer's disease?\nA. zinc\nB. lecanemab\nC. saffron", UNDECIDED),
+        ("Match: levothyroxine ->\nA. migraine\nB. hypothyroidism\nC. jet lag", "B"),
+        ("Levothyroxine is matched with\nA. migraine\nB. hypothyroidism\nC. jet lag", "B"),
+        ("Which of these should he avoid because it interacts with warfarin?\nA. zinc\nB. garlic\nC. calcium", "B"),
+        ("Remind a woman on warfarin to avoid which of these?\nA. zinc\nB. garlic\nC. calcium", "B"),
+        ("Warfarin has a relevant interaction with\nA. zinc\nB. garlic\nC. calcium", "B"),
+        ("A woman with hypothyroidism should be given\nA. zinc\nB. levothyroxine\nC. aspirin", "B"),
+        ("A man has hypothyroidism. The best treatment is:\nA. zinc\nB. levothyroxine\nC. aspirin", "B"),
+        ("The clinical use of levothyroxine is in\nA. migraine\nB. hypothyroidism\nC. jet lag", "B"),
+        ("T/F: Levothyroxine is of proven benefit in the treatment of hypothyroidism.", "true"),
+        ("T/F: Echinacea has proven benefit in the treatment of the common cold.", "false"),
+    ],
+)
+async def test_roundabout_stems_are_read_by_what_they_amount_to(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.fixture
+async def inherited(tmp_path: Path) -> AsyncIterator[EmbeddedGraph]:
+    """A graph of diseases with signs and inheritance, as HPO has them."""
+    nodes = """id	name	category
+D:1	Cystic fibrosis	Disease
+D:2	Huntington disease	Disease
+P:1	Autosomal recessive inheritance	Inheritance
+P:2	Autosomal dominant inheritance	Inheritance
+P:3	Chorea	PhenotypicFeature
+"""
+    edges = """id	subject	predicate	object	negated
+e1	D:1	HAS_INHERITANCE	P:1	false
+e2	D:2	HAS_INHERITANCE	P:2	false
+e3	D:2	HAS_PHENOTYPE	P:3	false
+"""
+    predicates = """predicate	label	symmetric	inverse	opposite	implies	phrases
+HAS_INHERITANCE	is inherited by	false				is inherited by|has inheritance
+HAS_PHENOTYPE	presents with	false				presents with|has symptom
+"""
+    tables = {"nodes.tsv": nodes, "edges.tsv": edges, "predicates.tsv": predicates}
+    source = write_folder(tables, tmp_path / "mine")
+    await import_graph(source, tmp_path / "graph", embedder=None)
+    graph = EmbeddedGraph.open(tmp_path / "graph", None)
+    yield graph
+    await graph.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How is cystic fibrosis inherited?\nA. Autosomal dominant inheritance\nB. Autosomal recessive inheritance",
+        "The mode of inheritance of cystic fibrosis is\nA. Autosomal dominant inheritance\nB. Autosomal recessive"
+        " inheritance",
+        "Chorea is typically found in patients with\nA. cystic fibrosis\nB. Huntington disease",
+        "Chorea is seen in which of the following?\nA. cystic fibrosis\nB. Huntington disease",
+        "A 35-year-old man has chorea. Which of the following is the most probable diagnosis?\nA. cystic fibrosis"
+        "\nB. Huntington disease",
+        "Chorea is most suggestive of\nA. cystic fibrosis\nB. Huntington disease",
+    ],
+)
+async def test_signs_and_inheritance_are_read_where_the_graph_has_them(inherited: EmbeddedGraph, text: str) -> None:
+    assert await decided(inherited, text) == "B"
+
+
+_TRUE = ("Warfarin causes bleeding", "Aspirin prevents stroke")
+_FALSE = ("Echinacea treats the common cold", "Vitamin E prevents preeclampsia")
+_TWO_ITEMS = (
+    "Consider the following statements:\n1. {}.\n2. {}.\nWhich of the statements given above is/are correct?"
+    "\nA. 1 only\nB. 2 only\nC. Both 1 and 2\nD. Neither 1 nor 2",
+    "Consider these two statements: (i) {}. (ii) {}. Which is correct?\nA) (i) only\nB) (ii) only\nC) both\nD) neither",
+    "Statement I: {}. Statement II: {}.\nA. Only I is true\nB. Only II is true\nC. Both are true\nD. Both are false",
+    "I. {}\nII. {}\nWhich of the above is true?\nA. I only\nB. II only\nC. I and II\nD. None",
+)
+
+
+@pytest.mark.parametrize("asked", _TWO_ITEMS)
+@pytest.mark.parametrize(
+    ("items", "answer"), [((_TRUE[0], _FALSE[0]), "A"), ((_FALSE[0], _TRUE[1]), "B"), (_TRUE, "C"), (_FALSE, "D")]
+)
+async def test_of_two_statements_the_option_says_which_hold(
+    starter_graph: EmbeddedGraph, asked: str, items: tuple[str, str], answer: str
+) -> None:
+    assert await decided(starter_graph, asked.format(*items)) == answer
+
+
+_PAIRS = (("lithium", "hypothyroidism"), ("metformin", "migraine"), ("duloxetine", "depression"), ("zinc", "jet lag"))
+
+
+@pytest.mark.parametrize("joined", ["{} - {}", "{} – {}", "{}: {}", "{} / {}", "{} for {}", "{} and {}"])
+@pytest.mark.parametrize(
+    ("stem", "answer"),
+    [
+        ("Choose the correct pairing (drug - indication):", "C"),
+        ("Which drug-adverse effect pair is correct?", "A"),
+        ("Which pair is correctly matched?", UNDECIDED),  # lithium causes the one, duloxetine treats the other
+    ],
+)
+async def test_a_pair_belongs_together_as_the_stem_says(
+    starter_graph: EmbeddedGraph, stem: str, answer: str, joined: str
+) -> None:
+    options = (f"{c}. {joined.format(*pair)}" for c, pair in zip("ABCD", _PAIRS, strict=True))
+    assert await decided(starter_graph, "\n".join((stem, *options))) == answer
+
+
+@pytest.mark.parametrize(
+    "stem",
+    [
+        "Which pair is NOT correctly matched?",
+        "Which of the following is incorrectly paired?",
+        "Which drug-indication pair is incorrect?",
+        "All of the following drug-indication pairs are correct EXCEPT",
+        "Which drug and indication are mismatched?",
+    ],
+)
+async def test_a_pair_that_does_not_belong_together_is_found(starter_graph: EmbeddedGraph, stem: str) -> None:
+    pairs = (("lithium", "bipolar disorder"), ("echinacea", "the common cold"), ("duloxetine", "depression"))
+    options = (f"{c}. {a} - {b}" for c, (a, b) in zip("ABC", pairs, strict=True))
+    assert await decided(starter_graph, "\n".join((stem, *options))) == "B"
+
+
+@pytest.mark.parametrize(
+    ("told", "answer"),
+    [
+        ("A 58-year-old retired teacher takes warfarin. She plays bridge twice a week.", "B"),
+        ("A man with gout has been put on warfarin. He has two cats.", "B"),
+        ("A man takes warfarin and lithium.", "B"),
+        ("A man has never taken anything but fears warfarin.", UNDECIDED),
+    ],
+)
+async def test_what_to_avoid_is_what_interacts_with_the_one_thing_that_is_taken(
+    starter_graph: EmbeddedGraph, told: str, answer: str
+) -> None:
+    asked = "Which of the following should be avoided?\nA. zinc\nB. garlic\nC. creatine"
+    assert await decided(starter_graph, f"{told} {asked}") == answer
+
+
+@pytest.mark.parametrize(
+    "stem",
+    ["Which of the following has no role in the treatment of depression?", "Which one is ineffective in depression?"],
+)
+async def test_what_has_no_part_in_something_is_asked_for(starter_graph: EmbeddedGraph, stem: str) -> None:
+    assert await decided(starter_graph, f"{stem}\nA. saffron\nB. echinacea\nC. vortioxetine") == "B"

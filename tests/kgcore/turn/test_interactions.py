@@ -238,6 +238,11 @@ async def test_other_orders_of_a_question_are_read(bot: Bot, question: str, says
         ("Does garlic still lower cholesterol if I take warfarin?", "garlic interacts with warfarin"),
         ("Would St. John's wort still relieve pain once one is on tacrolimus?", "interacts with tacrolimus"),
         ("Does garlic still lower cholesterol if I take zinc?", "that does not show it to be safe"),
+        (
+            "If somebody takes oral contraceptives, is St. John's wort still any use against depression?",
+            "interacts with",
+        ),
+        ("When I'm on warfarin, does garlic still work for high cholesterol?", "interacts with warfarin"),
     ],
 )
 async def test_whether_something_still_helps_beside_another_asks_for_the_two(
@@ -324,3 +329,8 @@ async def test_of_two_things_of_which_the_graph_knows_one_it_says_so_and_that_th
     said = (await bot.ask(frame.format("warfarin", "5-HTP")))[-1].plain
     assert "5-HTP" in said.partition("interact")[0]
     assert "That does not show it to be safe" in said
+
+
+async def test_a_word_of_another_name_is_no_circumstance_of_the_question(bot: Bot) -> None:
+    said = (await bot.ask("For women on oral contraceptives: does St. John's wort treat depression?"))[-1].plain
+    assert "“oral”" not in said

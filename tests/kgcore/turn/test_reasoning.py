@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgcore.reasoning.complaints import named_conditions
+from kgcore.reasoning.complaints import named_conditions, unread_complaints
 from kgcore.turn.reasoning import Reasoner
 from kgcore.values.model import Edge, Entity, Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -108,3 +108,62 @@ async def test_signs_in_everyday_words_count_and_what_is_denied_does_not() -> No
     assert {e.id for c in found.clues for e, _ in c.meant} == {"dizziness", "palpitations", "chest-pain"}
     assert found.candidates[0].entity.name == "Panic disorder"
     assert {e.id for e in found.candidates[0].edges_for} == {"e0", "e1", "e2"}
+
+
+async def test_one_sign_alone_tells_nobody_what_they_have() -> None:
+    found = await reasoner().reason("What could it be?", ("dizziness",))
+    said = found.conclusion.summary
+    assert said.startswith("One sign alone does not tell what it is. Dizziness: the graph has it of")
+    assert "would explain" not in found.conclusion.plain()
+
+
+async def test_the_things_described_are_counted_without_the_name_that_somebody_gives_to_them() -> None:
+    found = await reasoner().reason("I have chest pain and fever. I think I might have panic disorder.")
+    assert "explains 1 of 2 things described (chest pain)" in found.conclusion.summary
+    assert "So panic disorder would explain 1 of the 2 things described." in found.conclusion.plain()
+
+
+async def test_what_would_explain_as_much_is_not_called_less_likely() -> None:
+    more = Edge("more", "angina", "HAS_SYMPTOM", "palpitations")
+    found = await reasoner(more).reason("What could it be?", ("chest-pain", "palpitations"))
+    assert "As much would be explained by" in found.conclusion.summary
+    assert "Less likely" not in found.conclusion.summary
+
+
+async def test_a_longer_way_to_say_a_sign_is_neither_missing_nor_counted_twice() -> None:
+    said = (
+        "I have dizziness. I also have a history of heart palpitations. Could it be related to my heart palpitations?"
+    )
+    found = await reasoner().reason(said)
+    assert not found.missing
+    assert [c.words for c in found.clues] == ["dizziness", "palpitations"]
+
+
+async def test_somebody_who_fell_down_is_not_said_to_feel_down() -> None:
+    depressed = FakeGraph(
+        [Entity("d", "depression", "Thing"), Entity("p", "panic disorder", "Thing")],
+        [Edge("e", "p", "HAS_SYMPTOM", "d")],
+        [HAS],
+    )
+    one = Reasoner(depressed, Vocabulary.of([HAS]))
+    assert not (await one.reason("Doctor, I fell down and my elbow is dislocated.")).clues
+    assert [c.words for c in (await one.reason("I am down most days.")).clues] == ["down"]
+
+
+def test_what_was_not_understood_is_told_as_it_was_written() -> None:
+    said = "I have painful periods. I also have a constant urge to urinate, and I want to get help."
+    assert unread_complaints(said, {"constant urge urinate", "want"}) == ("constant urge to urinate",)
+
+
+def test_what_is_causing_these_is_no_name_of_an_illness() -> None:
+    assert not named_conditions("What do you think is causing these?")
+
+
+async def test_what_the_graph_has_as_a_sign_only_is_said_so() -> None:
+    abuse = FakeGraph(
+        [Entity("a", "drug abuse", "Thing"), Entity("p", "panic disorder", "Thing")],
+        [Edge("e", "p", "HAS_SYMPTOM", "a")],
+        [HAS],
+    )
+    found = await Reasoner(abuse, Vocabulary.of([HAS])).reason("Doctor, I think I have a problem with drug abuse.")
+    assert found.conclusion.summary.startswith("The graph knows “drug abuse” as a sign, not as an illness.")

@@ -125,3 +125,45 @@ async def test_the_best_evidence_is_a_table_with_findings_of_no_effect(bot: Bot,
     assert cells["Vitamin E"] == ("1 randomised trial; 1 systematic review (no effect)", "1", "1")
     assert cells["Ginkgo biloba"] == ("1 randomised trial (no effect)", "0", "1")
     assert next(iter(cells)) == "Vitamin E"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there anything that cocoa and coffee share?",
+        "Which things are shared by cocoa and coffee?",
+        "What connects cocoa to coffee, what's shared?",
+        "What links both cocoa and coffee?",
+        "Common ground between cocoa and coffee?",
+        "Cocoa and coffee: similarities?",
+    ],
+)
+async def test_what_is_shared_is_asked_for_in_many_ways(bot: Bot, question: str) -> None:
+    assert "Caffeine: joined to both cocoa and coffee." in (await bot.ask(question))[-1].plain
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there one thing behind hypothyroidism and cognitive impairment?",
+        "What single cause accounts for hypothyroidism and cognitive impairment?",
+        "What might be responsible for hypothyroidism together with cognitive impairment?",
+        "Hypothyroidism plus cognitive impairment: what could be the common cause?",
+        "What do hypothyroidism and cognitive impairment point to when they occur together?",
+    ],
+)
+async def test_one_thing_behind_two_is_looked_for_however_it_is_asked(bot: Bot, question: str) -> None:
+    assert "Lithium: explains 2 of 2 things described" in (await bot.ask(question))[-1].plain
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Compare the evidence for zinc, echinacea and vitamin C in the common cold.",
+        "Is there more evidence for zinc than for echinacea or vitamin C when it comes to the common cold?",
+    ],
+)
+async def test_what_evidence_is_for_is_no_topic_of_a_comparison(bot: Bot, question: str) -> None:
+    said = (await bot.ask(question))[-1].plain
+    assert "echinacea does not treat the common cold" in said
+    assert "links echinacea and zinc" not in said
