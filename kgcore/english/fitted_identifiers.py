@@ -25,11 +25,12 @@ KINDS = (None, Kind.NAME, Kind.BIRTHDATE, Kind.MRN, Kind.PHONE, Kind.EMAIL, Kind
 BITS = 17  # of a feature's hash
 BESIDE = 0.0  # by how much a kind must weigh more than none where something of a person was found
 ALONE = np.array((0.0, 6.0, 5.0, 5.0, 5.0, 5.0, 5.0), np.float32)  # and where nothing was, each of KINDS
-SHORTEST = 3  # signs of a number
+SHORTEST = 3  # signs of a number, and of a name that stands alone
 WEAKER = 2.0  # by how much less, for words beside one that is sure
 _FAR = ((5, 4), (-4, -3, -2, -1, 1, 2, 3))  # words whose mere presence counts, before and behind; whose place counts
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|_|\n")
 _CUE, _WHOSE = (frozenset(words_of(role).split("|")) for role in ("cue", "whose"))
+_CHOICES = re.compile(r"(?<!\w)A[.)]\s.{1,300}?(?<!\w)B[.)]\s", re.DOTALL)  # what one may answer
 _JOINS = frozenset("-/.() +")
 
 
@@ -184,8 +185,11 @@ def unannounced_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifie
     kinds = weights[:, 1:].argmax(axis=1) + 1
     sure = weights[np.arange(len(tokens)), kinds]
     public = public_stretches(text)
-    words = np.array([one.word[0].isalnum() and not within(one.start, public) for one in tokens])
-    if not found and not (sure > ALONE[kinds])[words].any():
+    choices = _CHOICES.search(text)
+    until = choices.start() if choices else len(text)
+    words = np.array([one.word[0].isalnum() and one.start < until and not within(one.start, public) for one in tokens])
+    initials = np.array([one.word.isalpha() and len(one.word) < SHORTEST for one in tokens])  # "HD", "U.S."
+    if not found and not ((sure > ALONE[kinds]) & words & ~initials).any():
         return
     n = 0
     while n < len(tokens):
