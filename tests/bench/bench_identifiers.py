@@ -1,7 +1,7 @@
 """Patients' identifiers in messages: how many are found, and how many harmless messages lose something.
 
 The sets lie in tests/bench/identifiers; everybody in them is invented. Each was written before what reads it was looked
-at again: `wards` (people who work in hospitals), `families` (patients, relatives; twenty tongues) and `chats_held`, whose
+at again: `wards` (people who work in hospitals), `families` (patients, relatives; twenty tongues), `chats_held`, whose
 misses are not looked at, `chats_second`, looked at once, and `clinics`, `mixed` and `chats`, from which the weights are
 fitted. Rules were made on the set of ../shared.
 """
