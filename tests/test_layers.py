@@ -68,6 +68,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
         "kgcore.embedding",
         "kgcore.ports",
         "kgcore.reasoning",
+        "kgcore.english.fitted_identifiers",
     ),
     "opentelemetry": ("bot.tracing",),
     "openai": ("kgcore.llm", "kgcore.embedding"),

@@ -122,7 +122,7 @@ _NAMED = re.compile(
 _NAMED_BEHIND = re.compile(
     rf"[\s,;:/|]{{1,3}}({WHOLE_NAME})(?=\s(?:wants|asks|asked|takes|took|needs|is\son|has|rang|called|phoned|came)\b|[,;|/]|\s?\n|$)"
 )
-_CITED = re.compile(
+CITED = re.compile(
     r"[)\],;.:\s]{0,3}(?:(?:in|of)\s(?:the\s)?)?(?:pp?\.|vol\b|issue\b|JAMA|BMJ|NEJM|PNAS|Lancet|Nature|Science|Journal|Ann\b|"
     r"Am\sJ|Br\sJ|N\sEngl|J\s[A-Z])"
 )
@@ -131,7 +131,7 @@ _CITED = re.compile(
 def _is_of_a_person(text: str, start: int, end: int) -> bool:
     """Whether a whole name stands right before a stretch, or behind it where a line begins with it."""
     before = _NAMED.search(text, max(0, start - 70), start)
-    if _CITED.match(text, end):
+    if CITED.match(text, end):
         return False
     behind = None if text[:start].rpartition("\n")[2].strip() else _NAMED_BEHIND.match(text, end)
     return any(is_whole_name(found[1]) for found in (before, behind) if found)

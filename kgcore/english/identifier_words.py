@@ -43,6 +43,7 @@ class Identifier:
 
 
 OLDEST, YOUNGEST = 1905, 2012  # years of birth that a date without a label may have
+UNIT = re.compile(r"\s?(?:mg|mcg|µg|ug|g|kg|ml|mL|IU|IE|UI|kcal|mmol|nmol|mm|cm|%)(?!\w)")
 LEFT, RIGHT = r"(?<![A-Za-z0-9À-ɏ@/])", r"(?![A-Za-zÀ-ɏ])"
 
 

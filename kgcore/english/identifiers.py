@@ -4,7 +4,8 @@ Numbers are told by what announces them ("MRN", "geb.", "NHS no") more than by t
 them and, in a message that holds another identifier, by their capitals. `identifiers.tsv` holds the words. What names
 no person stays: trials, papers, products, doses, public helplines, role mailboxes, authors in citations.
 
-Why rules, and neither Microsoft Presidio nor a list of names: docs/decisions/0009.
+What no rule finds is left to fitted weights (fitted_identifiers.py). Why both, and no Microsoft Presidio:
+docs/decisions/0009.
 
 Patterns have bounded repetitions and see a piece of the text at a time: the time is linear in the text's length.
 """
@@ -18,10 +19,12 @@ from dataclasses import replace
 from functools import cache
 
 from kgcore.english.birthdates import born_in, date_form, dated_in
+from kgcore.english.fitted_identifiers import unannounced_in
 from kgcore.english.identifier_words import (
     LEFT,
     NAME_WORD,
     RIGHT,
+    UNIT,
     WHOLE_NAME,
     Identifier,
     Kind,
@@ -74,6 +77,7 @@ def _identifiers_in(text: str) -> tuple[Identifier, ...]:
     found = _apart([*found, *_numbered(text, found)])
     found = _apart([*found, *_turned_names(text, found)])
     found = _apart([*found, *names_in(text, found)])
+    found = _apart([*found, *unannounced_in(text, found)])
     return _apart([*found, *named_again(text, found)])
 
 
@@ -186,7 +190,6 @@ _FREE = re.compile(
     r"(?:\+?1[ -]?)?\(?8(?:00|33|44|55|66|77|88)\)?[ -]|0800|0808|0300|116[ -]?\d{3}$|1[38]00[ -]"
 )  # helplines
 _OF_A_FILE = re.compile(r"\.[a-z]{3,4}\b")  # "IMG_2031.jpg"
-_UNIT = re.compile(r"\s?(?:mg|mcg|µg|ug|g|kg|ml|mL|IU|IE|UI|kcal|mmol|nmol|mm|cm|%)(?!\w)")
 _VALUES = re.compile(r"(?<!\d)\d{1,3}\.\d{1,2}\s\d")  # of a laboratory, one after the other
 
 
@@ -252,7 +255,7 @@ def _phones(text: str, public: Sequence[tuple[int, int]]) -> Iterator[Identifier
             digits = sum(c.isdigit() for c in found[0])
             if _FREE.match(found[0]):
                 continue
-            measured = _VALUES.search(found[0]) or _UNIT.match(text, found.end())
+            measured = _VALUES.search(found[0]) or UNIT.match(text, found.end())
             if 8 <= digits <= 15 and not within(found.start(), public) and not is_date(found[0]) and not measured:
                 yield _plain(found, Kind.PHONE)
     yield from (_plain(found, Kind.PHONE) for found in _SPOKEN_NUMBER.finditer(text))
@@ -287,7 +290,7 @@ def _numbered(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
                 group and not person and _BARE.match(text, one.start()) and not _OWNED.search(text[: one.start()][-8:])
             )
             other = bare or within(start, public) or date_form().fullmatch(value) or _FREE.match(value)
-            if sum(c.isdigit() for c in value) >= least and not other and not _UNIT.match(text, one.end(group)):
+            if sum(c.isdigit() for c in value) >= least and not other and not UNIT.match(text, one.end(group)):
                 yield Identifier(start, one.end(group), Kind.MRN, one.start())
 
 

@@ -1,8 +1,9 @@
 """Patients' identifiers in messages: how many are found, and how many harmless messages lose something.
 
 The sets lie in tests/bench/identifiers; everybody in them is invented. Each was written before what reads it was looked
-at again: `wards` (people who work in hospitals) and `families` (patients and relatives, twenty tongues), whose misses
-nobody has looked at, and `clinics` and `mixed`, whose misses were. Rules were made on the set of ../shared.
+at again: `wards` (people who work in hospitals), `families` (patients, relatives; twenty tongues), `chats_held`, whose
+misses are not looked at, `chats_second`, looked at once, and `clinics`, `mixed` and `chats`, from which the weights are
+fitted. Rules were made on the set of ../shared.
 """
 
 from __future__ import annotations
