@@ -135,7 +135,8 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
     text = sentence.text
     known = frozenset(k for some in told for q in some.said for k in word_keys(q.words))
     ends = [_claim_end(sentence, t, plain) for t in triples]
-    found = [r for piece, start in _pieces_behind(sentence, triples, ends) if (r := left_behind(piece, start, known))]
+    start = min(ends)
+    found = list(left_behind(text[start : sentence.end], start, known, _hidden_behind(sentence, triples, start)))
     front = text[sentence.start : min((m.start for m in sentence.marks), default=sentence.start)]
     ahead = "" if plain else left_ahead(front)
     made = []
@@ -179,17 +180,16 @@ def _claim_end(sentence: _Sentence, triple: Triple, plain: bool) -> int:
     return particle.end() if particle else end
 
 
-def _pieces_behind(sentence: _Sentence, triples: Sequence[Triple], ends: Sequence[int]) -> Iterable[tuple[str, int]]:
-    """Yield the words without marks behind a sentence's claims, those left out that lead into a claim behind them."""
-    text = sentence.text
+def _hidden_behind(sentence: _Sentence, triples: Sequence[Triple], start: int) -> list[tuple[int, int]]:
+    """Return the places of the names and claims behind `start`, counted from there, and of what leads into a claim."""
+    text, at, hidden = sentence.text, start, []
     taken = sorted({(m.start, m.end) for m in sentence.marks} | {(t.start, t.end) for t in triples})
-    at = min(ends)
-    for start, end in (*taken, (sentence.end, sentence.end)):
-        if start > at:
-            piece = text[at:start]
-            leads = any(t.start >= start for t in triples)
-            yield piece[: behind_last_border(piece)] if leads else piece, at
+    for first, end in ((first, end) for first, end in taken if end > start):
+        if first > at and any(t.start >= first for t in triples):
+            hidden.append((at + behind_last_border(text[at:first]) - start, first - start))
+        hidden.append((max(first, start) - start, end - start))
         at = max(at, end)
+    return hidden
 
 
 def _is_first(sentence: _Sentence, triple: Triple) -> bool:

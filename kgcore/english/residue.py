@@ -8,34 +8,34 @@ it comes about, how to take care (`words.tsv`, the lists "accounted for: …"). 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from kgcore.english.chunks import DENIES, opening_chunk, reports_finding
+from kgcore.english.chunks import DENIES, disowns, opening_chunk, reports_finding
 from kgcore.english.context import read_frame_before
 from kgcore.english.qualifier_terms import all_terms, neutral_keys, word_keys
 from kgcore.english.words import word_lists
 from kgcore.values.text import shorten
 
+Spans = Sequence[tuple[int, int]]
+
 _SHOWN = 60  # characters of what was not understood
 _LISTS = "accounted for: "
 _HEADS = "accounted for as apposed"  # what something is called in passing: "*A*, a spice from crocus flowers,"
+# Where a sentence's words behind a claim part: punctuation and what joins there, or a word that joins.
 _BORDER = re.compile(
-    r"[,;:()!?–—]|\.(?!\d)|\s-\s|\b(?:and|but|while|whereas|although|though|yet|so|because|since|which|hence|thus)\b",
+    r"(?P<stop>\s*(?:[,;:()!?–—]|\.(?!\d)|\s-\s))\s*(?:and|but|or|yet|so)?\b|"
+    r"\b(?:and|but|while|whereas|although|though|yet|so|because|since|which|hence|thus)\b",
     re.I,
 )
 _FOR_ALL = re.compile(r"\W*(?:and\s+)?(?:so|hence|thus|therefore|thereby|which|this|that)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\ds?\b")
-# What stands beside a claim, and neither draws on it nor goes on with it: "…, although the trials were small".
-_BESIDE = re.compile(
-    r"\W*(?:(?:al)?though|but(?!\s+(?:not|only|never)\b)|while(?!\s+\w+ing\b)|whereas|because|yet)\b", re.IGNORECASE
-)
-_JOINED = re.compile(r"\s*(?:and|or)\b", re.IGNORECASE)  # "… were small and oddly designed"
 _EXCEPTED = re.compile(r"\b(?:all|everyone|everybody|anyone|anybody) (?:but|except|save)\b", re.IGNORECASE)
 _FRONTED = re.compile(
-    r"\W*(?:despite|whether|once|(?:al)?though|while|whereas|because|by|in|on|for|as|among|with|given|contrary|besides|"
-    r"apart|of|at|from|over|across|throughout|since|even|(?:not )?only)\b.*,",
+    r"\W*(?:\w+ly\b|despite|whether|once|(?:al)?though|while|whereas|because|by|in|on|for|as|among|with|given|contrary|"
+    r"besides|apart|of|at|from|over|across|throughout|since|even|like|unlike|beyond|beside|per|according|judging|"
+    r"(?:not )?only)\b.*,",
     re.IGNORECASE | re.DOTALL,
 )
 _ENOUGH = 3  # words of content that are understood, beside which a single one that is not may stand
@@ -53,6 +53,59 @@ _OFFERED = re.compile(
 _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
 _BEFORE_CLAIM = re.compile(r".*(?:[:;]\s|,\s+(?:but|yet|and)\s)", re.DOTALL)  # "It would be tempting to think so, but "
 _NOT_ONLY = re.compile(r"\b(?:not only|neither|only|no doubt|no question)\b", re.IGNORECASE)
+_NAME = "_"  # stands for the letters of a name, so that what is built around it can be seen
+_STOPS = (",", ";", ":", "(", "–", "—", ".", "-", "!", "?")
+_CLAUSE = re.compile(r"\W*(?:while(?!\s+\w+ing\b)|whereas|(?:al)?though|because|since)\b", re.IGNORECASE)
+# What nothing in passing says: what someone is to do or may do, what never or always holds, what is limited or promised.
+_BINDS = re.compile(
+    r"\b(?:you|yours?|yourself|can|could|may|might|must|should|shall|will|would|ought|needs?|ha(?:s|ve) to|"
+    r"every(?:one|body|thing|where)?|all(?! over)|always|forever|entirely|completely|totally|perfectly|wonderfully|"
+    r"without|solely|merely|exclusively|unless|except|save|provided|instead|safe(?:ly|r)?|harmless(?:ness)?|"
+    r"den(?:y|ies|ied)|hides?|hidden|proofs?|blessing|boon|miracles?|enough to)\b",
+    re.IGNORECASE,
+)
+# A consequence, a limit or a condition; "…, letting people …" is a consequence, too.
+_DRAWS = re.compile(
+    r"(?:(?:and|but|yet|or)\s+)?(?:so(?! (?:says?|said|goes)\b)|hence|thus|therefore|thereby|consequently|wherefore|"
+    r"then|if|when(?:ever)?|wherever|until|once|only|as long|as if|even if|"
+    r"(?:let|allow|mak|enabl|render|leav|turn|giv|grant|mean|prov|permitt|free|ending|restor|cur|heal|transform|"
+    r"abolish|banish|eras|revers|replac|keep)(?:t?ing)?\b(?<=ing))\b",
+    re.IGNORECASE,
+)
+_PAST = (
+    r"(?:\w{2,}ed|was|were|had|did|drove|fell|rose|came|went|took|gave|found|saw|said|told|wrote|led|kept|held|left|"
+    r"lost|won|brought|sent|spent|began|grew|knew|ran|stood|got|met|read|heard|felt|thought|taught)\b"
+)
+_WHICH = re.compile(r"(?:and\s+)?which\b", re.IGNORECASE)
+# "which" with a subject of its own, or of what once happened: "which nurses watch for", "which is why my doctor asked".
+_WHICH_LEAVES = re.compile(
+    rf"(?:and\s+)?which\s+(?:(?:\w+ly\s+)?{_PAST}|(?:is why\s+)?(?:the|my|our|his|her|a|an)\b[^,]*\s{_PAST}|"
+    r"(?:\w+\s)?\w+[a-z]s\s+[a-z]+(?<!s)\b)",
+    re.IGNORECASE,
+)
+_JOINS = re.compile(r"(?:and|but|yet|or|nor)\b\s*", re.IGNORECASE)
+# A subject that is not the claim's own: "and the trial was halted", "and nausea is common", "and it was patented".
+_OWN_SUBJECT = re.compile(
+    rf"(?:(?:the|an?|my|our|his|her|some|several|many|most|these|those|other)\s+\w|(?:i|we|he|she|there)\b|"
+    rf"(?:it|they)\s+(?:was|were)\b|(?:its|their)\b[^,]*\s{_PAST}|[A-Z][\w’']+\s|"
+    r"(?!_)\w+\s+(?:\w+ly\s+)?(?:is|are|was|were|has|have|had)\b|"
+    r"(?!_)\w+s\s+(?:in|of|from|at)\s)"
+)
+# A verb that goes on about the claim's own thing: "makes people immortal", "is …", "turns lead into gold".
+_PREDICATE = re.compile(
+    r"(?:(?:also|even|thereby|thus|then|\w+ly)\s+)*(?:(?:is|are|was|were|has|have|had|does|do|did|it|this|that|they)\b|"
+    r"(?!its\b)[a-z]+[^\Wsu]s\s+(?!(?:in|on|of|at|for|from|with|by|to|and|or|\w+ed|is|are|was|were|has|have|that|who|which)\b)\w)"
+)
+_OF_THE_SAME = re.compile(r"(?:is|are|has|have|does|do|it|this|that|they)\b", re.IGNORECASE)
+# What nobody may be told of two things that meet, though all its words are those of care.
+_TOGETHER = re.compile(
+    r"(?<!not )(?<!never )\b(?:be )?(?:take|taken|use|used|mix|mixed) (?:\w+ )?together\b", re.IGNORECASE
+)
+_MECHANISM = re.compile(
+    r"(?:by(?=\s+\w+ing\b)|via|through|thanks to|owing to|due to|because|since|according to|per|from|chiefly|mainly|"
+    r"mostly|largely|typically|presumably|apparently|perhaps)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 # Said of the thing in passing, and no more than what it is called: its head tells whether it is one of the known sorts.
 _APPOSED = re.compile(
@@ -100,20 +153,42 @@ def _sorts() -> frozenset[str]:
     return frozenset(k for name in ("sort", "generic noun", _HEADS) for word in lists[name] for k in word_keys(word))
 
 
-def left_behind(piece: str, start: int, told: Collection[str]) -> Residue | None:
-    """Return what of the words behind a claim nothing accounts for; `told` are the keys of its qualifiers' words."""
-    at, beside, before = 0, False, ""
-    excepted = _EXCEPTED.search(piece)
-    for end in (*(m.start() for m in _BORDER.finditer(piece)), len(piece)):
-        part = piece[at:end]
-        goes_on = part[:1] == "," or (_JOINED.match(part) is not None and before.strip(" ,") != "")
-        beside = _BESIDE.match(part) is not None or (beside and goes_on)
-        before = part
-        if (excepted and excepted.start() < end) or not (beside or _is_accounted(part, told)):
-            words = piece[at:].strip(" ,;:.!–—-()")
-            return Residue(_shown(words), start + at, _FOR_ALL.match(part) is not None)
-        at = end
-    return None
+def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = ()) -> Iterator[Residue]:
+    """Yield what of the words behind a claim can make its ✓ a wrong one, in their order.
+
+    `told` are the keys of its qualifiers' words; `hidden` are the places of names and of other claims in `piece`.
+    """
+    masked = piece
+    for first, last in hidden:
+        masked = f"{masked[:first]}{_NAME * (last - first)}{masked[last:]}"
+    excepted = _EXCEPTED.search(masked)
+    at, stopped, aside = 0, False, False
+    for found in (*_BORDER.finditer(masked), None):
+        end = found.start() if found else len(masked)
+        part = masked[at:end]
+        empty = _WORD.search(part) is None
+        aside |= stopped or _CLAUSE.match(part) is not None
+        if (excepted and excepted.start() < end) or not (empty or _is_accounted(part, told) or _leaves(part, aside)):
+            yield Residue(_shown(piece[at:].strip(" ,;:.!–—-()")), start + at, _FOR_ALL.match(part) is not None)
+            excepted = None
+        aside &= not (part.strip(" ,") and set(part.strip(" ,")) == {_NAME})  # behind another claim all begins anew
+        at, stopped = end, found is not None and found["stop"] is not None
+
+
+def _leaves(part: str, aside: bool) -> bool:
+    """Whether a part of a sentence leaves the claim before it as it is, by how it is built, whatever its words.
+
+    `aside`: punctuation or a conjunction sets it off, so that it says nothing of how, where or with whom the claim holds.
+    """
+    words = part.lstrip(" ,;:()–—-!?.")
+    if _BINDS.search(words) or DENIES.search(words) or disowns(words) or _DRAWS.match(words):
+        return False
+    if _WHICH.match(words):
+        return _WHICH_LEAVES.match(words) is not None
+    if joined := _JOINS.match(words):
+        rest, listed = words[joined.end() :], not part.lstrip().startswith(_STOPS)
+        return aside and (_OWN_SUBJECT.match(rest) is not None or (listed and not _PREDICATE.match(rest)))
+    return (aside and not _OF_THE_SAME.match(words)) or _MECHANISM.match(words) is not None
 
 
 def left_ahead(front: str) -> str:
@@ -151,6 +226,8 @@ def first_dated(phrase: str, behind: str) -> str:
 
 def _is_accounted(words: str, told: Collection[str]) -> bool:
     known, grammar = _accounted(), _grammar()
+    if _TOGETHER.search(words) and not DENIES.search(words):
+        return False
     words = _OFFERED.sub(" ", words)
     if _CALLED.search(words):
         words = _YEAR.sub(" ", _CALLED.sub(" ", words))

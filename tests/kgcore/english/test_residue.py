@@ -8,8 +8,7 @@ from kgcore.english.residue import called, first_dated, form_that_is_not, left_a
 
 
 def behind(words: str) -> str:
-    found = left_behind(words, 0, frozenset())
-    return found.words if found else ""
+    return next((r.words for r in left_behind(words, 0, frozenset())), "")
 
 
 @pytest.mark.parametrize(
@@ -52,17 +51,58 @@ def test_evidence_care_mechanism_and_harms_are_not(words: str) -> None:
     assert behind(words) == ""
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ", the pigment behind its egg-yolk colour.",
+        ", a verdict that wiped billions off its maker's shares.",
+        ", those writhing movements that creep in after the honeymoon years.",
+        ", and the programme folded in 2018.",
+        ", and nausea is the complaint that nurses grumble about.",
+        ", which puzzled the registrar.",
+        ", which is why my cardiologist ordered a tracing.",
+        ", my therapist conceded, raising an eyebrow at the packet.",
+        ", with olive oil, pulses and fish on the plate.",
+        " by snipping its parent at the outer face.",
+    ],
+)
+def test_what_is_built_as_a_comment_leaves_a_claim_whatever_its_words(words: str) -> None:
+    assert behind(words) == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ", and turns lead into gold.",
+        " but makes grandmothers invisible.",
+        ", making therapy a waste of money.",
+        ", a proof of its harmlessness.",
+        ", which makes the pair wonderfully cosy.",
+        ", whereas gargling turpentine surely will.",
+        ", and haddock can be thrown at it.",
+        " provided the stars agree.",
+        ", so take them together.",
+        " and a pinch of plutonium.",
+    ],
+)
+def test_what_goes_on_about_the_same_thing_limits_it_or_draws_on_it_does_not(words: str) -> None:
+    assert behind(words)
+
+
+def test_a_name_counts_by_its_place_and_not_by_its_letters() -> None:
+    words = ", but its haddock drove it off the quay"
+    assert list(left_behind(words, 0, frozenset(), ((10, 17),))) == []
+    assert list(left_behind(", and haddock turns lead into gold", 0, frozenset(), ((6, 13),)))
+
+
 def test_a_consequence_draws_on_all_that_stands_before_it() -> None:
-    drawn, beside = (left_behind(w, 0, frozenset()) for w in (", so tear up the recipes", " and repels mosquitoes"))
-    assert drawn is not None
-    assert drawn.of_all
-    assert beside is not None
-    assert not beside.of_all
+    words = (", so tear up the recipes", " and repels mosquitoes")
+    assert [r.of_all for w in words for r in left_behind(w, 0, frozenset())] == [True, False]
 
 
 def test_words_of_a_qualifier_are_told_by_it() -> None:
     assert behind(" on a farm")
-    assert left_behind(" on a farm", 0, frozenset({"farm"})) is None
+    assert list(left_behind(" on a farm", 0, frozenset({"farm"}))) == []
 
 
 @pytest.mark.parametrize(
