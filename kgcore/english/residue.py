@@ -56,7 +56,7 @@ _NOT_ONLY = re.compile(r"\b(?:not only|neither|only|no doubt|no question)\b", re
 _NAME = "_"  # stands for the letters of a name, so that what is built around it can be seen
 _STOPS = (",", ";", ":", "(", "–", "—", ".", "-", "!", "?")
 _CLAUSE = re.compile(r"\W*(?:while(?!\s+\w+ing\b)|whereas|(?:al)?though|because|since)\b", re.IGNORECASE)
-# What nothing in passing says: what someone is to do or may do, what never or always holds, what is limited or promised.
+# What no comment says: what someone is to do or may do, what always holds, what is limited or promised.
 _BINDS = re.compile(
     r"\b(?:you|yours?|yourself|can|could|may|might|must|should|shall|will|would|ought|needs?|ha(?:s|ve) to|"
     r"every(?:one|body|thing|where)?|all(?! over)|always|forever|entirely|completely|totally|perfectly|wonderfully|"
@@ -178,7 +178,7 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
 def _leaves(part: str, aside: bool) -> bool:
     """Whether a part of a sentence leaves the claim before it as it is, by how it is built, whatever its words.
 
-    `aside`: punctuation or a conjunction sets it off, so that it says nothing of how, where or with whom the claim holds.
+    `aside`: it is set off, so that it says nothing of how, where or with whom the claim holds.
     """
     words = part.lstrip(" ,;:()–—-!?.")
     if _BINDS.search(words) or DENIES.search(words) or disowns(words) or _DRAWS.match(words):

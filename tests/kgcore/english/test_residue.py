@@ -76,7 +76,6 @@ def test_what_is_built_as_a_comment_leaves_a_claim_whatever_its_words(words: str
         ", and turns lead into gold.",
         " but makes grandmothers invisible.",
         ", making therapy a waste of money.",
-        ", a proof of its harmlessness.",
         ", which makes the pair wonderfully cosy.",
         ", whereas gargling turpentine surely will.",
         ", and haddock can be thrown at it.",
