@@ -55,7 +55,7 @@ _BEFORE_CLAIM = re.compile(r".*(?:[:;]\s|,\s+(?:but|yet|and)\s)", re.DOTALL)  # 
 _NOT_ONLY = re.compile(r"\b(?:not only|neither|only|no doubt|no question)\b", re.IGNORECASE)
 _NAME = "_"  # stands for the letters of a name, so that what is built around it can be seen
 _STOPS = (",", ";", ":", "(", "–", "—", ".", "-", "!", "?")
-_CLAUSE = re.compile(r"\W*(?:while(?!\s+\w+ing\b)|whereas|(?:al)?though|because|since)\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"\W*(?:while(?!\s+\w+ing\b)|whereas|(?:al)?though|because)\b", re.IGNORECASE)
 # What no comment says: what someone is to do or may do, what always holds, what is limited or promised.
 _BINDS = re.compile(
     r"\b(?:you|yours?|yourself|can|could|may|might|must|should|shall|will|would|ought|needs?|ha(?:s|ve) to|"
@@ -102,7 +102,7 @@ _TOGETHER = re.compile(
     r"(?<!not )(?<!never )\b(?:be )?(?:take|taken|use|used|mix|mixed) (?:\w+ )?together\b", re.IGNORECASE
 )
 _MECHANISM = re.compile(
-    r"(?:by(?=\s+\w+ing\b)|via|through|thanks to|owing to|due to|because|since|according to|per|from|chiefly|mainly|"
+    r"(?:by(?=\s+\w+ing\b)|via|through|thanks to|owing to|due to|because|according to|per|from|chiefly|mainly|"
     r"mostly|largely|typically|presumably|apparently|perhaps)\b",
     re.IGNORECASE,
 )

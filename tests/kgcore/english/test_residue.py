@@ -82,6 +82,7 @@ def test_what_is_built_as_a_comment_leaves_a_claim_whatever_its_words(words: str
         " provided the stars agree.",
         ", so take them together.",
         " and a pinch of plutonium.",
+        " since the Stone Age.",
     ],
 )
 def test_what_goes_on_about_the_same_thing_limits_it_or_draws_on_it_does_not(words: str) -> None:
