@@ -174,7 +174,7 @@ def without_closing(words: str) -> tuple[str, bool]:
     return words[: found.start()] + re.sub(r"[^.!]", " ", closing), hedging.search(closing) is not None
 
 
-_CLOSING_MARKS = ",–—([-✅👍✔✓🙂😊😀🎉👌"
+_CLOSING_MARKS = ",–—([-✅👍✔🙂😊😀🎉👌"
 
 
 # "The idea that … was put to rest": the words at both ends of a sentence that call false what stands between them.

@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _INITIALS = re.compile(r"(?<![\w.-])[a-z]{2}(?![\w.'-])")
 _SYMBOL = re.compile(r"(?<![\w.-])[a-z][a-z0-9]{1,4}[a-z0-9](?![\w.'-])")  # "tnf", "il6"
 # What a graph may add to what people call a thing: what is done with it, or that it is an illness; "(1+)" is an ion's.
-_ADDED = (" therapy", " supplementation", " infection", " infestation", " syndrome", " injury", "(1+)", "(2+)", "(3+)")
+_ADDED = (" therapy", " supplementation", " infection", " infestation", " syndrome", "(1+)", "(2+)", "(3+)")
 _LONG_ENOUGH = 4  # letters of such a word
 _MOST_ADDED = 4  # words of a question that are looked up with each
 _COUNTED = re.compile(r"(?:\d|\b(?:in|of|many|per|few|some))\s*$")  # "in ms" are milliseconds

@@ -88,7 +88,7 @@ def says_something(word: str) -> bool:
 
 def is_list(phrase: str) -> bool:
     """Tell whether the words between two names tell no relation: these stand side by side, as in a search."""
-    return not phrase or _LISTS.search(phrase) is not None or phrase in _SIDE_BY_SIDE
+    return _LISTS.search(phrase) is not None or phrase in _SIDE_BY_SIDE
 
 
 _SIDE_BY_SIDE = frozenset({"in", "among", "during"})
