@@ -186,7 +186,7 @@ def _said_in_answer(
         rest = tuple(r for r in rest if any(w not in said for w in bare_names(r, question, spots).casefold().split()))
         intent = replace(intent, unknown=names)
     elif (rest and isinstance(intent, Open) and not intent.entities) or (
-        rest and isinstance(intent, YesNo) and is_list(intent.asked.phrase)
+        rest and isinstance(intent, YesNo) and is_list(intent.asked.phrase, question)
     ):
         return replace(intent, unknown=_as_named(rest, question, spots)), ()
     elif rest and isinstance(intent, About) and intent.beside and not intent.missing:

@@ -86,11 +86,13 @@ def says_something(word: str) -> bool:
     return not (_SAID.fullmatch(word.lower()) or _TELLING.fullmatch(word.lower()))
 
 
-def is_list(phrase: str) -> bool:
+def is_list(phrase: str, question: str) -> bool:
     """Tell whether the words between two names tell no relation: these stand side by side, as in a search."""
-    return _LISTS.search(phrase) is not None or phrase in _SIDE_BY_SIDE
+    listed = not phrase and _LISTING.search(question) is not None
+    return listed or _LISTS.search(phrase) is not None or phrase in _SIDE_BY_SIDE
 
 
+_LISTING = re.compile(r"[,&+]|\band\b", re.IGNORECASE)
 _SIDE_BY_SIDE = frozenset({"in", "among", "during"})
 
 
