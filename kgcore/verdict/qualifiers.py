@@ -56,21 +56,14 @@ def _in_mention(text: str, candidates: Sequence[Candidate]) -> Iterable[Qualifie
     """Return what a mention says beside the name that it holds: "migraine in cats"."""
     names = [n for c in candidates[:1] for n in (c.entity.name, *c.entity.synonyms)]
     if any(n.casefold() == text.casefold() for n in names):
-        return _preparation(text, candidates[0].entity.name)
+        return _preparation(text)
     return beside_name(text, names)
 
 
-# Ways into the body other than the mouth: what is known of a thing is not known of it by them, whatever a graph's
-# synonyms say ("zinc nasal spray" is zinc, and "zinc lozenges" are).
-_ROUTES = frozenset({"nasal", "topical", "inhaled", "patch", "rectal", "bath", "eye drops", "injected", "intravenous"})
-
-
-def _preparation(text: str, name: str) -> Iterable[Qualifier]:
-    """Return the form that a synonym stands for: "milk of magnesia" is magnesium, in one preparation."""
-    terms = frozenset(t for t in stated(text) if kind_of(t) is K.FORM)
-    whole = frozenset(t for t in terms if t.casefold() == text.casefold())
-    routes = terms & _ROUTES if text.casefold() != name.casefold() else frozenset[str]()
-    return (Qualifier(K.FORM, text, whole or routes),) if whole or routes else ()
+def _preparation(text: str) -> Iterable[Qualifier]:
+    """Return the form that a synonym stands for as a whole: "milk of magnesia" is magnesium, in one preparation."""
+    terms = frozenset(t for t in stated(text) if t.casefold() == text.casefold() and kind_of(t) is K.FORM)
+    return (Qualifier(K.FORM, text, terms),) if terms else ()
 
 
 def settled_by(case: Case, found: FoundEdges, rules: Rules, titles: Titles) -> tuple[FoundEdges, tuple[Unmet, ...]]:
