@@ -59,6 +59,7 @@ KINDS = (
     "sceptic",
     "styles",
     "glance",
+    "voices",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"
