@@ -1,9 +1,11 @@
 """Every wording of a claim that we could think of: words × constructions × edges of the starter graph; and traps.
 
-    python -m tests.bench.bench_wordings [dev|held|all] [traps] [PREDICATE …]
+    python -m tests.bench.bench_wordings [dev|held|all] [traps|around] [PREDICATE …]
 
 `truth/wording_words.tsv` has the words, `wording_frames.tsv` the constructions, `wording_pairs.tsv` the edges, and
-`wording_traps.tsv` what must get no ✓ though its two names have such an edge. Half of the words, constructions and
+`wording_traps.tsv` what must get no ✓ though its two names have such an edge. `wording_around.tsv` has what stands
+around a plain claim, by place, alone and two at a time: what leaves it as it is ("yes"), and what must cost it the ✓
+("no"; "denies": it may be ✗). Half of the words, constructions and
 traps, by hash, are held: what has one of them is counted, and printed under `all` alone.
 """
 
@@ -31,6 +33,7 @@ FORMS = ("V", "Vs", "Ved", "Ven", "Ving")
 KINDS = {"verb": ("active", "passive"), "verb-i": ("active",)}  # the constructions in which a class of words stands
 TRAPPED = (("zinc", "treat", "the common cold"), ("saffron", "relieve", "depression"),
            ("coffee", "prevent", "Parkinson's disease"))  # fmt: skip
+PLACES = ("front", "subject", "inset", "tail")  # where words stand around a claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,33 @@ def traps() -> Iterator[Case]:
             text = template.format(A=subject, B=object_, **slots)
             gold = Gold(subject, verb, object_, None, False, ("relevant", "unsure"), ("supported",), overclaims=False)
             yield Case(Row(template, "trap", text[:1].upper() + text[1:], kind, (gold,)), "", template)
+
+
+def around() -> Iterator[Case]:
+    """Yield three true claims with words around them: one piece alone, and one in eight of the pairs of pieces."""
+    pieces = _table("around")
+    for one, other in ((one, other) for one in pieces for other in pieces):
+        pair = "|".join(words for _, _, words in (one, other))
+        number = int.from_bytes(blake2b(pair.encode(), digest_size=4).digest(), "big")
+        if one == other or (PLACES.index(one[0]) < PLACES.index(other[0]) and number % 8 == 0):
+            yield from (_around({one[0]: one[2], other[0]: other[2]}, {one[1], other[1]}, claim) for claim in TRAPPED)
+
+
+def _around(words: dict[str, str], does: set[str], claim: tuple[str, str, str]) -> Case:
+    subject, verb, object_ = claim
+    says = f"{forms(verb)['Vs'].replace(' _', '')} {object_}"
+    named = words.get("subject", "{A}").format(A=subject)
+    says = says if not words.get("subject", "").endswith("supplements") else f"{verb} {object_}"
+    front = words.get("front", "")
+    named = f"{named[0].lower()}{named[1:]}" if front else f"{named[0].upper()}{named[1:]}"
+    text = f"{front} {named}{words.get('inset', '')} {says}{words.get('tail', '')}.".strip()
+    leaves = does == {"yes"}
+    open_or_denied = ("relevant", "unsure", *(("contradicted",) if "denies" in does else ()))
+    wanted = (("supported",), ("contradicted",)) if leaves else (open_or_denied, ("supported",))
+    gold = Gold(subject, verb, object_, None, False, *wanted, overclaims=False)
+    group = f"{'leaves' if leaves else 'harms'} {' '.join(words)}"
+    pieces = list(words.values())
+    return Case(Row("|".join(pieces), "around", text, group, (gold,)), pieces[-1], pieces[0])
 
 
 def _crossed(word: str, gold: str, frame: list[str], edges: Sequence[list[str]]) -> Iterator[Case]:
@@ -168,14 +198,14 @@ def main(arguments: Sequence[str]) -> None:
     """Print the failures of the seen half by construction and by word, then the figures of both halves."""
     half = next((a for a in arguments if a in ("dev", "held", "all")), "dev")
     wanted = [a for a in arguments if a.isupper()]
-    found = [
-        c for c in (traps() if "traps" in arguments else cases()) if not wanted or c.row.group.split()[0] in wanted
-    ]
+    drawn = traps() if "traps" in arguments else around() if "around" in arguments else cases()
+    found = [c for c in drawn if not wanted or c.row.group.split()[0] in wanted]
     cells: dict[str, Counter[str]] = defaultdict(Counter)
     by: dict[str, Counter[str]] = defaultdict(Counter)
     for case, score in asyncio.run(_read(found)):
         right = sum(score.right.values())
-        cells[case.half].update(n=1, right=right, read=score.recovered, false=score.false_supported)
+        half_of = f"{case.half}, {case.row.group.split()[0]}" if case.row.kind == "around" else case.half
+        cells[half_of].update(n=1, right=right, read=score.recovered, false=score.false_supported)
         if half == "all" or (half == "dev" and "held" not in case.half):
             by[f"construction {case.frame}"].update(n=1, bad=1 - right)
             by[f"word {case.word}"].update(n=1, bad=1 - right)
@@ -186,7 +216,7 @@ def main(arguments: Sequence[str]) -> None:
             print(f"{some['bad']:4} of {some['n']:4}  {name}")
     for name, cell in sorted(cells.items()):
         shares = f"right {cell['right'] / cell['n']:.3f} read {cell['read'] / cell['n']:.3f}"
-        print(f"{name:36} {cell['n']:6} {shares} false ✓ {cell['false']}")
+        print(f"{name:44} {cell['n']:6} {shares} false ✓ {cell['false']}")
 
 
 if __name__ == "__main__":
