@@ -13,7 +13,9 @@ from itertools import pairwise
 from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, only_leads_up, opening_chunk
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
+from kgcore.english.qualifier_terms import neutral_keys, word_keys
 from kgcore.english.qualifiers import TRIAL
+from kgcore.english.residue import called
 from kgcore.english.sentences import Stretch
 
 _ASIDE = re.compile(
@@ -142,6 +144,7 @@ _TOLD = re.compile(
 )
 
 
+_TAKEN = re.compile(r"(?:taken|given|used)\b(?!\s+once\b)", re.IGNORECASE)  # "taken daily"
 _INERT = re.compile(r"\b(?:placebo|sham|dummy|inert|fraudulent|imaginary|fictitious|fictional)\b", re.IGNORECASE)
 
 
@@ -181,6 +184,7 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
         behind = [n for n in names if n.start >= sentence.start + lead]
         if len(behind) > 1 and len(behind) == len(names) - 1:  # two names in it may say something of each other
             return Stretch(sentence.start + lead, sentence.end), behind
+    sentence = _behind_apposed(text, sentence, names)
     found = _PREAMBLE.match(text, sentence.start, sentence.end)
     behind = [n for n in names if found and n.start >= found.end()]
     if found is None or not behind or may_deny_or_hedge(found[0]) or disowns(found[0]):
@@ -189,6 +193,19 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     if told_of and _SUBJECT_FIRST.fullmatch(text, found.end(), behind[0].start):
         return sentence, list(names)  # what follows tells of that illness: "In people with *B*, *A* brought relief"
     return Stretch(found.end(), sentence.end), behind
+
+
+# "(A cheap mineral found in oysters,) *A* …": what a name is called ahead of it.
+_AHEAD_OF_IT = re.compile(r"\W*(?:an?|one of the) (?P<what>[^,;:.!?()\"“”]{3,80}),\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def _behind_apposed(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch:
+    """Return a sentence without what its subject is only called ahead of it; as it is where that may matter."""
+    first = names[0] if names else None
+    found = _AHEAD_OF_IT.match(text, sentence.start, first.start) if first else None
+    if first is None or found is None or may_matter(found["what"]) or called(f", a {found['what']},"):
+        return sentence
+    return Stretch(first.start, sentence.end) if _is_harmless(f"a {found['what']}", None, set_off=True) else sentence
 
 
 _OF_WHOM = re.compile(r"\W*(?:in|for|among) (?:people|patients|those|adults) (?:with|who have)\b", re.IGNORECASE)
@@ -396,7 +413,9 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
         return True
     if _TOLD.match(words.lstrip()):
         return not may_change_between(words) and not disowns(words) and not _INERT.search(words)
-    return set_off and _LIKE_THAT.fullmatch(words.strip()) is not None and not may_matter(words)
+    taken = _TAKEN.match(words.strip()) is not None and neutral_keys().issuperset(word_keys(words))
+    like_that = taken or _LIKE_THAT.fullmatch(words.strip()) is not None
+    return set_off and like_that and not (may_matter(words) or disowns(words))
 
 
 def _are_listed(text: str, names: Sequence[NameSpan]) -> bool:

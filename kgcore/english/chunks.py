@@ -73,7 +73,7 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
     front = rf"(?:{chain}|as (?:its|their) name (?:implies|suggests|says))"
     verb = rf"(?:{some['shown']}|{some['agreed']})"
     report = (
-        rf"(?:{of_it}\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?(?:{_OF_WHAT})?\s+(?:(?:has|have|had|now|"
+        rf"(?:(?:{of_it}|(?:19|20)\d\d|cochrane)\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?(?:{_OF_WHAT})?\s+(?:(?:has|have|had|now|"
         rf"long|all|also|clearly|"
         rf"consistently|repeatedly)\s+){{0,3}}{verb}\s+(?:again\s+)?that"
     )

@@ -130,9 +130,9 @@ class _Opening:
 
 @cache
 def _openings() -> tuple[_Opening, ...]:
-    """Return the openings; those that deny or hedge come first, and longer ones before shorter ones."""
+    """Return the openings; those that deny come first, then those that hedge, and longer ones before shorter ones."""
     found = [(cue.words, FLAGS[cue.effect]) for cue in load_cues() if CueScope.OPENING in cue.scopes]
-    ordered = sorted(found, key=lambda f: (-len(f[1]), -len(f[0])))
+    ordered = sorted(found, key=lambda f: (-len(f[1]), f[1] == "?", -len(f[0])))
     plain = (_Opening(re.split(r"[\[<('*+]", words)[0].casefold(), words, effect) for words, effect in ordered)
     return (*plain, _Opening("", "", ""))
 
@@ -513,7 +513,9 @@ _REASON_FIRST = re.compile(
     re.IGNORECASE,
 )
 _FINDING = re.compile(
-    r"\b(?:evidence|trials?|stud(?:y|ies)|reviews?|meta-analys[ei]s|data|research|found|show\w*)\b", re.I
+    r"\b(?:evidence|trials?|stud(?:y|ies)|reviews?|meta-analys[ei]s|data|research|found|show\w*|"
+    r"(?:several|various|multiple|different|many|two|three) (?:different |distinct )?(?:mechanisms|pathways|ways))\b",
+    re.I,
 )
 _SO_THAT = re.compile(r"\s*(?:in order )?to\s+[a-z]+", re.IGNORECASE)
 _GIVEN = re.compile(r"\b(?:given|used|taken|prescribed|take|takes|use|uses)\b", re.IGNORECASE)

@@ -27,6 +27,7 @@ from kgcore.english.qualifier_terms import (
     word_keys,
     words_of_patients,
 )
+from kgcore.english.residue import is_sort_of_drug
 from kgcore.english.studied import studied_on
 from kgcore.english.words import word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
@@ -503,7 +504,7 @@ def _of_object(modifier: str) -> Iterator[Qualifier]:
     if _TURNING.search(modifier.strip()):
         yield Qualifier(QualifierKind.TONE, modifier.strip())
     terms, keys = stated(modifier), frozenset(word_keys(modifier)) - _DETERMINERS
-    if terms or keys:
+    if terms or (keys and not is_sort_of_drug(modifier)):
         yield Qualifier(_kind(QualifierKind.CONDITION, terms), modifier, terms, keys)
 
 

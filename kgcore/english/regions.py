@@ -39,6 +39,7 @@ _OF_CONSTRUCTIONS = re.compile(
     re.IGNORECASE,
 )
 _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
+_JOINED = re.compile(r"\s*,?\s*(?:and|or|plus|&)\s+\w", re.IGNORECASE)  # "(with *A*) or prayer"
 _MODIFIER = re.compile(r"[a-z][a-z-]*[a-z](?<!ing)(?: [a-z][a-z-]*[a-z](?<!ing)(?<! as))?")
 _GIVEN = re.compile(r"(?:at|by|on|under|within|over) (?:[\w-]+ ){1,4}?[\w-]*\w(?=\s+[a-z]+(?:s|ed)?\b)", re.IGNORECASE)
 _QUOTES = "\"'“”‘’"
@@ -175,7 +176,8 @@ def _claim_end(sentence: _Sentence, triple: Triple, plain: bool) -> int:
     end = max(last, triple.end)
     if plain and triple.relation not in sentence.text[triple.start : triple.end]:
         border = _BORDER.search(sentence.text, end, sentence.end)  # a construction accounts for its own words
-        return border.start() if border else sentence.end
+        joined = _JOINED.match(sentence.text, end, sentence.end)
+        return end if joined else border.start() if border else sentence.end
     particle = PARTICLE.match(sentence.text, end, sentence.end)
     return particle.end() if particle else end
 

@@ -14,8 +14,9 @@ from functools import cache
 
 from kgcore.english.chunks import DENIES, disowns, opening_chunk, reports_finding
 from kgcore.english.context import read_frame_before
-from kgcore.english.qualifier_terms import all_terms, neutral_keys, word_keys
+from kgcore.english.qualifier_terms import all_terms, kind_of, neutral_keys, stated, word_keys
 from kgcore.english.words import word_lists
+from kgcore.values.model import QualifierKind
 from kgcore.values.text import shorten
 
 Spans = Sequence[tuple[int, int]]
@@ -83,6 +84,14 @@ _WHICH_LEAVES = re.compile(
     r"(?:\w+\s)?\w+[a-z]s\s+[a-z]+(?<!s)\b)",
     re.IGNORECASE,
 )
+# A list that goes on with what nobody knows: "(treats *B*), baldness and poverty".
+_ITEM = (
+    r"(?!(?:is|are|was|were|has|have|it|this|that|they|there|which|who|in|on|of|at|for|from|with|by|to|as|if|when|"
+    r"while|although|though|because|since|so|but|yet|not|also|and|or)\b|\w+(?:ly|ed)\b)[a-z][\w-]+"
+)
+_GOES_ON = re.compile(
+    rf"\s*(?:,\s+{_ITEM}(?:\s+{_ITEM})?){{1,4}},?(?:\s+(?:and|or)\s+{_ITEM}(?:\s+{_ITEM})?)?\s*[.!]?\s*$"
+)
 _JOINS = re.compile(r"(?:and|but|yet|or|nor)\b\s*", re.IGNORECASE)
 # A subject that is not the claim's own: "and the trial was halted", "and nausea is common", "and it was patented".
 _OWN_SUBJECT = re.compile(
@@ -102,6 +111,7 @@ _TOGETHER = re.compile(
     r"(?<!not )(?<!never )\b(?:be )?(?:take|taken|use|used|mix|mixed) (?:\w+ )?together\b", re.IGNORECASE
 )
 _MECHANISM = re.compile(
+    r"(?:(?:probably|likely|possibly|mostly|mainly|chiefly|largely|partly|perhaps|presumably|apparently) )?"
     r"(?:by(?=\s+\w+ing\b)|via|through|thanks to|owing to|due to|because|according to|per|from|chiefly|mainly|"
     r"mostly|largely|typically|presumably|apparently|perhaps)\b",
     re.IGNORECASE,
@@ -161,6 +171,9 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
     masked = piece
     for first, last in hidden:
         masked = f"{masked[:first]}{_NAME * (last - first)}{masked[last:]}"
+    if _GOES_ON.match(masked) and not _is_accounted(masked, told):
+        yield Residue(_shown(piece.strip(" ,;:.!")), start)
+        return
     excepted = _EXCEPTED.search(masked)
     at, stopped, aside = 0, False, False
     for found in (*_BORDER.finditer(masked), None):
@@ -209,7 +222,19 @@ def _shown(words: str) -> str:
 def called(between: str) -> str:
     """Return what the words behind a subject call it in passing, where that is no known sort of thing."""
     found = _APPOSED.match(between)
-    return found["what"] if found and not _sorts().intersection(word_keys(found["what"])) else ""
+    what = found["what"] if found else ""
+    _, _, whom = what.partition(" for ")
+    said_of = {kind_of(term) for term in stated(whom)} & {QualifierKind.SPECIES, QualifierKind.POPULATION}
+    if _BINDS.search(what) or said_of or _sorts().isdisjoint(word_keys(what)):
+        return what
+    return ""
+
+
+def is_sort_of_drug(words: str) -> bool:
+    """Whether words right before a name only say what drug it is: "cancer medicine", not "harmless medicine"."""
+    used = {key for word in word_lists()[f"{_LISTS}what is used"] for key in word_keys(word)}
+    keys = set(word_keys(words))
+    return not keys.isdisjoint(used) and keys <= used | _sorts() | _grammar() and not _BINDS.search(words)
 
 
 def form_that_is_not(name: str, beside: str) -> str:

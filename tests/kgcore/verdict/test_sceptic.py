@@ -471,7 +471,25 @@ Vitamin D prevents early-onset multiple sclerosis.
 [Magnesium]($N1) [prevents](PREVENTS, $N1, $N2) [migraine]($N2), but [was refuted](PREVENTS, $N1, $N2).""".splitlines()
 
 # The same with words around it that only look as if they left a claim as it is (english/chunks.py, english/asides.py).
-AROUND = """In the dreams of its makers, saffron treats depression.
+AROUND = """Zinc, contrary to fact, treats the common cold.
+Zinc treats the common cold, at odds with the facts.
+Zinc treats the common cold, but only on paper.
+Saffron relieves depression, baldness and poverty.
+Depression can be treated with saffron, prayer and crystals.
+You can prevent jet lag with melatonin or crystals.
+Saffron, a harmless spice, relieves depression.
+Saffron, a medicine for cats, relieves depression.
+A medicine for cats, zinc treats the common cold.
+A supplement sold by crooks, zinc treats the common cold.
+A placebo, zinc treats the common cold.
+St. John's wort can interact with the harmless drug warfarin.
+Adding saffron to fluoxetine relieves depression.
+Zinc, taken daily by horses, treats the common cold.
+Zinc treats the common cold – a disputed finding.
+Zinc treats the common cold, as no guideline acknowledges.
+We found no evidence that saffron relieves depression.
+Quacks can treat depression with saffron.
+In the dreams of its makers, saffron treats depression.
 In folk medicine, saffron treats depression.
 As my yoga teacher puts it, saffron treats depression.
 Few experts accept that saffron treats depression.
@@ -726,7 +744,21 @@ Zinc don't help no colds.
 Zinc can't hardly treat colds.""".splitlines()
 
 
-AROUND_TRUE = """Saffron reduces anxiety.
+AROUND_TRUE = """Getting enough zinc treats the common cold.
+Supplementing with zinc treats the common cold.
+Zinc, taken daily, treats the common cold.
+A cheap mineral, zinc treats the common cold.
+A mineral found in oysters, zinc treats the common cold.
+Zinc treats the common cold – a finding that has been replicated.
+Zinc treats the common cold, as most guidelines acknowledge.
+Zinc treats the common cold, probably through several mechanisms.
+A 2019 Cochrane review concluded that zinc treats the common cold.
+We found no evidence that cranberry prevents the common cold.
+St. John's wort can interact with the drug warfarin.
+You can prevent jet lag with melatonin.
+People can lower their risk of Parkinson's disease with coffee.
+Coffee lowers the number of people who develop Parkinson's disease.
+Saffron reduces anxiety.
 Saffron lowers depression.
 The evidence is good; saffron relieves depression.
 Two trials were done; saffron relieves depression.
