@@ -577,3 +577,20 @@ def test_one_word_of_a_whole_message_is_read_in_time() -> None:
     began = time.process_time()
     find_identifiers("A" * 20_000)
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        (
+            "We live at 14B Tanglewood Close, Little Snoring, NR21 0HX, the shop is far: does zinc help?",
+            "the shop is far",
+        ),
+        ("I live at 5 High Street, Leeds, my doctor said no: does zinc help?", "my doctor said no: does zinc help"),
+        ("She lives at 5 The Avenue, The Hague, can she take zinc?", "can she take zinc"),
+    ],
+)
+def test_an_address_ends_where_the_question_begins(text: str, held: str) -> None:
+    [address] = [i for i in find_identifiers(text) if i.kind is Kind.ADDRESS]
+    assert text.index(held) - address.end <= len(", ")
+    assert text[: address.end].endswith(("0HX", "Leeds", "Hague"))
