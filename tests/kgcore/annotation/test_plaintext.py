@@ -553,3 +553,9 @@ def test_spots_that_overlap_or_lie_outside_are_passed_over(places: list[tuple[in
 )  # fmt: skip
 def test_what_a_sentence_leaves_out_is_taken_from_what_it_leans_on(text: str, claims: list[Said]) -> None:
     assert said(text) == claims
+
+
+@pytest.mark.parametrize("by", ["10%", "a third", "one half", "12 mg/dL", "about a quarter", "two-thirds"])
+def test_by_how_much_is_a_number_of_the_claim(by: str) -> None:
+    [triple] = [t for p in read(f"Aspirin reduces inflammation by {by}.", vocabulary()) for t in p.triples]
+    assert triple.qualifiers.said
