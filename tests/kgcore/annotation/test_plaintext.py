@@ -387,7 +387,7 @@ def test_what_a_heading_or_the_next_sentence_takes_back_is_not_claimed(text: str
         ("It was aspirin and stroke.", []),
         ("The claim that aspirin prevents stroke is false.", ["aspirin !PREVENTS stroke"]),
         ("The idea that there is no evidence that aspirin prevents stroke is false.", []),
-        ("In users of aspirin, garlic causes nausea.", []),
+        ("In users of aspirin, garlic causes nausea.", ["garlic CAUSES nausea"]),
         ("Aspirin tablets prevent stroke.", ["aspirin PREVENTS stroke"]),
         ("Aspirin price prevents stroke.", []),
         ("Dementia has amyloid in it.", ["dementia CONTAINS amyloid"]),
@@ -559,3 +559,33 @@ def test_what_a_sentence_leaves_out_is_taken_from_what_it_leans_on(text: str, cl
 def test_by_how_much_is_a_number_of_the_claim(by: str) -> None:
     [triple] = [t for p in read(f"Aspirin reduces inflammation by {by}.", vocabulary()) for t in p.triples]
     assert triple.qualifiers.said
+
+
+@pytest.mark.parametrize("who", ["any influencer", "an influencer", "anybody", "everyone who sells it"])
+def test_whoever_is_to_be_asked_is_no_ground_for_what_they_say(who: str) -> None:
+    assert not [t for p in read(f"Ask {who}: aspirin prevents stroke.", vocabulary()) for t in p.triples]
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        "In overweight adults",
+        "In depression patients",
+        "In cultured neurons",
+        "In transgenic flies",
+        "In stressed rats",
+        "In cortical slices",
+        "At high doses",
+        "After twelve weeks",
+        "In vegan athletes",
+    ],
+)
+def test_of_whom_a_sentence_says_it_first_is_a_qualifier_of_its_claim(front: str) -> None:
+    [triple] = [t for p in read(f"{front}, aspirin prevents stroke.", vocabulary()) for t in p.triples]
+    assert front.lower() in " ".join(q.words for q in triple.qualifiers.said).lower()
+
+
+@pytest.mark.parametrize("who", ["Genetic studies show", "One crossover trial found", "Twin studies have shown"])
+def test_studies_of_any_design_report_what_they_found(who: str) -> None:
+    [triple] = [t for p in read(f"{who} that aspirin prevents stroke.", vocabulary()) for t in p.triples]
+    assert (triple.subject.text, triple.object.text) == ("aspirin", "stroke")
