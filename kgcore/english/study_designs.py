@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 UNKNOWN = "unknown"
@@ -30,6 +31,7 @@ STRONGEST_FIRST = (
     "meta-analysis", "systematic review", "randomised trial", "trial", "cohort", "case-control", "cross-sectional",
     "review", "case report", "animal study", "in vitro",
 )  # fmt: skip
+_TRY_NOTHING = frozenset(STRONGEST_FIRST[4:]) - {"review"}  # on people, that is; what a review is of is not known
 _NOUNS = {
     "in vitro": "laboratory study",
     "cross-sectional": "cross-sectional study",
@@ -67,6 +69,12 @@ def design_in_title(title: str) -> str:
     if words is None or found in {"meta-analysis", "systematic review"}:
         return found
     return design_in(_SUBJECTS.sub(" ", title))
+
+
+def untried_in(note: str, titles: Iterable[str]) -> str:
+    """Return the design that a note, or else each of the papers' titles, names if it tried nothing on people; or ""."""
+    named = [design_in(note)] if design_in(note) != UNKNOWN else [design_in_title(title) for title in titles]
+    return named[0] if named and all(design in _TRY_NOTHING for design in named) else ""
 
 
 def design_noun(design: str) -> str:
