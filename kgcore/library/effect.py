@@ -140,7 +140,9 @@ _FLAGS = tuple(
         ("worse", r"\bworse|inferior|deteriorat"),
     )
 )
-_GOOD_PARTS = re.compile(r"\b(?:relief|response|remission|recovery|free|survival|quality|function\w*)\b", re.IGNORECASE)
+_GOOD_PARTS = re.compile(
+    r"\b(?:relief|response|remission|recovery|free|survival|quality|function\w*|time (?:to|until))\b", re.IGNORECASE
+)
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _LEVEL = 0.05
 _AROUND, _REACH, _SPAN, _GOVERNS = 4, 12, 14, 5  # words
