@@ -204,10 +204,12 @@ def terminal_table(table: Table, rows: Sequence[int], marked: set[tuple[int, int
     grid = table.grid()
     for line in label_lines([table.rows[r] for r in rows]):
         label = Text(f"{'  ' * line.depth}{line.label}", style="bold" if line.row is None else "")
-        r = None if line.row is None else rows[line.row]
+        if line.row is None:
+            shown.add_row(label)
+            continue
+        r = rows[line.row]
         cells = [
-            Text(f"▶ {grid[r][c]}", style="bold reverse") if (r, c) in marked else Text(grid[r][c])
-            for c in (columns if r is not None else ())
+            Text(f"▶ {grid[r][c]}", style="bold reverse") if (r, c) in marked else Text(grid[r][c]) for c in columns
         ]
         shown.add_row(label, *cells)
     return shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from microsoft_teams.api import SearchResponse
+from microsoft_teams.api.models.search import SearchResponse
 
 from kgcore.curation.layer import ReviewState
 from tests.adapters.teams.people import PERSONAL, payload, pressed
