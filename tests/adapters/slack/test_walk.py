@@ -267,8 +267,9 @@ async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path:
         shown = listed = {"blocks": found["blocks"]}
         assert "There were 24 colds with garlic" in words(found["blocks"])
         await real.people.press("C1", "Passages", message=shown)
+        await real.until(lambda: any(v["title"]["text"] == "Passages" for v in real.world.views.values()))
+        await real.settled()
         view = list(real.world.views.values())[-1]
-        assert view["title"]["text"] == "Passages"
         assert "Garlic significantly reduced the number of colds" in words(view["blocks"])
         assert '"text": "Garlic", "style": {"bold": true}' in json.dumps(view["blocks"])
         await real.people.press_in(view, "Back to the papers")

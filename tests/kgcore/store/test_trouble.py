@@ -18,7 +18,7 @@ from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.opening import copy_store, repair_store
-from kgcore.store.repair import _begin_reading
+from kgcore.store.repair import _begin_reading, size_told
 from kgcore.store.schema import prepare_database, transaction
 from kgcore.store.sqlite import SqliteStore, note_work
 from kgcore.values.message import Message, Person, Place
@@ -308,6 +308,27 @@ async def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -
     assert not await store.threads("")
     assert await store.keep(message("e1"))
     await store.close()
+
+
+async def test_what_found_no_room_in_the_file_follows_out_of_the_log_once_there_is_some(tmp_path: Path) -> None:
+    """SQLite writes a file's new length before its end, so that the file is short where there is no room for that."""
+    store = SqliteStore(tmp_path / "s.db")
+    await store._one("PRAGMA wal_autocheckpoint = 20")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (900_000, hard))
+    kept = 0
+    try:
+        with suppress(StoreError):
+            for kept in range(1000):
+                await store.save(Turn(f"turn-{kept}", PLACE.key, "What helps? " * 400))
+        head = (tmp_path / "s.db").read_bytes()[:100]
+        assert (tmp_path / "s.db").stat().st_size < size_told(head)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    await store.check()
+    assert len(await store.turns(PLACE.key)) == kept
+    await store.close()
+    assert os.stat(tmp_path / "s.db").st_size > 900_000
 
 
 async def test_a_disk_that_fails_is_no_full_one_and_a_refused_statement_neither(tmp_path: Path) -> None:
