@@ -577,3 +577,20 @@ def test_one_word_of_a_whole_message_is_read_in_time() -> None:
     began = time.process_time()
     find_identifiers("A" * 20_000)
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Mr Abel takes zinc. Abel sleeps badly, and Abel's wife asks.", ["Abel", "Abel", "Abel"]),
+        ("Mrs Ngo takes zinc.", ["Ngo"]),
+        ("Mr April Jones takes kava. In April she slept.", ["April Jones"]),  # the month is nobody's
+    ],
+)
+def test_a_person_is_found_again_and_the_month_of_the_name_is_not(text: str, names: list[str]) -> None:
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == names
+
+
+def test_a_name_behind_another_word_with_a_capital_is_found_beside_a_number() -> None:
+    text = "MRN 12345678 Takes Anna Bergström to the clinic"
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == ["12345678", "Anna Bergström"]
