@@ -117,20 +117,6 @@ async def test_nobody_who_asks_something_slow_is_given_up_under_twenty_crashes(s
     assert not incidents(adapter)
 
 
-async def test_what_is_suspected_waits_until_the_process_has_lived_and_nobody_else_does(store: SqliteStore) -> None:
-    """What takes the process down again and again may be something else, and then goes away in the meantime."""
-    await store.keep(message("suspect"))
-    await store.keep(message("other"))
-    adapter, retry_policy = RecordingAdapter(), DeliveryRetryPolicy(suspect=3600.0)
-    for _ in range(SUSPECT):
-        await store.begin_work("suspect")
-        await store.count_crashes()
-    answers = await live(store, adapter, retry_policy, seconds=1.0, quick=True)
-    assert answers.heard == ["other"]
-    await live(store, adapter, QUICK, seconds=5.0, quick=True)
-    assert answered(adapter) == {"suspect", "other"}
-
-
 async def test_an_event_that_takes_the_process_down_is_given_up_alone(store: SqliteStore) -> None:
     for n in range(PEOPLE):
         await store.keep(message(f"e{n}", "poison" if n == 1 else "slow"))
