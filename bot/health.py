@@ -55,7 +55,7 @@ class StoreWatch:
         room = ROOM if full else 0
         if self._task is None or self._task.done():
             if not await store_trouble(self._store, room):
-                await asyncio.sleep(seconds)
+                await asyncio.sleep(min(seconds, PROBE) if full else seconds)  # there is room again since it failed
                 return False
             if self._task is None or self._task.done():
                 self._mended.clear()

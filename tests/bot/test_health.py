@@ -330,3 +330,8 @@ async def test_why_a_platform_refused_us_is_told(store: SqliteStore) -> None:
     ended = asyncio.create_task(refused())
     await asyncio.wait({ended})
     assert dead_tasks({"discord": ended}) == "discord has ended: Discord does not accept the token."
+
+
+async def test_what_found_no_room_waits_no_longer_where_there_is_room_before_anybody_looks(store: SqliteStore) -> None:
+    async with asyncio.timeout(30):
+        assert not await StoreWatch(store).wait(PATIENT.retry, full=True)
