@@ -611,3 +611,10 @@ def test_a_person_is_found_again_and_the_month_of_the_name_is_not(text: str, nam
 def test_a_name_behind_another_word_with_a_capital_is_found_beside_a_number() -> None:
     text = "MRN 12345678 Takes Anna Bergström to the clinic"
     assert [text[one.start : one.end] for one in find_identifiers(text)] == ["12345678", "Anna Bergström"]
+
+
+@pytest.mark.parametrize(
+    "text", ["MRN 12345678: Hepatitis C. Does zinc help?", "MRN 12345678: Type A. influenza, zinc?"]
+)
+def test_a_letter_of_an_illness_is_nobody(text: str) -> None:
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == ["12345678"]

@@ -331,6 +331,19 @@ async def test_what_found_no_room_in_the_file_follows_out_of_the_log_once_there_
     assert os.stat(tmp_path / "s.db").st_size > 900_000
 
 
+async def test_a_file_that_grew_and_was_cut_between_two_looks_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    store = SqliteStore(file)
+    for n in range(20):
+        await store.save(Turn(f"turn-{n}", PLACE.key, "What helps? " * 400))
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
+    os.truncate(file, 4096)
+    with pytest.raises(StoreDamaged, match="cut short"):
+        await store.check()
+    await store.close()
+
+
 async def test_a_disk_that_fails_is_no_full_one_and_a_refused_statement_neither(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "s.db")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
