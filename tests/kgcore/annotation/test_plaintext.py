@@ -589,3 +589,36 @@ def test_of_whom_a_sentence_says_it_first_is_a_qualifier_of_its_claim(front: str
 def test_studies_of_any_design_report_what_they_found(who: str) -> None:
     [triple] = [t for p in read(f"{who} that aspirin prevents stroke.", vocabulary()) for t in p.triples]
     assert (triple.subject.text, triple.object.text) == ("aspirin", "stroke")
+
+
+@pytest.mark.parametrize("adjective", ["Liposomal", "Powdered", "Cheap", "Long-acting", "Endogenous", "Branded"])
+def test_an_adjective_that_is_not_understood_leaves_a_claim_in_doubt(adjective: str) -> None:
+    [triple] = [t for p in read(f"{adjective} aspirin prevents stroke.", vocabulary()) for t in p.triples]
+    assert triple.qualifiers.said
+    [triple] = [t for p in read(f"Aspirin prevents {adjective.lower()} stroke.", vocabulary()) for t in p.triples]
+    assert triple.qualifiers.said
+
+
+@pytest.mark.parametrize("word", ["Low", "Withdrawn", "Anti-", "Fake", "Ineffective", "Does", "No"])
+def test_a_word_before_a_name_that_may_take_it_back_is_no_adjective(word: str) -> None:
+    assert not [t for p in read(f"{word} aspirin prevents stroke.", vocabulary()) for t in p.triples if not t.negated]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Warfarin such as aspirin prevents stroke.",
+        "Warfarin, such as aspirin, prevents stroke.",
+        "Warfarin like aspirin prevents stroke.",
+        "Warfarin, including aspirin, prevents stroke.",
+    ],
+)
+def test_what_a_class_is_told_to_do_its_examples_do(text: str) -> None:
+    assert said(text) == [("warfarin", "PREVENTS", "stroke"), ("aspirin", "PREVENTS", "stroke")]
+
+
+def test_examples_of_what_is_prevented_are_prevented() -> None:
+    assert said("Aspirin prevents dementia such as stroke.") == [
+        ("aspirin", "PREVENTS", "dementia"),
+        ("aspirin", "PREVENTS", "stroke"),
+    ]
