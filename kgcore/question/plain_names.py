@@ -253,8 +253,9 @@ def _ailments(question: str) -> Iterator[PlainName]:
 
 
 _EVERYTHING = re.compile(
-    r"^\W*(?:please )?(?:list|name|show|give|tell|find)(?: me| us)?"
-    r" (?:everything|anything|all things|all that|whatever)"
+    r"^\W*(?:(?:please|can you|could you) )?(?:list|name|show|give|tell|find|suggest|mention)(?: me| us)?"
+    r" (?:everything|anything|something|some things?|one thing|(?:a|some|two|three) (?:few )?things?|things|all things"
+    r"|all that|whatever)"
     r"(?: (?:that|which))? (?!(?:about|on|you|there|in|of)\b)(?=\w)",
     re.IGNORECASE,
 )

@@ -193,3 +193,21 @@ async def test_what_is_left_out_is_not_named_however_that_is_said(bot: Bot, fram
     )
     assert not [name for name in left_out if name in said]
     assert "here says" not in said
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("name something that slows brain shrinkage", "reduce brain atrophy"),
+        ("Can you suggest something that treats insomnia?", "melatonin treats insomnia"),
+        ("give me three things that lower LDL cholesterol", "plant sterols"),
+    ],
+)
+async def test_something_that_does_it_is_asked_for_in_many_words(bot: Bot, question: str, says: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert says in plain
+    assert "as put" not in plain
+
+
+async def test_each_other_is_no_name(bot: Bot) -> None:
+    assert "no entry" not in (await bot.ask("What do alcohol and dementia have to do with each other?"))[-1].plain
