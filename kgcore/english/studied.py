@@ -25,6 +25,12 @@ _TRIED = re.compile(
     r"meta-?analys[ei]s|systematic reviews?|cochrane(?: (?:reviews?|analys[ei]s))?)\b",
     re.IGNORECASE,
 )
+_LIVING = re.compile(
+    r"\b(?:in|within|inside)\s+(?:the|our|your|their|his|her|a|an)\s+(?:(?:living|human|ageing|aging|adult)\s+)?"
+    r"(?:brain|body|blood|liver|gut|heart|hippocampus|cortex|muscles?|bones?|stomach|kidneys?|lungs?|pancreas|retina|"
+    r"nervous system|spinal cord|spinal fluid)\b",
+    re.IGNORECASE,
+)
 _ANYBODY = frozenset({"adult", "human"})  # most studies are done in adults: that narrows nothing
 
 
@@ -44,6 +50,9 @@ def studied_on(front: str) -> Iterator[Qualifier]:
 
 
 def tried_in(words: str) -> Iterator[Qualifier]:
-    """Yield what kind of study that tries things, or weighs those that did, is named: "in randomised trials"."""
-    for found in _TRIED.finditer(words):
-        yield Qualifier(QualifierKind.DESIGN, found[0])
+    """Yield what kind of study that tries things, or weighs those that did, is named ("in randomised trials"), and
+    where in a living body something happens: "in the brain".
+    """
+    for kind, pattern in ((QualifierKind.DESIGN, _TRIED), (QualifierKind.PLACE, _LIVING)):
+        for found in pattern.finditer(words):
+            yield Qualifier(kind, found[0])
