@@ -164,7 +164,8 @@ async def list_command(settings: Settings, kg: Path | None, *, everything: bool,
         for head in ("no.", "says", "paper", "score", "state"):
             table.add_column(head)
         for reviewed in found[:_MOST_SHOWN]:
-            said = f"{await _words(desk, reviewed.proposed)}\n“{reviewed.fact.sentence}”".removesuffix("\n“”")
+            noted = f" ({note})" if (note := reviewed.fact.note) else ""
+            said = f"{await _words(desk, reviewed.proposed)}{noted}\n“{reviewed.fact.sentence}”".removesuffix("\n“”")
             papers = ", ".join(reviewed.fact.papers) or "no paper"
             table.add_row(str(reviewed.proposed.number), said, papers, f"{reviewed.fact.score:.2f}", _state(reviewed))
         out = output_console()

@@ -17,7 +17,7 @@ from bot.graphs import plain_table, print_json
 from bot.terminal import output_console
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
-from kgcore.library.tables import Cell, Table
+from kgcore.library.tables import Cell, Table, label_lines
 from kgcore.library.tables_csv import table_csv
 from kgcore.library.tables_labels import graph_names
 from kgcore.library.tables_match import How, TableMatch
@@ -202,11 +202,16 @@ def terminal_table(table: Table, rows: Sequence[int], marked: set[tuple[int, int
     for c in columns:
         shown.add_column(Text(" / ".join(table.columns[c])))
     grid = table.grid()
-    for r in rows:
+    for line in label_lines([table.rows[r] for r in rows]):
+        label = Text(f"{'  ' * line.depth}{line.label}", style="bold" if line.row is None else "")
+        if line.row is None:
+            shown.add_row(label)
+            continue
+        r = rows[line.row]
         cells = [
             Text(f"▶ {grid[r][c]}", style="bold reverse") if (r, c) in marked else Text(grid[r][c]) for c in columns
         ]
-        shown.add_row(Text(" › ".join(table.rows[r])), *cells)
+        shown.add_row(label, *cells)
     return shown
 
 

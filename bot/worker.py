@@ -381,7 +381,7 @@ class Worker:
                 await asyncio.sleep(max(wait, later))
             elif isinstance(failed, StoreFull):  # it may have room for little, and so seem to work: no fault of this
                 self._no_room[event.id] = failed.message
-                await self._mended(event, self._retry_policy.retry)
+                await self._mended(event, self._retry_policy.retry, full=True)
                 continue
             else:
                 faults += not await self._mended(event, wait)
@@ -408,14 +408,14 @@ class Worker:
         await self._put(Change(f"{event.id}:deleted", event.place, Person(""), event.id), NOWHERE)
         return False
 
-    async def _mended(self, event: Incoming, wait: float) -> bool:
+    async def _mended(self, event: Incoming, wait: float, *, full: bool = False) -> bool:
         """Wait until the store works again, or so many seconds; whether it had failed for others, too.
 
         Who has asked is told, as far as one can be told without a store.
         """
         if _is_for_us(event):
             self._tell(event, WAITS)
-        return await self._watch.wait(wait)
+        return await self._watch.wait(wait, full=full)
 
     async def _tried(self, event: Incoming, waited: float, *, hopeless: bool = False) -> str:
         """Try an event once, which has waited for so many seconds; return the incident that it ended with, if any.

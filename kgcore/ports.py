@@ -337,8 +337,10 @@ class Inbox(Protocol):
         """
         ...
 
-    async def check(self) -> None:
-        """Raise StoreError unless what is kept now could be read later: with a small write, and a look at the file."""
+    async def check(self, room: int = 0) -> None:
+        """Raise StoreError unless what is kept now could be read later: with a small write, or with one of about `room`
+        bytes, and a look at the file.
+        """
         ...
 
     async def finish(self, event: str, incident: str = "") -> None:

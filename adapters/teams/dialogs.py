@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +10,14 @@ from adapters.teams.card import render
 from adapters.teams.elements import Json
 from adapters.teams.envelope import CARD, card_attachment
 from adapters.teams.escape import clip_line
+from adapters.teams.forms import name_choice
 from adapters.teams.limits import DIALOG, DIALOG_TITLE, MESSAGE_BYTES, RESULTS
 from adapters.teams.scene import CardContext, CardSurface, ShownPicture, papers_of
 from kgcore.values.message import Action, Verb
 from kgcore.values.reply import Choices, Notice, Papers, Reply
 
 WORD = "application/vnd.microsoft.activity.message"
+SEARCH = "application/vnd.microsoft.search.searchResponse"
 UNDO = "“undo” takes it back."
 AGAIN = "again"
 HOME = ("w", "c", "t", "s", "h")
@@ -31,6 +33,11 @@ def card_answer(card: Json) -> Json:
     return {"statusCode": 200, "type": CARD, "value": card}
 
 
+def names_answer(names: Iterable[str]) -> Json:
+    """Return what a list shows to somebody who types into it."""
+    return {"statusCode": 200, "type": SEARCH, "value": {"results": [name_choice(name) for name in names]}}
+
+
 def text_dialog(text: str) -> Json:
     """Return a dialog of nothing but words."""
     return {"task": {"type": "message", "value": clip_line(text, 400)}}
@@ -40,6 +47,8 @@ def failed_answer(name: str, words: str) -> Json:
     """Return words in the shape in which an invoke of that name is answered."""
     if name == "composeExtension/query":
         return found_nothing(words)
+    if name == "application/search":
+        return names_answer(())
     return word_answer(words) if name == "adaptiveCard/action" else text_dialog(words)
 
 

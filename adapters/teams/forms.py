@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never
+from typing import Final, assert_never
 from urllib.parse import quote, unquote
 
 from adapters.teams.elements import Json, action_row, heading
@@ -13,6 +13,7 @@ from adapters.teams.scene import CardContext
 from kgcore.values.reply import Field, FieldKind, Form, Option
 
 Fields = tuple[tuple[str, tuple[str, ...]], ...]
+NAMES: Final = "names"  # the data set of a list that is completed while somebody types
 
 
 def form_items(form: Form, context: CardContext, number: int) -> list[Json]:
@@ -49,6 +50,8 @@ def _input(field: Field, prefix: str, *, required: bool) -> Json:
     if required:
         made |= {"isRequired": True, "errorMessage": f"Please fill in: {clip_line(field.label, 60)}"}
     match field.kind:
+        case FieldKind.TEXT if field.names:
+            return {"type": "Input.ChoiceSet", **made, **_names(field)}
         case FieldKind.TEXT:
             return {"type": "Input.Text", **made, **_text(field)}
         case FieldKind.ONE:
@@ -61,8 +64,21 @@ def _input(field: Field, prefix: str, *, required: bool) -> Json:
 
 def _text(field: Field) -> Json:
     most = min(field.most, VALUE_CHARACTERS) if field.most > 1 else TEXT_LINE
-    made: Json = {"maxLength": most, "isMultiline": most > TEXT_LINE and not field.names}
+    made: Json = {"maxLength": most, "isMultiline": most > TEXT_LINE}
     return made | ({"value": strip_unseen(field.value[0])} if field.value else {})
+
+
+def _names(field: Field) -> Json:
+    """A list that asks for names while somebody types (an invoke, application/search)."""
+    given = [name_choice(v) for v in field.value if strip_unseen(v).strip()]
+    made: Json = {"style": "filtered", "choices": given, "choices.data": {"type": "Data.Query", "dataset": NAMES}}
+    return made | {"placeholder": "Type a name"} | ({"value": given[0]["value"]} if given else {})
+
+
+def name_choice(name: str) -> Json:
+    """Return a choice that stands for a name; what is sent is the name, as if it had been typed."""
+    text = strip_unseen(name).strip()[:VALUE_CHARACTERS]
+    return {"title": escape_label(clip_line(text, CHOICE_CHARACTERS)), "value": text}
 
 
 def _options(field: Field) -> Json:

@@ -17,7 +17,8 @@ from adapters.teams.desk import InvokeOutcome, TeamsServices
 from adapters.teams.elements import Json
 from adapters.teams.escape import clip_line
 from adapters.teams.events import click_of, event_id, feedback_of, person_of, place_of, said_of
-from adapters.teams.limits import ADDRESS_CHARACTERS, NAMES_TRIED, QUERY_CHARACTERS, RESULTS
+from adapters.teams.forms import NAMES
+from adapters.teams.limits import ADDRESS_CHARACTERS, NAMES_SHOWN, NAMES_TRIED, QUERY_CHARACTERS, RESULTS
 from adapters.teams.post import CardPoster, ConversationTarget, EditRefused, MessageGone, TooLarge
 from adapters.teams.public import PublicAddress
 from adapters.teams.references import Reference, References
@@ -89,6 +90,8 @@ class InvokeHandler:
             case "task/fetch" | "task/submit":
                 await self._references.keep(activity)
                 return await self._dialog(activity, _inner(activity.value), inbox, ask)
+            case "application/search":
+                return await self._names(activity, ask)
             case "composeExtension/query":
                 return await self._search(activity, ask)
             case "composeExtension/queryLink":
@@ -103,7 +106,7 @@ class InvokeHandler:
 
     async def _click(self, activity: Activity, sent: Mapping[str, Any]) -> Click | None:
         person = person_of(activity, self.admins)
-        here = place_of(activity, await self._references.thread(activity.channel))
+        here = await self._here(activity)
         place = await self._references.place_of(sent, here, person)
         return click_of(activity, place, person, sent)
 
@@ -128,7 +131,7 @@ class InvokeHandler:
         A placeholder (`ends`) that nothing is known of, since the platform took it and its answer was lost, ends here:
         it goes, or becomes the answer where no other message is.
         """
-        here = place_of(activity, await self._references.thread(activity.channel))
+        here = await self._here(activity)
         place = await self._references.place_of(sent, here, person_of(activity, self.admins))
         known, reply = await self._references.messages_of(activity.channel, turn), await ask(TurnQuery(place, turn))
         if not reply.turn or not activity.reply_to:
@@ -178,7 +181,7 @@ class InvokeHandler:
 
     async def _opened(self, activity: Activity, sent: Mapping[str, Any], rest: Rest, turn: str, ask: Ask) -> Json:
         """Return the dialog with what a message leaves to one of its two buttons."""
-        here = place_of(activity, await self._references.thread(activity.channel))
+        here = await self._here(activity)
         place = await self._references.place_of(sent, here, person_of(activity, self.admins))
         reply = await ask(TurnQuery(place, turn))
         shown, again = (rest_of_reply(reply, rest), rest_id(REST, rest, turn)) if reply.turn else (reply, "")
@@ -207,7 +210,7 @@ class InvokeHandler:
         text, skip = _query(activity.value)
         if not text:
             return dialogs.found_nothing("Type a supplement, a drug, a disease …")
-        place = place_of(activity, await self._references.thread(activity.channel))
+        place = await self._here(activity)
         if activity.foreign:
             person = person_of(activity, self.admins)
             asked = Command(event_id(activity, place), place, person, "literature", text, outsiders=True)
@@ -216,12 +219,30 @@ class InvokeHandler:
                 return dialogs.search_results(reply, skip)
         return dialogs.search_results(await self._found(place, text, skip, ask), skip)
 
+    async def _names(self, activity: Activity, ask: Ask) -> Json:
+        """Complete what is typed into a list of a form: the words themselves, then entities, which people from outside
+        are not told of.
+        """
+        typed = clip_line(str(activity.value.get("queryText") or ""), QUERY_CHARACTERS)
+        found = [typed] if typed else []
+        if typed and not activity.foreign and activity.value.get("dataset") == NAMES:
+            found += await self._completed(await self._here(activity), typed, ask)
+        return dialogs.names_answer([*dict.fromkeys(found)][:NAMES_SHOWN])
+
+    async def _here(self, activity: Activity) -> Place:
+        return place_of(activity, await self._references.thread(activity.channel))
+
+    @staticmethod
+    async def _completed(place: Place, typed: str, ask: Ask) -> list[str]:
+        reply = await ask(NamesQuery(place, typed))
+        return [c.label for b in reply.blocks if isinstance(b, Choices) for c in b.buttons]
+
     async def _unfurl(self, activity: Activity, ask: Ask) -> Json | None:
         """Return the card for a paper's address that somebody writes; None where the graph does not have it, or where
         people from outside may not look.
         """
         address = clip_line(str(activity.value.get("url") or ""), ADDRESS_CHARACTERS)
-        place = place_of(activity, await self._references.thread(activity.channel))
+        place = await self._here(activity)
         if not address or (activity.foreign and not await self._may_look(activity, place, address, ask)):
             return None
         reply = await ask(LiteratureQuery(place, address))
@@ -239,8 +260,7 @@ class InvokeHandler:
         """
         first = await ask(LiteratureQuery(place, text))
         if not _papers(first):
-            names = await ask(NamesQuery(place, text))
-            for label in [c.label for b in names.blocks if isinstance(b, Choices) for c in b.buttons][:NAMES_TRIED]:
+            for label in (await self._completed(place, text, ask))[:NAMES_TRIED]:
                 text, completed = label, await ask(LiteratureQuery(place, label))
                 if _papers(completed):
                     first = completed
@@ -260,7 +280,7 @@ class InvokeHandler:
         pointed = said_of(payload if isinstance(payload, dict) else {}, activity.channel)
         if pointed is None:
             return dialogs.text_dialog(NO_WORDS)
-        here = place_of(activity, await self._references.thread(activity.channel))
+        here = await self._here(activity)
         person = person_of(activity, self.admins)
         place = await self._place(activity, here, person)
         if place is None:

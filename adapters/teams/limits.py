@@ -80,6 +80,7 @@ RESULTS: Final = 25  # messaging-extensions/how-to/search-commands/respond-to-se
 
 EDITED_SECONDS: Final = 60.0  # ours: a question that is changed later than this after it was sent is not read anew
 NAMES_TRIED: Final = 3  # ours: names that what is typed may become, whose papers are looked for
+NAMES_SHOWN: Final = 15  # task-modules-and-cards/cards/dynamic-search: options of a list that is searched as one types
 
 BUTTON_CHARACTERS: Final = 40  # ours: a longer label becomes a row that wraps; Teams cuts titles of buttons off
 LABEL_CHARACTERS: Final = 120  # ours: of titles that screen readers speak

@@ -116,7 +116,7 @@ def split_type_behind(before: str) -> tuple[str, str]:
 
 _CONTRACTED = re.compile(r"\w+n['’]t", re.IGNORECASE)
 _DENYING = (CueEffect.DENIES, CueEffect.REFUTES)
-_REACH = 300  # characters before the subject in which a denial can stand
+REACH_AHEAD = 300  # characters before the subject in which a denial can stand
 _MOST = 7  # words that may stand between a label and its object
 _HERE = re.compile(r",\s|[;:]|\b(?:but|and|or|as well as)\b", re.IGNORECASE)  # what another clause ends with
 _WORD = re.compile(r"[\w'’-]+")
@@ -182,6 +182,7 @@ class LabelPlaces:
     right: int | None  # where its object starts, if that is the next mention
     stop: int  # where that object ends, else the label
     following: int  # where the mention behind starts, else the text ends
+    ahead: str  # the words before the label, with "¤" for each letter of a name: none of those is grammar
 
 
 def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase:
@@ -193,21 +194,21 @@ def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase
     turned = _INVERTED.match(label) if _NOR.search(gap) else None
     if turned:
         front, label, doubtful = f"{turned[1]} not", label[turned.end() :], False
-    if used := _use_before(text[max(0, at.start - _REACH) : at.start], label):
+    if used := _use_before(text[max(0, at.start - REACH_AHEAD) : at.start], label):
         front = used
-    ahead = text[max(0, at.start - _REACH) : at.start]
-    back = _back(behind_label, label) or _relative_preposition(ahead, label)
+    ahead = text[max(0, at.start - REACH_AHEAD) : at.start]
+    back = _back(behind_label, label) or _relative_preposition(at.ahead, label)
     back = back or (_topic_preposition(last_sentence(ahead), label) if at.right is None else "")
-    before = last_sentence(text[max(0, at.subject - _REACH) : at.subject])
+    before = last_sentence(text[max(0, at.subject - REACH_AHEAD) : at.subject])
     before = _NOR.sub("", before) if turned else before
     rest = _sentence(text, at.stop)
     own = _JOINS_ON.sub(" and ", rest[: at.following - at.stop])
     opening = read_words_before(before)
     denied = opening.denied or find_cue(before, CueScope.WORDS, *_DENYING, direction=CueDirection.FORWARD) is not None
-    denied |= text[at.end : at.end + 1].isspace() and _denied_at_once(text[at.end : at.end + _REACH])
+    denied |= text[at.end : at.end + 1].isspace() and _denied_at_once(text[at.end : at.end + REACH_AHEAD])
     doubtful |= (opening.doubtful and not denied) or is_doubtful_behind(own) or rest.rstrip(" \n\"'”’)").endswith("?")
     doubtful |= (not back and may_change_between(behind_label)) or denied_next(
-        text[at.stop + len(rest) :][:_REACH].lstrip()
+        text[at.stop + len(rest) :][:REACH_AHEAD].lstrip()
     )
     phrase = " ".join(" ".join((_FLOATING.sub("", front), label, back, overstating_words(own))).split())
     phrase = _ALL_OF_THEM.sub(r"\1", phrase)

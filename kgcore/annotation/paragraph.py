@@ -18,7 +18,7 @@ from kgcore.annotation.arguments import (
     argument_words,
     is_predicate_name,
 )
-from kgcore.annotation.labels import CAMEL, LabelPlaces, RelationPhrase, fold_name, relation_phrase_at
+from kgcore.annotation.labels import CAMEL, REACH_AHEAD, LabelPlaces, RelationPhrase, fold_name, relation_phrase_at
 from kgcore.annotation.scan import scan_annotations
 from kgcore.annotation.stream import strip_markdown, unescape_markdown
 from kgcore.english.inflection import base_of_third
@@ -137,6 +137,14 @@ class _Named:
         at, behind = bisect_left(self.ends, clause), bisect_right(self.ends, start)
         return min((n.start for n in self.ended[at:behind]), default=start)
 
+    def without_names(self, start: int, end: int) -> str:
+        """Return the words of a stretch, with "¤" for each letter of what is named there."""
+        words = self.text[start:end]
+        for name in self.ended[bisect_left(self.ends, start) : bisect_right(self.ends, end)]:
+            at, behind = max(0, name.start - start), name.end - start
+            words = f"{words[:at]}{'¤' * (behind - at)}{words[behind:]}"
+        return words
+
     def only_before(self, start: int, end: int) -> frozenset[int]:
         """Return the numbers of those that are named before a stretch and not behind it."""
         behind = {n.ref for n in self.begun[bisect_left(self.begins, end) :]}
@@ -207,7 +215,8 @@ def _around(place: tuple[str, int, int, int], label: str, named: _Named, linked:
     following = beyond.start if beyond is not None else len(text)
     if next_label < following < len(text) and _NEW_CLAIM.fullmatch(text, stop, next_label):
         following = next_label  # what "…, yet it [failed to improve] *C*" denies is its own
-    places = LabelPlaces(start, end, named.last_end(start), named.clause_begin(start), right, stop, following)
+    begun, ahead = named.last_end(start), named.without_names(max(0, start - REACH_AHEAD), start)
+    places = LabelPlaces(start, end, begun, named.clause_begin(start), right, stop, following, ahead)
     return relation_phrase_at(text, label, places)
 
 

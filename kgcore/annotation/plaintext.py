@@ -34,7 +34,9 @@ from kgcore.english.asides import (
     said_ahead,
     topic_ahead,
     with_asides,
+    without_adjectives,
     without_asides,
+    without_cleft,
     without_preamble,
 )
 from kgcore.english.chunks import adds_nothing, is_of_matter, may_matter
@@ -422,7 +424,7 @@ def _said(
     text = of_whoever(text, sentence, names)
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
-    text, sentence = _without_cleft(text, sentence, names)
+    text, sentence = without_cleft(text, sentence, names)
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
     ahead = said_ahead(text, sentence, names)
     sentence, names = without_preamble(text, sentence, names)
@@ -452,22 +454,13 @@ def _said(
     said = _quoted(text, plain, sentence, vocabulary) or said
     said = said or gist_of(text, sentence, inside, vocabulary)
     said += unknown if not said else ()  # what the graph has no predicate for is told where nothing else is read
+    if not said and (shorter := without_adjectives(text, sentence, inside)):
+        read = _said(shorter[0], sentence, names, topic, vocabulary)
+        return [replace(one, unread=one.unread or shorter[1]) for one in read]
     said.sort(key=lambda one: one.start)
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
-
-
-_IT_IS = re.compile(r"\s*(?:it|this) (?:is|was) (?:(?:also|indeed|really) )?(?:the |an? )?", re.IGNORECASE)
-_THAT = re.compile(r"\s+(?:that|which|who)\b(?=\s+\w)", re.IGNORECASE)
-
-
-def _without_cleft(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[str, Stretch]:
-    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays."""
-    that = _THAT.match(text, names[0].end) if len(names) > 1 else None
-    if that is None or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
-        return text, sentence
-    return f"{text[: that.start()]}{' ' * len(that[0])}{text[that.end() :]}", Stretch(names[0].start, sentence.end)
 
 
 def _quoted(text: str, plain: Plainly, sentence: Stretch, vocabulary: Vocabulary) -> list[RelationSpan]:

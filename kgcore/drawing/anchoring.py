@@ -11,7 +11,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.drawing.dot import Box, Placement, edge_end_places
+from kgcore.drawing.dot import Box, Placement, edge_ends
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
 
 Boxes = Mapping[str, Box]
@@ -84,7 +84,7 @@ class _Placer:
         self.placed = placed
         self._sizes = sizes
         self._width = max(width, _COMFORTABLE)
-        self._ends = [edge_end_places(picture, number) for number in range(len(picture.edges))]
+        self._ends = edge_ends(picture)
 
     def waiting(self, nodes: Iterable[str]) -> Iterator[str]:
         """Yield the nodes without a place, those first that are joined to most of what has one."""
@@ -164,6 +164,18 @@ def free_places(size: Box, placed: Collection[Box], wide: float, low: float) -> 
 def _crossings(box: Box, ends: Sequence[tuple[Box, float]], lines: Sequence[Segment]) -> int:
     new = [((box.x, box.y), (end.x, end.y)) for end, _ in ends]
     return sum(segments_cross(one, other) for one, other in itertools.product(new, lines))
+
+
+def count_crossings(lines: Iterable[Segment]) -> int:
+    """Return how many pairs of lines cross; only those are compared that stand above one another somewhere."""
+    rows = sorted((min(a[0], b[0]), max(a[0], b[0]), (a, b)) for a, b in lines)
+    found = 0
+    for at, (_, right, line) in enumerate(rows, 1):
+        for left, _, other in itertools.islice(rows, at, None):
+            if left > right:
+                break
+            found += segments_cross(line, other)
+    return found
 
 
 def segments_cross(one: Segment, other: Segment) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from graphviz import Digraph
 
@@ -190,9 +190,11 @@ def write_dot(
         if node.members and stacks:
             _add_stack(graph, index, node, boxes[f"n{index}"])
         _add_node(graph, f"n{index}", {"label": node_label(node, node_width), **node_attributes(node)}, boxes)
+    ends = edge_ends(picture)
     for index, edge in enumerate(picture.edges):
         _add_node(graph, f"e{index}", {"label": edge_label(edge, edge_width), **_LABEL}, boxes)
-        _add_edge(graph, (picture, index), plan, edge_attributes(edge), splines)
+        for line in _segments(picture, index, ends[index], plan):
+            _add_segment(graph, line, edge_attributes(edge), splines.get(line.id, ""))
     return graph
 
 
@@ -207,20 +209,22 @@ def sketch_dot(
     `outlines`: lines are to end at the nodes as they will be drawn. What nearly fills its box stays a box: a cylinder
     has so many corners that the ways around it take most of the time.
     """
-    graph = _graph(plan)
-    graph.attr("node", label="", shape="box", fixedsize="true")
+    looks = " ".join(f'{name}="{value}"' for name, value in plan.graph)
+    lines = [f"digraph {{ graph [{looks}]", 'node [label="" shape=box fixedsize=true]']
     for name, box in boxes.items():
-        size = {"width": f"{box.width / 72:.4f}", "height": f"{box.height / 72:.4f}"}
-        outline = _outline(picture.nodes[int(name[1:])]) if outlines and name.startswith("n") else {}
-        _add_node(graph, name, size | outline, boxes if keep else {})
-    for index in range(len(picture.edges)):
-        _add_edge(graph, (picture, index), plan, {}, {})
-    return str(graph.source)
+        place = f' pos="{box.x:.2f},{box.y:.2f}"' if keep else ""
+        shape = _outline(picture.nodes[int(name[1:])]) if outlines and name.startswith("n") else ""
+        lines.append(f"{name} [id={name} width={box.width / 72:.4f} height={box.height / 72:.4f}{shape}{place}]")
+    for number, ends in enumerate(edge_ends(picture)):
+        for line in _segments(picture, number, ends, plan):
+            looks = " ".join(f"{name}={value}" for name, value in line.ranked.items())
+            lines.append(f"{line.first} -> {line.second} [id={line.id} {looks}]")
+    return "\n".join([*lines, "}"])
 
 
-def _outline(node: PictureNode) -> Attributes:
+def _outline(node: PictureNode) -> str:
     shape = node_attributes(node)["shape"]
-    return {"shape": shape} if shape in _SLANTED else {}
+    return f" shape={shape}" if shape in _SLANTED else ""
 
 
 def _graph(plan: LayoutPlan) -> Digraph:
@@ -250,36 +254,58 @@ def _add_stack(graph: Digraph, index: int, node: PictureNode, box: Box) -> None:
         _add_node(graph, name, look | size, {name: behind})
 
 
-def _add_edge(
-    graph: Digraph, edge: tuple[Picture, int], plan: LayoutPlan, attributes: Attributes, splines: Mapping[str, str]
-) -> None:
-    """Write both segments of an edge: tail to label, and label to head with the arrow."""
-    picture, number = edge
-    tail, head = edge_end_places(picture, number)
+class _Segment(NamedTuple):
+    """One of an edge's two lines, from its tail to its label or from there to its head."""
+
+    id: str
+    tail: str
+    head: str
+    direction: str
+    further: bool  # it reaches over a row
+    inverted: bool  # its head stands in an earlier column than its tail: Graphviz is told of it the other way round
+
+    @property
+    def first(self) -> str:
+        """What stands in the earlier column."""
+        return self.head if self.inverted else self.tail
+
+    @property
+    def second(self) -> str:
+        """What stands in the later column."""
+        return self.tail if self.inverted else self.head
+
+    @property
+    def ranked(self) -> Attributes:
+        """What Graphviz is told of it for a layout, from the first to the second."""
+        turned = "back" if self.inverted and self.direction == "forward" else self.direction
+        return {"dir": turned} | ({"minlen": _FAR} if self.further else {})
+
+
+def _segments(picture: Picture, number: int, ends: tuple[int, int], plan: LayoutPlan) -> tuple[_Segment, _Segment]:
+    tail, head = ends
     inverted = plan.columns is not None and plan.columns[tail] > plan.columns[head]
     level = plan.columns is not None and plan.columns[tail] == plan.columns[head]
     arrow = "forward" if picture.edges[number].directed else "none"
-    first, second = (attributes | ({"minlen": _FAR} if (number, end) in plan.far else {}) for end in (tail, head))
-    _add_segment(graph, (f"e{number}a", f"n{tail}", f"e{number}"), inverted, {"dir": "none", **first}, splines)
-    _add_segment(graph, (f"e{number}b", f"e{number}", f"n{head}"), inverted or level, {"dir": arrow, **second}, splines)
+    label, far = f"e{number}", plan.far
+    return (
+        _Segment(f"{label}a", f"n{tail}", label, "none", (number, tail) in far, inverted),
+        _Segment(f"{label}b", label, f"n{head}", arrow, (number, head) in far, inverted or level),
+    )
 
 
-def _add_segment(
-    graph: Digraph, names: tuple[str, str, str], inverted: bool, attributes: Attributes, splines: Mapping[str, str]
-) -> None:
-    id, tail, head = names
-    place = {"pos": reverse_spline(splines[id]) if inverted else splines[id]} if id in splines else {}
-    if inverted and not place:
-        tail, head = head, tail
-        attributes = attributes | {"dir": "back" if attributes["dir"] == "forward" else attributes["dir"]}
-    graph.edge(tail, head, _attributes={"id": id, **attributes, **place})
+def _add_segment(graph: Digraph, line: _Segment, attributes: Attributes, spline: str) -> None:
+    """Write a line to be laid out or, with its spline, to be drawn."""
+    if spline:
+        place = {"dir": line.direction, "pos": reverse_spline(spline) if line.inverted else spline}
+        graph.edge(line.tail, line.head, _attributes={"id": line.id, **attributes, **line.ranked, **place})
+    else:
+        graph.edge(line.first, line.second, _attributes={"id": line.id, **attributes, **line.ranked})
 
 
-def edge_end_places(picture: Picture, number: int) -> tuple[int, int]:
-    """Return the places, among the picture's nodes, of an edge's ends."""
-    edge = picture.edges[number]
+def edge_ends(picture: Picture) -> list[tuple[int, int]]:
+    """Return the places, among the picture's nodes, of every edge's ends."""
     index_of = {n.number: i for i, n in enumerate(picture.nodes)}
-    return index_of[edge.source], index_of[edge.target]
+    return [(index_of[edge.source], index_of[edge.target]) for edge in picture.edges]
 
 
 def shift_spline(spline: str, right: float, up: float) -> str:

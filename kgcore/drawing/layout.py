@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kgcore.drawing.anchoring import Anchors, Boxes, Segment, anchored_boxes, segments_cross
+from kgcore.drawing.anchoring import Anchors, Boxes, Segment, anchored_boxes, count_crossings
 from kgcore.drawing.canvas import legend_entries
-from kgcore.drawing.dot import PAIR, Box, LayoutPlan, Placement, edge_end_places, shift_spline, sketch_dot, write_dot
+from kgcore.drawing.dot import PAIR, Box, LayoutPlan, Placement, edge_ends, shift_spline, sketch_dot, write_dot
 from kgcore.drawing.picture import Picture
 
 Layout = Callable[[str, str], dict[str, Any]]
@@ -22,6 +22,7 @@ _NARROW_GAPS = (("nodesep", "0.2"), ("ranksep", "0.2"))  # of two nodes, so that
 _FORCE = (("overlap", "true"), ("maxiter", "300"))
 _CLEAR = (("overlap", "vpsc"), ("sep", "+12,9"))
 _UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most of the time: only the winner gets them
+_FORCED = LayoutPlan("nop", (*_CLEAR, _JOINED))  # boxes that springs or an earlier picture placed
 _FORCE_FROM, _FORCE_UP_TO = 3, 44  # nodes; nodes and edges: outside of it, columns read better
 # Seeds, and how their springs are drawn out along and up: words are wide, and so are the pictures wanted.
 _SEEDS = (("1", 1.1, 0.55), ("2", 1.0, 0.6), ("3", 1.0, 0.65), ("4", 1.1, 0.55), ("5", 0.9, 0.65))
@@ -39,35 +40,54 @@ _READABLE = 780.0  # points: wider pictures show them in less than 8 points, and
 _CROSSING = 0.05  # what a crossing costs, where half the size costs ln 2
 
 
-def choose_layout(picture: Picture, layout: Layout, anchors: Anchors | None = None) -> tuple[LayoutPlan, Placement]:
+def choose_layout(
+    picture: Picture, layout: Layout, anchors: Anchors | None = None, like: LayoutPlan | None = None
+) -> tuple[LayoutPlan, Placement]:
     """Return the most readable of the layouts tried; `layout` takes DOT and a program and returns Graphviz's JSON.
 
     They are tried as sketches, of boxes as large as their texts; the winner alone is laid out in full. What `anchors`
-    has stays where it is, as long as that makes no tower of the picture.
+    has stays where it is, as long as that makes no tower of the picture. `like`: what won for nearly the same picture;
+    only its kind is tried.
     """
     first = LayoutPlan("dot", (*_gaps(picture), ("rankdir", "LR"), _UNJOINED))
     boxes = read_placement(layout(write_dot(picture, first).source, "dot")).boxes
     if anchors and (placed := anchored_boxes(picture, boxes, anchors)):
-        plan = LayoutPlan("nop", (*_CLEAR, _JOINED))
-        found = _routed(picture, plan, placed, layout)
-        if found.height <= found.width * _TOWER:
-            return plan, found
-    tried = list(_in_columns(picture, boxes, layout))
-    if min(tried, key=lambda t: t[0])[2].width > _ROWS_FROM:
-        tried += _in_two_rows(picture, boxes, layout)
-    if len(picture.nodes) > _FORCE_FROM and len(picture.nodes) + len(picture.edges) <= _FORCE_UP_TO:
-        tried += _by_force(picture, boxes, layout, _SEEDS if len(picture.nodes) > _MANY else _SEEDS[:2])
-        if min(tried, key=lambda t: t[0])[2].width > _READABLE:
-            tried += _by_force(picture, boxes, layout, _FURTHER)
-    _, plan, placement = min(tried, key=lambda t: t[0])
-    if plan.program == "nop":
-        return plan, _routed(picture, plan, placement.boxes, layout)
+        cleared = _cleared(picture, placed, layout)
+        if cleared.height <= cleared.width * _TOWER:
+            return _FORCED, _routed(picture, cleared.boxes, layout)
+    _, plan, placement = min(_trials(picture, boxes, layout, like), key=lambda t: t[0])
+    if plan == _FORCED:
+        return plan, _routed(picture, placement.boxes, layout)
     return plan, read_placement(layout(write_dot(picture, plan).source, plan.program))
 
 
-def _routed(picture: Picture, plan: LayoutPlan, boxes: Boxes, layout: Layout) -> Placement:
+def _trials(picture: Picture, boxes: Boxes, layout: Layout, like: LayoutPlan | None) -> list[Trial]:
+    tried = list[Trial]()
+    if like != _FORCED:
+        tried += _in_columns(picture, boxes, layout)
+        if _best_width(tried) > _ROWS_FROM:
+            tried += _in_two_rows(picture, boxes, layout)
+    forced = not like and len(picture.nodes) > _FORCE_FROM and len(picture.nodes) + len(picture.edges) <= _FORCE_UP_TO
+    if forced or like == _FORCED:
+        tried += _by_force(picture, boxes, layout, _SEEDS if len(picture.nodes) > _MANY else _SEEDS[:2])
+    if forced and _best_width(tried) > _READABLE:
+        tried += _by_force(picture, boxes, layout, _FURTHER)
+    return tried
+
+
+def _best_width(tried: Iterable[Trial]) -> float:
+    return min(tried, key=lambda t: t[0])[2].width
+
+
+def _cleared(picture: Picture, boxes: Boxes, layout: Layout) -> Placement:
+    """Clear boxes of overlaps."""
+    scout = LayoutPlan("nop", (*_CLEAR, _UNJOINED))
+    return read_placement(layout(sketch_dot(picture, scout, boxes, keep=True), "nop"))
+
+
+def _routed(picture: Picture, boxes: Boxes, layout: Layout) -> Placement:
     """Clear boxes of overlaps and lead the lines around them."""
-    return read_placement(layout(sketch_dot(picture, plan, boxes, keep=True, outlines=True), plan.program))
+    return read_placement(layout(sketch_dot(picture, _FORCED, boxes, keep=True, outlines=True), _FORCED.program))
 
 
 def _gaps(picture: Picture) -> tuple[tuple[str, str], ...]:
@@ -96,7 +116,7 @@ def _in_two_rows(picture: Picture, boxes: Boxes, layout: Layout) -> Iterator[Tri
 
 def _second_row(picture: Picture, places: tuple[int, ...] | None) -> frozenset[tuple[int, int]]:
     """Return every second edge to a leaf on the same side of a node, with that node, where there are four or more."""
-    joined = [edge_end_places(picture, number) for number in range(len(picture.edges))]
+    joined = edge_ends(picture)
     degree = Counter(end for pair in joined for end in {*pair})
     beside: dict[tuple[int, bool], list[int]] = {}
     for number, (tail, head) in enumerate(joined):
@@ -111,13 +131,12 @@ def _by_force(
     picture: Picture, boxes: Boxes, layout: Layout, seeds: Iterable[tuple[str, float, float]]
 ) -> Iterator[Trial]:
     """Try springs, drawn out to a wide shape and then cleared of overlaps."""
-    scout, final = LayoutPlan("nop", (*_CLEAR, _UNJOINED)), LayoutPlan("nop", (*_CLEAR, _JOINED))
     for seed, along, up in seeds:
         springs = LayoutPlan("neato", (*_FORCE, ("start", seed), _UNJOINED))
         found = read_placement(layout(sketch_dot(picture, springs, boxes, keep=False), "neato")).boxes
         wide = {n: replace(b, x=b.x * along, y=b.y * up) for n, b in found.items()}
-        placement = read_placement(layout(sketch_dot(picture, scout, wide, keep=True), "nop"))
-        yield layout_cost(picture, placement) + _LOOSE, final, placement
+        placement = _cleared(picture, wide, layout)
+        yield layout_cost(picture, placement) + _LOOSE, _FORCED, placement
 
 
 def read_placement(answer: Mapping[str, Any]) -> Placement:
@@ -181,8 +200,8 @@ def layout_cost(picture: Picture, placement: Placement) -> float:
     width, height = max(placement.width, 1.0), max(placement.height, 1.0) + _below(picture, placement.width)
     ratio = width / height
     shape = 2.0 * math.log(max(1.0, _TALLEST / ratio)) + 0.3 * math.log(max(1.0, ratio / _WIDEST))
-    lines = [_segments(picture, index, placement) for index in range(len(picture.edges))]
-    crossings = sum(segments_cross(a, b) for a, b in itertools.combinations(itertools.chain(*lines), 2))
+    lines = [_segments(number, ends, placement) for number, ends in enumerate(edge_ends(picture))]
+    crossings = count_crossings(itertools.chain(*lines))
     bends = sum(_bend(*line) for line in lines) / max(1, len(lines))
     size = max(width, height * _TALLEST)
     small = math.log(max(size, _COMFORTABLE)) + math.log(max(1.0, size / _READABLE))
@@ -201,7 +220,6 @@ def _bend(tail: Segment, head: Segment) -> float:
     return min(2.0, (math.dist(*tail) + math.dist(*head)) / straight - 1)
 
 
-def _segments(picture: Picture, number: int, placement: Placement) -> tuple[Segment, Segment]:
-    names = [f"n{end}" for end in edge_end_places(picture, number)]
-    tail, label, head = (placement.boxes[n] for n in (names[0], f"e{number}", names[1]))
+def _segments(number: int, ends: tuple[int, int], placement: Placement) -> tuple[Segment, Segment]:
+    tail, label, head = (placement.boxes[name] for name in (f"n{ends[0]}", f"e{number}", f"n{ends[1]}"))
     return ((tail.x, tail.y), (label.x, label.y)), ((label.x, label.y), (head.x, head.y))

@@ -73,9 +73,11 @@ def _laid_out(picture: Picture) -> tuple[Picture, LayoutPlan, Placement]:
     if picture.before:
         earlier, _, places = _laid_out(picture.before)
         anchors = Anchors.of(earlier, places)
+    won: LayoutPlan | None = None
     for most in MOST_NODES:
         shown = keep_most_important(picture, most)
-        plan, placement = choose_layout(shown, open_graphviz().layout, anchors)
+        plan, placement = choose_layout(shown, open_graphviz().layout, anchors, like=won)
+        won = plan
         if len(picture.nodes) <= KEPT or placement.width <= LEGIBLE:
             break
     return shown, plan, placement

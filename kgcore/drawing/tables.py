@@ -15,7 +15,7 @@ from typing import Any, assert_never
 
 from kgcore.drawing.picture import RenderedPicture
 from kgcore.errors import DrawingError
-from kgcore.library.tables import Table
+from kgcore.library.tables import Table, label_lines
 from kgcore.library.tables_profile import Axis, ProfileTerm, profile_title
 
 MARKED, FRAME = "#fdf1c7", "#b35900"
@@ -24,6 +24,7 @@ INK, QUIET, HEAD, LINE = "#1d2733", "#5c6670", "#e8edf2", "#c3cad1"
 MOST_ROWS, MOST_COLUMNS = 24, 9
 _WIDEST = 26  # letters of a line in a cell
 _DOTS = 130
+_STEP = "   "  # a row stands so far below what heads it
 _FONTS = Path(__file__).parent / "fonts"
 
 Cells = Collection[tuple[int, int]]
@@ -70,16 +71,22 @@ def draw_table(table: Table, marked: Cells = (), title: str = "", format: str = 
     goes_on = _going_on(head)
     head = [["" if (y, x) in goes_on else text for x, text in enumerate(line)] for y, line in enumerate(head)]
     grid = table.grid()
-    labels = [" › ".join(table.rows[r]) for r in rows]
     first = next((n for n, c in enumerate(columns) if c >= table.stub), len(columns))
-    lines = []
-    for r, label in zip(rows, labels, strict=True):
-        lines.append([_wrapped(label if n == max(0, first - 1) else grid[r][c]) for n, c in enumerate(columns)])
-    framed = {(rows.index(r), columns.index(c)) for r, c in marked if r in rows and c in columns}
+    told = label_lines([table.rows[r] for r in rows])
+    lines = [
+        [
+            _wrapped(line.label, line.depth) if n == max(0, first - 1) else _cell(grid, rows, line.row, c)
+            for n, c in enumerate(columns)
+        ]
+        for line in told
+    ]
+    places = {rows[line.row]: n for n, line in enumerate(told) if line.row is not None}
+    framed = {(places[r], columns.index(c)) for r, c in marked if r in places and c in columns}
+    headings = {n for n, line in enumerate(told) if line.row is None}
     labels_in_one = max(0, table.stub - 1)  # a row's labels stand in one column, however many they had
     left_out = _left_out(len(table.rows) - len(rows), len(table.columns) - labels_in_one - len(columns))
     caption = title or " ".join(filter(None, (table.label, table.caption)))
-    return _saved(_drawn(head, lines, framed, caption, left_out, goes_on), format)
+    return _saved(_drawn(head, lines, framed, headings, caption, left_out, goes_on), format)
 
 
 def _going_on(head: Sequence[Sequence[str]]) -> frozenset[tuple[int, int]]:
@@ -119,8 +126,13 @@ def _level(path: tuple[str, ...], level: int, levels: int) -> str:
     return path[at] if at >= 0 else ""
 
 
-def _wrapped(text: str) -> str:
-    lines = textwrap.wrap(text, _WIDEST) or [""]
+def _cell(grid: Sequence[Sequence[str]], rows: Sequence[int], line: int | None, column: int) -> str:
+    return "" if line is None else _wrapped(grid[rows[line]][column])
+
+
+def _wrapped(text: str, depth: int = 0) -> str:
+    indent = _STEP * depth
+    lines = textwrap.wrap(text, _WIDEST, initial_indent=indent, subsequent_indent=indent) or [""]
     return "\n".join(lines if len(lines) <= 3 else [*lines[:2], lines[2][: _WIDEST - 1] + "…"])
 
 
@@ -162,6 +174,7 @@ def _drawn(
     head: list[list[str]],
     lines: list[list[str]],
     framed: set[tuple[int, int]],
+    headings: set[int],
     caption: str,
     left_out: str,
     goes_on: Collection[tuple[int, int]],
@@ -183,7 +196,9 @@ def _drawn(
         axes.text(_MARGIN, _MARGIN + 0.12 + n * 0.2, _plain(words), size=8.5, weight="bold", color=INK, va="center")
     y = _MARGIN + top
     for at, (line, tall) in enumerate(zip(every, heights, strict=True)):
-        _draw_line(axes, line, widths, y, tall, head=at < len(head), row=at - len(head), framed=framed)
+        _draw_line(
+            axes, line, widths, y, tall, head=at < len(head), row=at - len(head), framed=framed, headings=headings
+        )
         y += tall
     _draw_reaches(axes, widths, heights, _MARGIN + top, goes_on)
     axes.plot([_MARGIN, _MARGIN + sum(widths)], [y, y], color=LINE, linewidth=0.8)
@@ -214,6 +229,7 @@ def _draw_line(
     head: bool,
     row: int,
     framed: set[tuple[int, int]],
+    headings: set[int],
 ) -> None:
     from matplotlib.patches import Rectangle
 
@@ -226,7 +242,7 @@ def _draw_line(
             box = Rectangle((x + 0.02, y + 0.02), wide - 0.04, tall - 0.04, facecolor=MARKED, edgecolor=FRAME)
             box.set(linewidth=1.6, zorder=2)
             axes.add_patch(box)
-        weight = "bold" if head or (row, column) in framed else "normal"
+        weight = "bold" if head or row in headings or (row, column) in framed else "normal"
         axes.text(x + 0.08, y + tall / 2, _plain(text), size=7.5, color=INK, va="center", weight=weight, zorder=3)
         x += wide
 

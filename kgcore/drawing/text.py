@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.values.text import ELLIPSIS, shorten
@@ -19,6 +20,8 @@ _LONGEST = 600  # characters looked at; nothing longer is ever shown
 
 def clean_label(text: str) -> str:
     """Return the text on one line, without characters that cannot be shown or that move others ("?": none is left)."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text[:_LONGEST].split()) or "?"
     kept = ("" if unicodedata.category(c) in _UNWANTED and not c.isspace() else c for c in text[:_LONGEST])
     return " ".join("".join(kept).split()) or "?"
 
@@ -30,6 +33,8 @@ def shorten_label(text: str, longest: int) -> str:
 
 def display_width(text: str) -> int:
     """Return the width in characters; East Asian wide characters and emoji count two, combining ones none."""
+    if text.isascii():
+        return len(text)
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
@@ -87,6 +92,7 @@ def fit_sentences(opening: str, sentences: Sequence[str], longest: int) -> str:
     return text
 
 
+@lru_cache(maxsize=1024)
 def in_words(type: str) -> str:
     """Return a type's name as words: "DietarySupplement" → "dietary supplement", "Gene/Protein" → "gene/protein"."""
     spaced = "".join(

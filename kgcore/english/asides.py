@@ -13,6 +13,7 @@ from itertools import pairwise
 from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, only_leads_up, opening_chunk
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
+from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.qualifier_terms import neutral_keys, word_keys
 from kgcore.english.qualifiers import TRIAL
 from kgcore.english.residue import called
@@ -26,11 +27,12 @@ _ASIDE = re.compile(
 _EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
 _ADDING = re.compile(
     r"(?:as well as|along with|together with|and also|just like|as also|and indeed|in particular|especially|"
-    r"particularly|notably|most notably|above all|first and foremost)\s+(?:the\s+)?$",
+    r"particularly|notably|most notably|above all|first and foremost|such as|including|for example|for instance|"
+    r"e\.g\.),?\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
-    r"(?:just )?(?:like|similar to|as well as|much like|such as|including|along with|together with|and also|"
+    r"(?:just )?(?:like|similar to|as well as|much like|along with|together with|and also|"
     r"(?:by|through|despite) \w+ing)"
     r"\s+(?:the\s+)?$",
     re.IGNORECASE,
@@ -436,3 +438,39 @@ def with_asides(said: Sequence[RelationSpan], plain: Plainly) -> list[RelationSp
             if kept in one.subjects and one.frame == ClaimFrame() and not may_deny_or_hedge(one.phrase):
                 found.append(replace(one, subjects=(out,), frame=ClaimFrame(negated=True)))
     return found
+
+
+_IT_IS = re.compile(r"\s*(?:it|this) (?:is|was) (?:(?:also|indeed|really) )?(?:the |an? )?", re.IGNORECASE)
+_THAT = re.compile(r"\s+(?:that|which|who)\b(?=\s+\w)", re.IGNORECASE)
+
+
+def without_cleft(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[str, Stretch]:
+    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays."""
+    that = _THAT.match(text, names[0].end) if len(names) > 1 else None
+    if that is None or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
+        return text, sentence
+    return f"{text[: that.start()]}{' ' * len(that[0])}{text[that.end() :]}", Stretch(names[0].start, sentence.end)
+
+
+_ADJECTIVE_BEFORE = re.compile(
+    r"(?:^|(?<=\s))(?!(?:[\w-]*(?:less|free|like|resistant|deficient|independent|induced|related|mediated)|alleged|supposed|"
+    r"fake|dummy|sham|placebo|no|any|only|even|several|un\w+|in(?:active|effective|adequate|sufficient)\w*|anti\S*|non\S*)\s)"
+    r"((?:[a-z]{3,}-)?[a-z]{2,}(?:ic|al|ed|ous|ive|[ai]ble|[ae]nt|ary|ar|some|ish|ly)|raw|fresh|cheap|free|ferrous|"
+    r"circulating|long-acting|short-acting|prescription|over-the-counter|household|commercial)\s+$",
+    re.IGNORECASE,
+)
+
+
+def without_adjectives(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[str, str] | None:
+    """Return a text without adjectives that stand right before its names, and these: "liposomal *A*"; None without any.
+
+    Every place stays. What may deny, suppose or take something away is none.
+    """
+    told = list[str]()
+    for name in names:
+        found = _ADJECTIVE_BEFORE.search(text, max(sentence.start, name.start - _LONGEST_IF), name.start)
+        if found is None or name.stands_for or may_matter(found[1]) or find_cue(found[1], CueScope.MENTION):
+            continue
+        told.append(found[1])
+        text = f"{text[: found.start(1)]}{' ' * len(found[1])}{text[found.end(1) :]}"
+    return (text, " … ".join(told)) if told else None

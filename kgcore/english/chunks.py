@@ -63,12 +63,13 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
         name: regex_of_any(lists[name])
         for name in ("circumstance", "of a circumstance", "reporter", "shown", "agreed", "people")
     }
-    noun = rf"(?:{some['circumstance']}|{some['people']}|{NAME}+)"
-    of_it = rf"(?:{some['of a circumstance']})"
-    chunk = (
-        rf"{_PREPOSITION}\s+(?:{of_it}\s+){{0,4}}{noun}(?:\s+(?:and|or)\s+(?:{of_it}\s+){{0,2}}{noun})?(?:\s+alike)?"
-    )
-    first = chunk.replace(f"|{NAME}+", "")  # "In *B*, *A* is …" is said of *B*
+    head = rf"(?:{some['circumstance']}|{some['people']})"
+    noun = rf"(?:{head}|{NAME}+)"
+    of_it = rf"(?:{some['of a circumstance']}|{NAME}+)"  # "in *B* mice"
+    chunk = rf"{_PREPOSITION}\s+(?:{of_it}\s+){{0,4}}%s(?:\s+(?:and|or)\s+(?:{of_it}\s+){{0,2}}%s)?(?:\s+alike)?"
+    # "In *B*, *A* is …" is said of *B*; in cultured *B* something is only seen.
+    first = rf"(?:{chunk % (head, head)}|in\s+(?:cultured|isolated|primary|dissociated)\s+(?:{of_it}\s+)?{NAME}+)"
+    chunk %= noun, noun
     chain = rf"{first}(?:(?:,?\s+and)?\s+{chunk}){{0,3}}"
     front = rf"(?:{chain}|as (?:its|their) name (?:implies|suggests|says))"
     verb = rf"(?:{some['shown']}|{some['agreed']})"
@@ -200,6 +201,7 @@ _ADVICE = re.compile(
     r"(?:(?:do not|don['’]?t|never|you should|you may want to|you might want to|it is (?:best|wise|sensible) to|"
     r"try to|make sure to|be sure to)"
     r"\s+(?:also\s+)?)?"
+    r"(?!ask (?:any\w*|every\w*|everyone|an?)\b(?! (?:doctor|physician|pharmacist|nurse|specialist|gp)\b))"
     r"(?:leave|wait|keep|check|monitor|watch|avoid|stop|ask|talk|speak|mix|worry|mind|space|plan|expect|"
     r"separate|take|give|use|offer|"
     r"measure|test|screen|review|reduce|lower|raise|adjust|start|stay|eat|drink|look|see|go|be careful|"

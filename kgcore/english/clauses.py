@@ -37,7 +37,7 @@ from kgcore.values.model import Mention
 
 _NEXT = 200  # characters of the next sentence that are looked at
 _JOINS = re.compile(
-    r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|/|&))\s*(?:the|both|also|"
+    r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|such as|like|including|/|&))\s*(?:the|both|also|"
     r"(?:its|their)\s+(?:(?!(?:of|in|on|to|for|with|by|from|is|are|was|were|has|have|can|may|use|"
     r"own)\b)[a-z-]+\s+){1,3})?\s*",
     re.IGNORECASE,

@@ -206,9 +206,11 @@ def unannounced_in(text: str, found: Sequence[Identifier]) -> Iterator[Identifie
 
 
 def _is_nobodys(text: str, start: int, end: int, kind: Kind | None) -> bool:
-    """Whether a stretch is a dose, a part of a date, or the date of a paper, whatever it weighs."""
+    """Whether a stretch is a dose, a letter ("hepatitis C"), part of a date or a paper's date, whatever it weighs."""
     if kind is Kind.BIRTHDATE:
         return not date_form().search(text[start:end]) or CITED.match(text, end) is not None
+    if kind is Kind.NAME:
+        return sum(c.isalpha() for c in text[start:end]) == 1
     return kind is Kind.MRN and (end - start < SHORTEST or UNIT.match(text, end) is not None)
 
 

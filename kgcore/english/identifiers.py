@@ -392,6 +392,10 @@ _PART = rf"(?:{_CAP}|{_SMALL})(?:\s(?:{_CAP}|{_SMALL})){{0,4}}"
 _NAMED_PLACE = rf"{_CAP}(?:\s{_CAP}){{0,3}}"
 _TAIL = rf"(?:,\s?{_PART}){{0,4}}"
 _POSTCODE_UK = r"[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}"
+_LAST_OF_A_POSTCODE_UK = r"\s\d[A-Z][A-Z]"  # of one width, to be looked back at
+_NEXT_CLAUSE = (
+    r"(?:I|my|our|your|the|this|that|i|we|he|she|they|it|does|do|did|is|are|can|could|should|would|will|so|what|which)"
+)
 _DOOR = (
     r"(?:,?\s(?:#\d{1,5}|(?:Apt|Unit|Flat|Suite|Ste|Rm|lgh|bât|Bât|Whg)(?:\.\s?|\s|(?=\d))\w{1,6}))?"  # behind a street
 )
@@ -515,7 +519,8 @@ def _addresses(text: str, others: Sequence[Identifier]) -> Iterator[Identifier]:
     )
     for found in said.finditer(text):
         words = re.split(
-            rf"{_ABBREVIATED}\.\s(?!\d)|\s(?:and|und|et|y|e|but|because|who|where|tel|phone|och)\b|\s[-–]\s|\.$|\)",
+            rf"{_ABBREVIATED}\.\s(?!\d)|\s(?:and|und|et|y|e|but|because|who|where|tel|phone|och)\b|\s[-–]\s|\.$|\)|"
+            rf"(?<={_LAST_OF_A_POSTCODE_UK}),?\s|,\s(?={_NEXT_CLAUSE}\b)",
             found[1],
         )[0]
         organisation = _ACRONYM.search(text, max(0, found.start() - 12), found.start())

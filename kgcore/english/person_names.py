@@ -353,7 +353,7 @@ def named_again(text: str, found: Sequence[Identifier]) -> Iterator[Identifier]:
         if one.kind is Kind.NAME
         for word in _NAME_WORD.finditer(text[one.start : one.end])
     }
-    names = {word for word in told if len(word) >= AGAIN and word not in _MONTH_NAMES and may_be_name(word)}
+    names = {word for word in told if len(word) >= AGAIN and may_be_name(word)}
     for word in _NAME_WORD.finditer(text) if names else ():
         plain = word[0].removesuffix("'s").removesuffix("’s")
         if plain in names:

@@ -28,7 +28,7 @@ from kgcore.english.qualifier_terms import (
     words_of_patients,
 )
 from kgcore.english.residue import is_sort_of_drug
-from kgcore.english.studied import studied_on
+from kgcore.english.studied import studied_on, tried_in
 from kgcore.english.words import word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
 
@@ -262,7 +262,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     found += _beside(front, between, tail, told)
     found += _whom_in_phrase(region.phrase)
     if region.own:
-        found += (*stage_before(region.phrase), *studied_on(front))
+        found += (*stage_before(region.phrase), *studied_on(front), *tried_in(front), *tried_in(tail))
     ways = (*qualifier_cue(_COMPARATIVE).finditer(region.phrase), _WHICH_WAY.match(tail))
     ways += tuple(qualifier_cue("harmless").search(part) for part in (region.phrase, region.tail[:_LONGEST]))
     found += [Qualifier(QualifierKind.SIGN, m[0].strip(_PRETTY)) for m in ways if m]

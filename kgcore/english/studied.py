@@ -1,4 +1,4 @@
-"""On whom the studies were done that the words before a claim name: "A trial in mice found that …". Pure."""
+"""What studies the words around a claim name, and on whom: "A randomised trial in women found that …". Pure."""
 
 from __future__ import annotations
 
@@ -20,6 +20,17 @@ _DONE_IN = re.compile(
     re.IGNORECASE,
 )
 
+_TRIED = re.compile(
+    r"\b(?:(?:randomi[sz]ed|placebo-controlled|double-blind)[\w\s-]{0,40}?\b(?:trials?|stud(?:y|ies))|rcts?|"
+    r"meta-?analys[ei]s|systematic reviews?|cochrane(?: (?:reviews?|analys[ei]s))?)\b",
+    re.IGNORECASE,
+)
+_LIVING = re.compile(
+    r"\b(?:in|within|inside)\s+(?:the|our|your|their|his|her|a|an)\s+(?:(?:living|human|ageing|aging|adult)\s+)?"
+    r"(?:brain|body|blood|liver|gut|heart|hippocampus|cortex|muscles?|bones?|stomach|kidneys?|lungs?|pancreas|retina|"
+    r"nervous system|spinal cord|spinal fluid)\b",
+    re.IGNORECASE,
+)
 _ANYBODY = frozenset({"adult", "human"})  # most studies are done in adults: that narrows nothing
 
 
@@ -36,3 +47,12 @@ def studied_on(front: str) -> Iterator[Qualifier]:
             beasts = any(NONHUMAN in implied(t) for t in named)
             kind = QualifierKind.SPECIES if beasts else QualifierKind.POPULATION
             yield Qualifier(kind, f"in {shown(told[0])}", frozenset(named))
+
+
+def tried_in(words: str) -> Iterator[Qualifier]:
+    """Yield what kind of study that tries things, or weighs those that did, is named ("in randomised trials"), and
+    where in a living body something happens: "in the brain".
+    """
+    for kind, pattern in ((QualifierKind.DESIGN, _TRIED), (QualifierKind.PLACE, _LIVING)):
+        for found in pattern.finditer(words):
+            yield Qualifier(kind, found[0])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
-UNKNOWN = "unknown"
+UNKNOWN, IN_VITRO = "unknown", "in vitro"
 # In this order: "meta-analysis of RCTs" is a meta-analysis, "cells, review" a review.
 _DESIGNS = tuple(
     (design, re.compile(rf"(?<!non-)(?<!non )\b(?:{words})\b", re.IGNORECASE))
@@ -20,7 +21,7 @@ _DESIGNS = tuple(
         ("cross-sectional", r"cross-sectional"),
         ("case report", r"case (?:reports?|series)"),
         ("animal study", r"mice|mouse|rats?|animals?|preclinical"),
-        ("in vitro", r"in vitro|cell lines?|cells?|cultures?"),
+        (IN_VITRO, r"in vitro|cell lines?|cells?|cultures?"),
     )
 )
 # A title names what was studied as well: "cells" and "trials" in one are its subject more often than its design.
@@ -28,10 +29,11 @@ _SUBJECTS = re.compile(r"\b(?:trials|cells?|cultures?|animals?|reviews|protocol)
 _PLANNED = re.compile(r"\bprotocol\b", re.IGNORECASE)
 STRONGEST_FIRST = (
     "meta-analysis", "systematic review", "randomised trial", "trial", "cohort", "case-control", "cross-sectional",
-    "review", "case report", "animal study", "in vitro",
+    "review", "case report", "animal study", IN_VITRO,
 )  # fmt: skip
+_TRY_NOTHING = frozenset(STRONGEST_FIRST[4:]) - {"review"}  # on people, that is; what a review is of is not known
 _NOUNS = {
-    "in vitro": "laboratory study",
+    IN_VITRO: "laboratory study",
     "cross-sectional": "cross-sectional study",
     "case-control": "case-control study",
 }
@@ -67,6 +69,12 @@ def design_in_title(title: str) -> str:
     if words is None or found in {"meta-analysis", "systematic review"}:
         return found
     return design_in(_SUBJECTS.sub(" ", title))
+
+
+def untried_in(note: str, titles: Iterable[str]) -> str:
+    """Return the design that a note, or else each of the papers' titles, names if it tried nothing on people; or ""."""
+    named = [design_in(note)] if design_in(note) != UNKNOWN else [design_in_title(title) for title in titles]
+    return named[0] if named and all(design in _TRY_NOTHING for design in named) else ""
 
 
 def design_noun(design: str) -> str:

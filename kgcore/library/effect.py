@@ -12,8 +12,10 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from itertools import chain
 
+from kgcore.english.words import word_list
 from kgcore.library.words import weights
 from kgcore.linking.lexicon import stem
 
@@ -88,11 +90,14 @@ _ANY_OUTCOME = frozenset(stem(w) for w in ("significant", "change", "increase", 
 _UP = (
     r"increas\w*|higher|highest|greater|great|more|improv\w*|longer|better|superior\w*|elevat\w*|rais\w+|enhanc\w*"
     r"|faster|rose|rise|larger|gain\w*|exceed\w*|upregulat\w*|stronger|prolong\w*|outperform\w*|doubl\w+|earlier"
+    r"|lengthen\w*|extend(?:ed|s)|grew|climb\w*|surged|boost\w*|augment\w*|heighten\w*|tripl\w+|twice|accelerat\w*"
 )
 _DOWN = (
     r"decreas\w*|lower\w*|lowest|reduc\w*|less|fewer|short(?:er|en\w*)|declin\w*|worse\w*|inferior|fell|fall|smaller"
-    r"|drop\w*|attenuat\w*|suppress\w*|prevent\w*|inhibit\w*|diminish\w*|weaker|poorer|slower|alleviat\w*|reliev\w*"
+    r"|drop\w*|attenuat\w*|suppress\w*|prevent\w*|inhibit\w*|diminish\w*|weaker|poorer|slower|deteriorat\w*|alleviat\w*|reliev\w*"
     r"|minimi[sz]\w*|loss|lost|blunt\w*|delay\w*"
+    r"|cut|halv\w+|shrank|shrunk|shrink\w*|lessen\w*|eas(?:ed|es)|rarer|curb\w*|curtail\w*|ameliorat\w*|mitigat\w*|abat\w+|subsid\w+"
+    r"|lagged|dipped|plummet\w*|slowed|brought down"
 )
 _NO = (
     r"(?:no|not|neither|nor|without|none|non)\b(?:\W{1,3}\w+){0,4}?\W{0,3}(?:differ|signific|effect|chang|affect|influenc"
@@ -124,6 +129,8 @@ _RATIO = re.compile(r"\b(?:a?OR|a?HR|RR|IRR|odds|hazard|ratio|risk)\b")
 _THAN = re.compile(
     r"\b(?:than|compared (?:to|with)|versus|vs|relative to|in comparison (?:to|with)|over|as opposed to)\b", re.I
 )
+_BETTER = re.compile(r"improv|better|superior|outperform|enhanc", re.IGNORECASE)
+_WORSE = re.compile(r"worse|inferior|poorer|deteriorat", re.IGNORECASE)
 _FLAGS = tuple(
     (name, re.compile(words, re.IGNORECASE))
     for name, words in (
@@ -133,11 +140,14 @@ _FLAGS = tuple(
         ("worse", r"\bworse|inferior|deteriorat"),
     )
 )
-_BAD = re.compile(r"\b(?:mortality|death|pain|risk|incidence|complication)", re.IGNORECASE)
+_GOOD_PARTS = re.compile(
+    r"\b(?:relief|response|remission|recovery|free|survival|quality|function\w*|time (?:to|until))\b", re.IGNORECASE
+)
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _LEVEL = 0.05
 _AROUND, _REACH, _SPAN, _GOVERNS = 4, 12, 14, 5  # words
 _FAR = 99
+_WHOLE = 4  # letters: "ess" is a scale, and begins no other word
 
 
 def read_effect(intervention: str, comparator: str, outcome: str, sentence: str) -> Reading:
@@ -180,23 +190,43 @@ class _Sentence:
 
         moves = {
             name: tuple(max(0, bisect_right(starts, at) - 1) for at in places_of)
-            for name, places_of in _moved(text, {w for w in third if _MOVES["down"].match(w)}).items()
+            for name, places_of in _moved(text, third, is_bad(outcome)).items()
         }
         arms = places(first - second), places(second - first)
         return cls(text, starts, *arms, places(third - _ANY_OUTCOME), moves)
 
 
-def _moved(text: str, own: Collection[str]) -> dict[str, list[int]]:
-    """Return where words of change begin, by their kind; not those that belong to the outcome's name (`own`, stems)."""
+def _moved(text: str, outcome: Collection[str], bad: bool) -> dict[str, list[int]]:
+    """Return where words of change begin, by their kind; not those that belong to the outcome's name (by stems).
+
+    Better is less of what is `bad`, and worse is more of it.
+    """
+    own = {w for w in outcome if _MOVES["down"].match(w)}
     twice = {name: [m.span() for m in found.finditer(text)] for name, found in _TWICE.items()}
     taken = sorted(chain(*twice.values()))
-    found = {
-        name: [
-            m.start() for m in words.finditer(text) if not _inside(m.start(), taken) and stem(m[0].lower()) not in own
-        ]
-        for name, words in _MOVES.items()
-    }
-    return {name: sorted([*places, *(start for start, _ in twice.get(name, ()))]) for name, places in found.items()}
+    found = {name: [start for start, _ in twice.get(name, ())] for name in _MOVES}
+    for name, words in _MOVES.items():
+        for m in words.finditer(text):
+            if not _inside(m.start(), taken) and stem(m[0].lower()) not in own:
+                found[_way(name, m[0]) if bad else name].append(m.start())
+    return {name: sorted(places) for name, places in found.items()}
+
+
+def _way(name: str, word: str) -> str:
+    if name == "up" and _BETTER.match(word):
+        return "down"
+    return "up" if name == "down" and _WORSE.match(word) else name
+
+
+@cache
+def _bad_things() -> re.Pattern[str]:
+    words = (re.escape(w) + r"\b" * (len(w) <= _WHOLE) for w in sorted(word_list("less is better")))
+    return re.compile(rf"\b(?:{'|'.join(words)})", re.IGNORECASE)
+
+
+def is_bad(outcome: str) -> bool:
+    """Whether less of an outcome is better: a harm, a symptom, or a scale on which few points are good."""
+    return bool(_bad_things().search(outcome)) and not _GOOD_PARTS.search(outcome)
 
 
 def _inside(place: int, spans: Sequence[tuple[int, int]]) -> bool:
@@ -210,7 +240,7 @@ def effect_features(intervention: str, comparator: str, outcome: str, sentence: 
     found: dict[str, float] = {"bias": 1.0}
     found.update(_numbers(read.text))
     found.update((name, float(bool(words.search(read.text)))) for name, words in _FLAGS)
-    found["bad_out"] = float(bool(_BAD.search(outcome)))
+    found["bad_out"] = float(is_bad(outcome))
     found["bad_improv"] = found["bad_out"] * found["improv"]
     found.update(_moves(read))
     found.update(_near_outcome(read))

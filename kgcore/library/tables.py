@@ -6,6 +6,7 @@ Values only; `tables_reading` makes them of XML and HTML, `tables_values` reads 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -94,3 +95,32 @@ class Table:
         for cell in self.cells:
             lines[cell.row][cell.column] = cell.text
         return lines
+
+
+@dataclass(frozen=True, slots=True)
+class LabelLine:
+    """A line of a table that is shown: the number of its row (None: it only heads those below it), and its depth."""
+
+    row: int | None
+    depth: int
+    label: str
+
+
+def label_lines(paths: Sequence[tuple[str, ...]]) -> list[LabelLine]:
+    """Return the lines of rows, by their labels: what heads several rows beside each other is told once, above them."""
+    lines: list[LabelLine] = []
+    above: tuple[str, ...] = ()
+    for n, path in enumerate(paths):
+        following = paths[n + 1] if n + 1 < len(paths) else ()
+        depth, reach = _in_common(above, path[:-1]), _in_common(path[:-1], following[:-1])
+        lines += [LabelLine(None, step, path[step]) for step in range(depth, reach)]
+        depth = max(depth, reach)
+        lines.append(LabelLine(n, depth, " › ".join(path[depth:])))
+        above = path if path and following[: len(path)] == path else path[:depth]
+    return lines
+
+
+def _in_common(first: Sequence[str], second: Sequence[str]) -> int:
+    return next(
+        (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )

@@ -37,7 +37,7 @@ LONGEST_CAPTION, LONGEST_CELL, LONGEST_ALT = 200, 120, 1000
 MOST_NAMES = 8  # other names that are told
 HOW = {
     How.EXACT: "as asked for",
-    How.SAME: "under another wording of the label",
+    How.SAME: "in another form of the label, or under another name",
     How.WORDS: "by words in common",
     How.NOT: "",
 }

@@ -119,8 +119,8 @@ def connection_lines(turn: Turn, numbers: Mapping[str, int], vocabulary: Vocabul
     ends = f"{name_in_sentence(one)} and {name_in_sentence(other)}"
     if not turn.direct and not turn.ways:
         yield Text((Plain(
-            f"Nothing specific links {ends}: the graph has no statement about the two, and no third thing that both "
-            "are joined to without being joined to nearly everything."
+            f"Nothing specific links {ends}: the graph has no statement about the two, and no indirect link through "
+            "one other entity, but for such as are linked to nearly everything."
         ),))  # fmt: skip
         return
     if turn.direct:

@@ -20,7 +20,7 @@ from kgcore.values.danger import Danger
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 LIKELY, UNLIKELY = 0.3, -3.5  # weights over which no phrase or sign is needed, and under which none tells
-DOUBTED = -1.5  # under which a phrase alone does not tell of an emergency or a poisoning
+DOUBTED = -0.8  # under which neither a phrase nor signs tell of an emergency or a poisoning
 LIKELY_UNSIGNED = 1.0  # where no sign speaks of a danger
 CONSULTED = 2.0  # where somebody tells a doctor at length what they have, as in a consultation
 PLAINLY = 1.5  # from which on it tells though nobody is named ("why is the pain in chest so crushing and …")
@@ -103,7 +103,7 @@ SCHOLARLY = frozenset({"study", "scholarly"})  # signs of research
 USUAL = 20  # words; longer texts must weigh more
 BRIEF = 12  # words of a text that need name nobody
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
-HOPELESS = -3.3  # weight of a sentence without its signs under which they do not tell either
+HOPELESS = -5.0  # weight of a sentence without its signs under which they do not tell either
 CERTAIN = 0.5  # weight from which on one sentence of a long text tells by itself
 _MOST, _SENTENCE, _SHORTEST = 40_000, 400, 8  # characters of a long text, of one of its sentences, and of the least
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]++\s|[\n;]+")
@@ -177,7 +177,11 @@ def _danger_of(said: Said, cues: _Cues, *, guessed: bool = True) -> Danger | Non
     harmless = by_phrases is Danger.POISONING and vitamin and weight < 0  # a vitamin taken twice
     if harmless or (by_phrases is not Danger.SELF_HARM and weight < DOUBTED):
         by_phrases = None
-    told = (by_phrases, by_signs)
+    if by_signs is not Danger.SELF_HARM and weight < DOUBTED:
+        by_signs = None
+    told = {by_phrases, by_signs} - {None}
+    if told and Danger.SELF_HARM not in told and weight > 0:  # which danger, the words tell better than the first rule
+        told = {likeliest(said.text, signs)}
     length = len(said.text.split())
     least = LIKELY if signs - NEUTRAL else LIKELY_UNSIGNED
     least *= max(1.0, length / USUAL)

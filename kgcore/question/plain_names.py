@@ -253,8 +253,9 @@ def _ailments(question: str) -> Iterator[PlainName]:
 
 
 _EVERYTHING = re.compile(
-    r"^\W*(?:please )?(?:list|name|show|give|tell|find)(?: me| us)?"
-    r" (?:everything|anything|all things|all that|whatever)"
+    r"^\W*(?:(?:please|can you|could you) )?(?:list|name|show|give|tell|find|suggest|mention)(?: me| us)?"
+    r" (?:everything|anything|something|some things?|one thing|(?:a|some|two|three) (?:few )?things?|things|all things"
+    r"|all that|whatever)"
     r"(?: (?:that|which))? (?!(?:about|on|you|there|in|of)\b)(?=\w)",
     re.IGNORECASE,
 )
@@ -298,10 +299,41 @@ def _kept_alive(found: re.Match[str]) -> str:
     return f"prevent{end} {singular(found['what'])} {fate}"
 
 
+# Turns of phrase, and what they ask: "what's the deal with *A* and *B*", "has anything been shown to work for *B*?".
+_TURNS = tuple(
+    (re.compile(turn, re.IGNORECASE), plain)
+    for turn, plain in (
+        (
+            r"^\W*what(?:['’]?s| is) the (?:deal|story|thing|situation|score|catch|fuss) (?:with|about|on|between) "
+            r"(?=.* and )",
+            "",
+        ),
+        (
+            r"^\W*(?:has (?:any|some)thing (?:(?:ever|really|actually) )*(?:been (?:shown|proven|proved|found) to )?"
+            r"|(?:is|was) there (?:any|some)thing (?:that (?:is|has been) |ever )?(?:shown|proven|found|known) to "
+            r"|does anything (?:(?:at all|actually|really|ever) )*)"
+            r"(?:work(?:ed)?|help(?:ed)?|be of use) (?:for|in|with|against) ",
+            "what can help with ",
+        ),
+        (
+            r"\b(need to|have to|should i|should we) (?:worry|be (?:worried|concerned)) about\b",
+            r"\1 look at",
+        ),
+        (
+            r",? or (?:is it|are they|is that) (?:all |just |only |pure |mere )*(?:an? )?(?:hype|myth|nonsense|placebo|"
+            r"waste of money|scam|marketing|fad|snake oil|rubbish|hoax)(?: effect)?\b",
+            "",
+        ),
+    )
+)
+
+
 def asked_plainly(question: str) -> str:
     """Return a question as it is usually put: "list everything that …" asks what; "contrast" compares; what is said to
     be wanted besides (", not only …") narrows nothing.
     """
+    for turn, put in _TURNS:
+        question = turn.sub(put, question, count=1)
     plain = _KEPT_ALIVE.sub(_kept_alive, _ALSO.sub("", _EVERYTHING.sub("what ", question)))
     return re.sub(r"^(\W*(?:please )?)contrast\b", r"\1compare", plain, count=1, flags=re.IGNORECASE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -47,8 +48,9 @@ class SqlStore(ABC):
     async def _read(self, table: str, sql: str, value: Callable[..., T], *values: str | int) -> list[T]:
         """Return the values of the rows, of which the first column names the row; what cannot be read is set aside."""
 
-    async def check(self) -> None:
-        await self.set_state("health", "written", str(time.time_ns()))  # the same again would need no room
+    async def check(self, room: int = 0) -> None:
+        new = f"{time.time_ns()}{secrets.token_hex(room // 2)}"  # the same again, or what can be packed, needs no room
+        await self.set_state("health", "written", new)
 
     async def pending(self) -> Sequence[Incoming]:
         sql = "SELECT seq, kind, body FROM inbox WHERE finished IS NULL ORDER BY seq"

@@ -190,8 +190,8 @@ class SqliteStore(SqlStore):
 
     def _guarded(self, work: Callable[[], T]) -> T:
         try:
-            if self._file is not None:
-                self._file.check()
+            if self._file is not None and not self._file.check():
+                self._catch_up(self._file)
             done = work()
             self._wait_for_others(busy=False)
             return done
@@ -206,6 +206,12 @@ class SqliteStore(SqlStore):
             raise StoreDamaged(f"{self._path} is damaged: {error}.", hint="Restore a copy or move it away.") from error
         except OSError as error:
             raise StoreError(f"{self._path.parent}: {error.strerror}.", hint="Check EVIGRAPH_DATA.") from error
+
+    def _catch_up(self, file: WatchedFile) -> None:
+        """Write what found no room in the file out of the log, which tells such a file from one that was cut short."""
+        self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        if not file.check() and shutil.disk_usage(self._path.parent).free >= SPARE:
+            raise file.cut_short()
 
     def _wait_for_others(self, *, busy: bool) -> None:
         """While another process holds the file, nobody waits for it again and again."""

@@ -10,6 +10,7 @@ from kgcore.errors import GraphError
 from kgcore.evidence.neighbours import Beside, neighbour_evidence, spoken_of
 from kgcore.evidence.pairs import is_about_oneself
 from kgcore.question.parts import question_parts
+from kgcore.question.plain_names import asked_plainly
 from kgcore.question.reading import read_otherwise
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.reasoning.complaints import ILL, asks_what_it_is, still_unread
@@ -142,7 +143,7 @@ async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Ch
 
 async def shared_turn(services: Services, turn: Turn) -> Turn | None:
     """Return the turn with what bears on all things that a question names; None where it does not ask that."""
-    if not asks_for_shared(turn.question):
+    if not asks_for_shared(asked_plainly(turn.question)):
         return None
     try:
         read, things, _ = await _things(services, turn, ())

@@ -119,8 +119,10 @@ def _effect(sentence: str, acts: NamedSpan, outcome: NamedSpan) -> Effect | None
         return Effect.NO_DIFFERENCE
     if disease and _BETTER.search(sentence):
         return None if _WORSE.search(sentence) else Effect.DECREASED
-    read = read_effect(acts.text, compared[0], outcome.text, sentence).decided
-    if is_time_to(sentence[: max(0, sentence.find(outcome.text))]):
+    later = is_time_to(sentence[: max(0, sentence.find(outcome.text))])
+    told_of = f"time to {outcome.text}" if later else outcome.text
+    read = read_effect(acts.text, compared[0], told_of, sentence).decided
+    if later:
         return _LATER.get(read) if read else None
     if read is not Effect.NO_DIFFERENCE and not disease and _BETTER.search(sentence):
         return None  # of a measure that is better, nobody says whether it is more or less

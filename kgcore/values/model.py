@@ -67,6 +67,8 @@ class QualifierKind(StrEnum):
     ASPECT = "aspect"  # something else of the patients: "improves the mood of people with"
     COURSE = "course"  # of an illness that has begun: "prevents relapses of"
     STUDY = "study"  # "is being studied for"
+    PLACE = "place"  # where in a living body: "in the brain"
+    DESIGN = "design"  # in what kind of study it was seen: "a randomised trial showed"
     TONE = "tone"  # irony, scare quotes
     REST = "rest"  # words of the same sentence that nothing accounts for
 

@@ -13,8 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.agreement import join_words
+from kgcore.english.inflection import indefinite_article
 from kgcore.english.qualifier_terms import HUMAN, NONHUMAN, Words, implied, kind_of, said_in, shown, stated
 from kgcore.english.qualifiers import Region, beside_name, directed, qualifiers_in
+from kgcore.english.study_designs import IN_VITRO, design_in, design_noun, untried_in
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Mention, Qualifier, QualifierKind, Qualifiers, Triple
 from kgcore.verdict.case import Case, FoundEdges
 from kgcore.verdict.stance import Rules
@@ -25,6 +27,7 @@ Titles = Mapping[str, str]  # by the papers' ids
 _WHOM = (K.POPULATION, K.SPECIES)
 _MORE = (K.DEGREE, K.NUMBER, K.COMPARATOR, K.AUTHORITY)  # with one of these a claim says more than without
 SAYS_ELSE = (K.STUDY, K.TONE, K.ASPECT, K.PURPOSE)  # with one of these it does not say what its relation says
+_CELLS = "cells"
 _ONSET = frozenset({"PREVENTS", "PREDISPOSES", "CAUSES"})  # who falls ill, not how an illness goes on
 _SHOWN = (K.SPECIES, K.POPULATION)
 
@@ -139,6 +142,10 @@ def _meets(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
             return False
         case K.REST:
             return False
+        case K.DESIGN:
+            return not _untried(edge, titles)
+        case K.PLACE:
+            return not _only_in_cells(edge)
         case K.SIGN:
             return edge.negated
         case K.DEGREE | K.NUMBER | K.COMPARATOR | K.AUTHORITY | K.COURSE:
@@ -156,6 +163,10 @@ def _stands(qualifier: Qualifier, edge: Edge, titles: Titles, case: Case) -> boo
             return False
         case K.REST:
             return True
+        case K.DESIGN:
+            return not _untried(edge, titles)
+        case K.PLACE:
+            return not _only_in_cells(edge)
         case K.SIGN:
             return edge.negated
         case K.DEGREE | K.NUMBER | K.COMPARATOR | K.AUTHORITY:
@@ -194,6 +205,17 @@ def _of_another_kind(qualifier: Qualifier, words: Words) -> bool:
     if qualifier.kind in _WHOM:
         return any({HUMAN, NONHUMAN} & implied(t) for t in words.terms - {HUMAN, NONHUMAN, "patient"})
     return any(kind_of(t) is qualifier.kind for t in words.terms)
+
+
+def _untried(edge: Edge, titles: Titles) -> str:
+    return untried_in(edge.note, [titles.get(id, "") for id in edge.publications])
+
+
+def _only_in_cells(edge: Edge) -> bool:
+    """Whether all that an edge says of where it was seen is a dish."""
+    seen = [implied(t) | {t} for t in _own(edge).terms - {NONHUMAN}]
+    beings = [terms for terms in seen if {HUMAN, NONHUMAN} & terms]
+    return all(_CELLS in terms for terms in beings) if beings else design_in(edge.note) == IN_VITRO
 
 
 def _own(edge: Edge) -> Words:
@@ -266,6 +288,12 @@ def why_not(unmet: Unmet) -> str:
             return f"This is said of an illness that has begun (“{words}”); the evidence is on who gets it."
         case K.SIGN:
             return f"It does not say which way: nothing there says “{words}”."
+        case K.DESIGN | K.PLACE:
+            [first, *_] = unmet.edges
+            seen = untried_in(first.note, ())
+            noun = design_noun(seen)
+            behind = f": it rests on {indefinite_article(noun)} {noun}" if seen else ""
+            return f"Nothing there says “{words}”{behind}."
         case K.POPULATION | K.SPECIES:
             return f"This is said of {_OF.sub('', words, count=1)}{_but_seen(unmet.edges, words)}."
         case _:

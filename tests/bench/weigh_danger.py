@@ -1,12 +1,15 @@
-"""Fits the weights of the words of people in danger: `python -m tests.bench.weigh_danger` (about a minute).
+"""Fits the weights of the words of people in danger: `python -m tests.bench.weigh_danger` (about half a minute).
 
-A logistic regression over `answers/danger_dev.tsv`; the other half is never read. Writes
+A logistic regression over `answers/danger_dev.tsv` and what `answers/danger_fields.tsv` writes out; the other half is
+never read. Writes
 `kgcore/question/danger_weights.tsv`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +17,12 @@ import numpy as np
 import kgcore.question
 from kgcore.question.danger import features_of
 from kgcore.question.weighing import CONSTANT, DANGERS
-from tests.bench.bench_answers import sentences
+from tests.bench.bench_answers import SETS, sentences
 
 STEPS, PENALTY, TIMES, LEAST = 300, 1.0, 2, 0.04
+EACH, ASKED, STRIDE = 6, 14, 5  # sentences of a clause and of a name, and steps from frame to frame
 RATE, FIRST, SECOND = 0.05, 0.9, 0.999  # of the descent (Adam)
+_VERB = re.compile(r"([a-z]+)\+")
 HEAD = """#  What words, their beginnings, pairs of words (^ begins, $ ends), numbers (#, ## from 8 on) and signs of
 #  signs.tsv weigh for any danger, and, where there is one, for self-harm, an emergency, a poisoning.
 #  Written by python -m tests.bench.weigh_danger from the sentences of the bench; read by weighing.py.
@@ -26,33 +31,76 @@ HEAD = """#  What words, their beginnings, pairs of words (^ begins, $ ends), nu
 
 def main() -> None:
     """Fit and write."""
-    said = sentences("dev")
+    said = [*sentences("dev"), *written_out()]
     found = [features_of(text) for _, text in said]
     often = Counter(one for features in found for one in features)
     columns = {one: at for at, one in enumerate(sorted(one for one, times in often.items() if times >= TIMES))}
-    rows = np.zeros((len(said), len(columns) + 1), dtype=np.float32)
-    rows[:, -1] = 1
-    for at, features in enumerate(found):
-        rows[at, [columns[one] for one in features if one in columns]] = 1
+    rows = [[*sorted(columns[one] for one in features if one in columns), len(columns)] for features in found]
     told = np.array([danger for danger, _ in said])
     alarming = told != "-"
-    each = [_fitted(rows, alarming)]
-    each += [_fitted(rows[alarming], told[alarming] == danger.value) for danger in DANGERS]
+    dangers = [row for row, danger in zip(rows, alarming, strict=True) if danger]
+    each = [_fitted(rows, alarming, len(columns) + 1)]
+    each += [_fitted(dangers, told[alarming] == danger.value, len(columns) + 1) for danger in DANGERS]
     table = zip([*columns, CONSTANT], *each, strict=True)
     kept = ["\t".join([name, *(f"{w:.2f}" for w in weights)]) for name, *weights in table if _counts(weights)]
     path = Path(kgcore.question.__path__[0]) / "danger_weights.tsv"
     path.write_text(HEAD + "\n".join(kept) + "\n", encoding="utf-8")
 
 
+def written_out() -> list[tuple[str, str]]:
+    """Return the sentences of `answers/danger_fields.tsv`: each clause by several speakers, in several frames."""
+    lines = (SETS / "danger_fields.tsv").read_text(encoding="utf-8").splitlines()
+    fields: dict[str, list[str]] = defaultdict(list)
+    for kind, text in (line.split("\t") for line in lines if line and not line.startswith("#")):
+        fields[kind].append(text)
+    choices = {kind: some[0].split("|") for kind, some in fields.items() if kind.startswith("{")}
+    said = [
+        (kind, _filled(_spoken(clause, fields, at + EACH * row), choices, at + EACH * row))
+        for kind in ("-", *DANGERS)
+        for row, clause in enumerate(fields[kind])
+        for at in range(EACH)
+    ]
+    frames = fields["asked"]
+    for row, name in enumerate(fields["name"]):
+        asked = (frames[(row + STRIDE * at) % len(frames)] for at in range(ASKED))
+        said += [("-", _filled(one.replace("{n}", name), choices, row)) for one in asked]
+    return list(dict.fromkeys(said))
+
+
+def _spoken(clause: str, fields: Mapping[str, list[str]], turn: int) -> str:
+    """Return a clause as one of the speakers says it, in one of the frames; every other is one's own."""
+    speaker = fields["speaker"][turn // 2 % len(fields["speaker"]) if turn % 2 else 0]
+    subject, possessive, them, be, have, do, ending, themself = speaker.split("/")
+    said = clause if turn % 2 == 0 else _VERB.sub(_third, clause) if ending else clause
+    held = {"S": subject, "P": possessive, "O": them, "be": be, "have": have, "do": do, "R": themself}
+    said = _filled(said.replace("+", ""), {f"{{{hole}}}": [word] for hole, word in held.items()}, 0)
+    return fields["frame"][STRIDE * turn % len(fields["frame"])].replace("{c}", said)
+
+
+def _third(verb: re.Match[str]) -> str:
+    stem = verb[1]
+    return f"{stem[:-1]}ies" if re.search("[^aeou]y$", stem) else f"{stem}{'es' if stem.endswith('sh') else 's'}"
+
+
+def _filled(text: str, choices: Mapping[str, list[str]], turn: int) -> str:
+    for hole, words in choices.items():
+        text = text.replace(hole, words[turn % len(words)])
+    return text
+
+
 def _counts(weights: list[float]) -> bool:
     return max(abs(weight) for weight in weights) >= LEAST
 
 
-def _fitted(rows: np.ndarray, true: np.ndarray) -> np.ndarray:
-    weights = np.zeros(rows.shape[1], dtype=np.float32)
+def _fitted(rows: list[list[int]], true: np.ndarray, width: int) -> np.ndarray:
+    at = np.concatenate([np.array(row) for row in rows])
+    starts = np.cumsum([0, *(len(row) for row in rows[:-1])])
+    lengths = [len(row) for row in rows]
+    weights = np.zeros(width)
     first, second = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):
-        slope = rows.T @ (1 / (1 + np.exp(-rows @ weights)) - true) + PENALTY * weights
+        wrong = 1 / (1 + np.exp(-np.add.reduceat(weights[at], starts))) - true
+        slope = np.bincount(at, weights=np.repeat(wrong, lengths), minlength=width) + PENALTY * weights
         slope[-1] -= PENALTY * weights[-1]
         first = FIRST * first + (1 - FIRST) * slope
         second = SECOND * second + (1 - SECOND) * slope * slope

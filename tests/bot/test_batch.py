@@ -478,9 +478,18 @@ def test_resume_needs_a_file() -> None:
         RowWriter(None, resume=True)
 
 
+# What a shell starts beside itself ("make test &") ignores Ctrl-C, and so would all that is started by it.
+HEARING = """
+import runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.argv[0] = "evigraph"
+runpy.run_module("bot", run_name="__main__")
+"""
+
+
 def test_ctrl_c_ends_a_batch_that_waits_for_input(data: Path) -> None:
     env = {**os.environ, "EVIGRAPH_EMBEDDER": "none", "EVIGRAPH_DATA": str(data)}
-    words = [sys.executable, "-m", "bot", "identifiers"]
+    words = [sys.executable, "-c", HEARING, "identifiers"]
     with subprocess.Popen(
         words, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

@@ -204,6 +204,7 @@ def test_both_exports_of_a_layer_import_as_the_same_graph(evigraph: Any, tmp_pat
         ("Berberol does not prevent migraine in children.", "PMID:78"),
     ):
         evigraph("curate", "add", said, "--paper", paper)
+    assert "children, a person's word)" in " ".join(evigraph("curate", "list").stdout.replace("│", " ").split())
     waiting = [str(p["number"]) for p in json.loads(evigraph("curate", "list", "--json").stdout)]
     assert evigraph("curate", "accept", *waiting).exit_code == 0
     told = []

@@ -151,7 +151,7 @@ async def test_who_waits_for_a_store_waits_as_long_as_they_said_or_until_it_work
 
 async def test_a_store_that_does_not_answer_is_in_trouble_and_one_that_refuses_says_why(store: SqliteStore) -> None:
     class Silent(Fragile):
-        async def check(self) -> None:
+        async def check(self, room: int = 0) -> None:
             await asyncio.Event().wait()
 
     skip_pauses()
@@ -218,6 +218,31 @@ async def test_a_store_with_room_for_little_keeps_every_question_until_there_is_
         await worker.drain()
     assert (texts(adapter).count("answer"), worker.no_room) == (1, "")
     assert not any("Incident" in text for text in texts(adapter))
+
+
+async def test_what_waits_for_room_goes_on_as_soon_as_there_is_though_little_always_fits(store: SqliteStore) -> None:
+    """SQLite writes anew into a log that it has emptied: little fits on a full disk, an answer does not."""
+
+    class Little(Fragile):
+        async def check(self, room: int = 0) -> None:
+            if self.full and room:
+                raise StoreFull("No room left for /srv/secret/evigraph.db.")
+            await store.check(room)
+
+    skip_pauses()
+    fragile, core, adapter = Little(store, ("finish",)), Echo(), RecordingAdapter()
+    fragile.full = True
+    worker = Worker(cast("Store", fragile), core, {"web": adapter}, retry_policy=PATIENT)
+    began = asyncio.get_running_loop().time()
+    await worker.put(message("e1"))
+    while not worker.no_room:
+        await asyncio.sleep(0.01)
+    assert await store_trouble(cast("Store", fragile)) == ""
+    fragile.full = False
+    await worker.drain()
+    assert asyncio.get_running_loop().time() - began < PATIENT.retry / 10
+    assert worker.no_room == ""
+    assert not await store.pending()
 
 
 async def test_what_hangs_has_an_end_with_words(store: SqliteStore) -> None:
@@ -305,3 +330,8 @@ async def test_why_a_platform_refused_us_is_told(store: SqliteStore) -> None:
     ended = asyncio.create_task(refused())
     await asyncio.wait({ended})
     assert dead_tasks({"discord": ended}) == "discord has ended: Discord does not accept the token."
+
+
+async def test_what_found_no_room_waits_no_longer_where_there_is_room_before_anybody_looks(store: SqliteStore) -> None:
+    async with asyncio.timeout(30):
+        assert not await StoreWatch(store).wait(PATIENT.retry, full=True)

@@ -212,6 +212,23 @@ async def test_stop_reaches_a_turn_that_is_being_written(store: SqliteStore) -> 
     assert texts(adapter)[0] == "slow"
 
 
+@pytest.mark.parametrize("done", [False, True])
+async def test_the_deletion_of_a_question_stops_its_answer_while_it_is_written(store: SqliteStore, done: bool) -> None:
+    stopped: list[tuple[str, Place]] = []
+
+    class Stopped(Echo):
+        def stop(self, turn: str, place: Place) -> None:
+            stopped.append((turn, place))
+
+    place = message("e1").place
+    await store.save(Turn("turn-1", place.key, "q", done=done), "e1")
+    worker = Worker(store, Stopped(), {"web": RecordingAdapter()})
+    assert await worker.put(deleted("e1"))
+    assert stopped == ([] if done else [("turn-1", place)])
+    assert all(0 <= age < 600 for age in worker.ages)
+    await worker.drain()
+
+
 async def test_only_the_newest_state_is_delivered_when_the_pace_is_slow(store: SqliteStore) -> None:
     adapter = RecordingAdapter(pace=0.05)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import sys
@@ -168,7 +169,13 @@ async def open_desk(port: int) -> None:
             await desk.people.close()
 
 
+def _port() -> int:
+    asked = argparse.ArgumentParser(prog="python -m tests.servers.slack", description=__doc__)
+    asked.add_argument("port", type=int, nargs="?", default=PORT, help=f"where its API listens (default: {PORT})")
+    return int(asked.parse_args().port)
+
+
 def main() -> None:
     """Run it."""
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(open_desk(int(sys.argv[1]) if len(sys.argv) > 1 else PORT))
+        asyncio.run(open_desk(_port()))

@@ -126,11 +126,13 @@ _ELEMENTS = {
         "Input.ChoiceSet",
         "id choices",
         **_INPUT,
-        choices={"type": "array", "items": _CHOICE, "minItems": 1},
-        style={"enum": ["compact", "expanded"]},
+        choices={"type": "array", "items": _CHOICE},
+        style={"enum": ["compact", "expanded", "filtered"]},
         isMultiSelect=FLAG,
         placeholder=TEXT,
-    ),
+        **{"choices.data": _object("type dataset", type={"const": "Data.Query"}, dataset=TEXT)},
+    )
+    | {"anyOf": [{"required": ["choices.data"]}, {"properties": {"choices": {"minItems": 1}}}]},
 }
 _ACTIONS = {
     "Action.Execute": _action("Action.Execute", "title verb data", verb={"type": "string", "minLength": 1}, **_SENDS),

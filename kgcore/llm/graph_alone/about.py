@@ -435,7 +435,7 @@ def _none(context: AnswerContext, intent: Which) -> str:
     predicate = context.vocabulary.get(asked.predicates[0])
     nouns = {context.vocabulary.get(name).words.partition(" the ")[2] for name in asked.predicates}
     if len(nouns) > 1 and not kinds:  # "used in" may mean "needs the medication", and "needs the medical test"
-        return f"the graph names nothing of that kind for {name}"
+        return f"the graph names no {join_words(sorted(map(plural_type, filter(None, nouns))), 'or')} for {name}"
     if intent.outward:
         said = predicate_verb(predicate).finite(plural=is_plural(intent.entity.name))
         verb, _, noun = said.partition(" the ")  # "has the symptom"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -16,6 +17,7 @@ _OTHERS = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'evigraph'"
     " AND pid <> pg_backend_pid()"
 )
+LEAVING = 1.0  # seconds in which the connections of a process that has just ended are gone
 
 
 class PostgresShelf:
@@ -83,6 +85,9 @@ def open_postgres_shelf(url: str) -> Iterator[Shelf]:
     with guarded(address), connect(address) as session:
         session.execute(b"SET statement_timeout = 0")
         migrate(session)
-        if session.execute(_OTHERS.encode()).fetchone() != (0,):
-            raise StoreBusy(f"{address.words} is in use by Evigraph.", hint="End it first.")
+        until = time.monotonic() + LEAVING
+        while session.execute(_OTHERS.encode()).fetchone() != (0,):
+            if time.monotonic() > until:
+                raise StoreBusy(f"{address.words} is in use by Evigraph.", hint="End it first.")
+            time.sleep(0.05)
         yield PostgresShelf(session, address.words)

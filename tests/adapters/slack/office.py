@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 import uvicorn
 
 from adapters.slack.app import SlackAdapter
+from adapters.slack.clicking import FILLING
 from adapters.slack.credentials import Credentials
 from bot.server import build_app
 from bot.state import StoreState
@@ -22,7 +23,7 @@ from kgcore.values.message import Change, Click, Command, Incoming, Message, Pan
 from kgcore.values.reply import Choices, Notice, Reply
 from tests.loops import skip_pauses
 from tests.servers.slack import SlackServer
-from tests.servers.slack_people import People
+from tests.servers.slack_people import People, words
 from tests.servers.slack_state import APP_TOKEN, BOT_TOKEN, SECRET, Json
 
 Answer = Callable[[Incoming], Sequence[Reply]]
@@ -96,6 +97,20 @@ class Office:
         async with asyncio.timeout(PATIENCE):
             while not condition():
                 await asyncio.sleep(0.02)
+
+    async def opened(self, pressed: Awaitable[object]) -> Json:
+        """Wait until a press has opened a window, or filled one anew, and return it: Slack's word that a press has come
+        is there before the window is.
+        """
+        before = dict(self.world.views)
+        await pressed
+
+        def new() -> list[Json]:
+            views = self.world.views
+            return [v for id, v in views.items() if before.get(id) != v and FILLING not in words(v["blocks"])]
+
+        await self.until(new)
+        return new()[-1]
 
     def posts(self, channel: str, thread: str = "") -> list[Json]:
         """The bot's messages with words."""

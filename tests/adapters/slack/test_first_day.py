@@ -50,10 +50,9 @@ async def every_kind_of_button(bot: Office) -> str:
     await bot.people.press("C1", "👍", message=first)
     await bot.settled()
     assert "Thanks" in words(alone(bot)["blocks"])
-    await bot.people.press("C1", "More", message=first)
+    more = await bot.opened(bot.people.press("C1", "More", message=first))
     before = labels(first["blocks"])
-    await window(bot, "More")
-    await bot.people.press_in(list(bot.world.views.values())[-1], "Dismiss")
+    await bot.people.press_in(more, "Dismiss")
     await bot.settled()
     dismissed = labels(last(bot, thread)["blocks"])
     assert dismissed != before
@@ -67,11 +66,14 @@ async def every_kind_of_button(bot: Office) -> str:
 
 
 async def window(bot: Office, title: str) -> str:
-    """The words of the window that was opened last, once it is filled."""
-    await bot.until(lambda: "One moment" not in words(list(bot.world.views.values())[-1]["blocks"]))
-    shown = list(bot.world.views.values())[-1]
-    assert shown["title"]["text"] == title
-    return words(shown["blocks"])
+    """The words of the window with this title, once it is there and filled."""
+
+    def filled() -> list[str]:
+        said = [words(v["blocks"]) for v in bot.world.views.values() if v["title"]["text"] == title]
+        return [some for some in said if "One moment" not in some]
+
+    await bot.until(filled)
+    return filled()[-1]
 
 
 async def summarised(bot: Office, thread: str) -> None:

@@ -38,16 +38,15 @@ async def test_what_a_partner_says_and_presses_reaches_the_installation_that_pos
     post = await asked(shared, "C9")
     await shared.people.mention("C9", "And colds?", thread=str(post["thread_ts"]), user=PETE)
     await shared.people.press("C9", "Which colds?", message=post, user=PETE)
-    await shared.people.press("C9", "Steps", message=post, user=PETE)
-    (view,) = shared.world.views.values()
+    view = await shared.opened(shared.people.press("C9", "Steps", message=post, user=PETE))
     await shared.people.press_in(view, "Go to step 1", user=PETE)
     await shared.people.press("C9", "👎 Wrong", message=post, user=PETE)
     await shared.settled()
     seen = shared.world.channel("C9").ephemerals  # in whatever order the answers to his presses came
     ephemeral = next(one for one in seen if "Why …" in str(one))
     assert {one["user"] for one in seen} == {PETE}
-    await shared.people.press("C9", "Why …", message=ephemeral, user=PETE)
-    await shared.people.submit(list(shared.world.views.values())[-1], user=PETE, text="Off topic")
+    form = await shared.opened(shared.people.press("C9", "Why …", message=ephemeral, user=PETE))
+    await shared.people.submit(form, user=PETE, text="Off topic")
     await shared.people.shortcut("check_claims", "C9", str(post["thread_ts"]), user=PETE)
     await shared.settled()
     heard = shared.core.heard
@@ -115,10 +114,8 @@ async def test_a_stranger_without_an_installation_gets_a_private_word(tmp_path: 
     async with office(way, tmp_path, oauth=True, long=True) as services:
         assert await install(services, TEAM) == 200
         post = await asked(services, "C9")
-        await services.people.press("C9", "Steps", message=post)
-        (view,) = services.world.views.values()
-        await services.people.press("C9", "The way …", message=post)
-        form = list(services.world.views.values())[-1]
+        view = await services.opened(services.people.press("C9", "Steps", message=post))
+        form = await services.opened(services.people.press("C9", "The way …", message=post))
         await services.people.event(payload("app_uninstalled"))
         assert await installs(services).of_team(TEAM) is None
         before, heard = services.world.channel("C9").messages, len(services.core.heard)
@@ -171,8 +168,7 @@ async def test_in_a_channel_that_becomes_shared_clicks_are_refused_until_an_admi
         id = await people.command("C1", "/evigraph", "settings")
         await services.settled()
         panel = services.world.responses[id][0]
-        await people.press("C1", "For everybody in this channel", message=panel)
-        view = list(services.world.views.values())[-1]
+        view = await services.opened(people.press("C1", "For everybody in this channel", message=panel))
         await people.submit(view, outsiders="yes")
         await services.settled()
         await pressed_ask(services, post)

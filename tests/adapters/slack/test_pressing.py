@@ -86,10 +86,9 @@ async def test_a_button_is_a_click_in_its_thread(services: Office) -> None:
 @LONG
 async def test_a_look_opens_a_modal_and_goes_on_inside_of_it(services: Office) -> None:
     post = await asked(services)
-    await services.people.press("C1", "Evidence", message=post)
-    await services.people.press("C1", "Steps", message=post)
+    evidence = await services.opened(services.people.press("C1", "Evidence", message=post))
+    steps = await services.opened(services.people.press("C1", "Steps", message=post))
     assert [c for c in services.core.heard if isinstance(c, Click)] == []
-    evidence, steps = services.world.views.values()
     assert evidence["title"]["text"] == "Evidence"
     assert f"Panel of kg1:why:{TURN}:0" in words(evidence["blocks"])
     await services.people.press_in(steps, "Go to step 1")
@@ -117,8 +116,7 @@ async def test_a_thumb_down_asks_for_the_reason_in_a_modal(services: Office) -> 
     await services.settled()
     ephemeral = services.world.channel("C1").ephemerals[-1]
     assert labels(ephemeral["blocks"]) == ["Why …"]
-    await services.people.press("C1", "Why …", message=ephemeral)
-    (view,) = services.world.views.values()
+    view = await services.opened(services.people.press("C1", "Why …", message=ephemeral))
     await services.people.submit(view, text="It is off topic")
     await services.settled()
     click = services.core.heard[-1]
@@ -129,8 +127,7 @@ async def test_a_thumb_down_asks_for_the_reason_in_a_modal(services: Office) -> 
 
 async def test_names_are_completed_while_somebody_types(services: Office) -> None:
     post = await asked(services)
-    await services.people.press("C1", "The way …", message=post)
-    (view,) = services.world.views.values()
+    view = await services.opened(services.people.press("C1", "The way …", message=post))
     options = await services.people.suggest(view, "names:to", "vita")
     assert [o["value"] for o in options] == ["vita", "Vitamin E"]
     await services.people.submit(view, to="Vitamin E")
@@ -226,8 +223,7 @@ async def test_a_thread_that_cannot_be_read_gets_a_reason(services: Office) -> N
 
 async def test_ask_about_this_asks_in_a_modal_and_quotes_the_message(services: Office) -> None:
     ts = await services.people.say("C1", "Vitamin C prevents colds.")
-    await services.people.shortcut("ask_about", "C1", ts)
-    (view,) = services.world.views.values()
+    view = await services.opened(services.people.shortcut("ask_about", "C1", ts))
     assert "Vitamin C prevents colds." in words(view["blocks"])
     await services.people.submit(view, text="Is that so?")
     await services.settled()
@@ -284,8 +280,7 @@ async def test_what_is_too_long_for_a_modals_title_stands_above_its_fields(servi
     await services.people.command("C1", "/evigraph", "help")
     await services.settled()
     ephemeral = services.world.channel("C1").ephemerals[-1]
-    await services.people.press("C1", labels(ephemeral["blocks"])[0], message=ephemeral)
-    (view,) = services.world.views.values()
+    view = await services.opened(services.people.press("C1", labels(ephemeral["blocks"])[0], message=ephemeral))
     assert view["title"]["text"] == "Evigraph"
     assert words(view["blocks"][0]) == asking
 

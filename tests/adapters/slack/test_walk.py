@@ -76,8 +76,7 @@ async def test_a_walk_through_the_graph(real: Office) -> None:
     why = last(real, thread)
     assert "As to how vitamin E may act" in words(why["blocks"])
 
-    await real.people.press("C1", "Evidence", message=why)
-    view = list(real.world.views.values())[-1]
+    view = await real.opened(real.people.press("C1", "Evidence", message=why))
     assert view["title"]["text"] == "Evidence"
 
     suggestion = next(label for label in labels(why["blocks"]) if "?" in label)
@@ -98,8 +97,8 @@ async def test_a_walk_through_the_graph(real: Office) -> None:
     assert len(real.posts("C1", thread)) == before  # the same message was edited
     assert last(real, thread)["blocks"] != unsure["blocks"] or last(real, thread)["edits"] > 0
 
-    await real.people.press("C1", "Picture and text", message=unsure)
-    assert list(real.world.views.values())[-1]["title"]["text"] == "Picture and text"
+    view = await real.opened(real.people.press("C1", "Picture and text", message=unsure))
+    assert view["title"]["text"] == "Picture and text"
     for command in ("steps", "progress", "settings", "help"):
         id = await real.people.command("C1", "/evigraph", command)
         await real.settled()
@@ -131,8 +130,7 @@ async def test_feedback_settings_checks_and_forgetting(real: Office) -> None:
         await real.settled()
         ephemeral = real.world.channel("C1").ephemerals[-1]
         (button,) = [found for found in labels(ephemeral["blocks"]) if found.endswith("…")]
-        await real.people.press("C1", button, message=ephemeral)
-        view = list(real.world.views.values())[-1]
+        view = await real.opened(real.people.press("C1", button, message=ephemeral))
         await real.people.submit(view, **{_name(view): "It left out the trial of 2014"})
         await real.settled()
         assert real.world.channel("C1").ephemerals[-1] is not ephemeral
@@ -141,8 +139,7 @@ async def test_feedback_settings_checks_and_forgetting(real: Office) -> None:
     await real.settled()
     (settings,) = real.world.responses[id]
     mine = next(found for found in labels(settings["blocks"]) if "you" in found.lower())
-    await real.people.press("C1", mine, message={"blocks": settings["blocks"]})
-    view = list(real.world.views.values())[-1]
+    view = await real.opened(real.people.press("C1", mine, message={"blocks": settings["blocks"]}))
     await real.people.submit(view, detail="brief")
     await real.settled()
 
@@ -159,8 +156,8 @@ async def test_feedback_settings_checks_and_forgetting(real: Office) -> None:
     assert "Contradicted" in words(shared["blocks"])
     assert "Share to thread" not in labels(shared["blocks"])
 
-    await real.people.shortcut("ask_about", "C1", said)
-    await real.people.submit(list(real.world.views.values())[-1], text="Does it prevent dementia?")
+    view = await real.opened(real.people.shortcut("ask_about", "C1", said))
+    await real.people.submit(view, text="Does it prevent dementia?")
     await real.settled()
     assert "dementia" in words(last(real, said)["blocks"])
 
@@ -266,31 +263,24 @@ async def test_a_paper_of_the_library_leads_on(way: str, folder: Path, tmp_path:
         (found,) = real.world.responses[id]
         shown = listed = {"blocks": found["blocks"]}
         assert "There were 24 colds with garlic" in words(found["blocks"])
-        await real.people.press("C1", "Passages", message=shown)
-        view = list(real.world.views.values())[-1]
+        view = await real.opened(real.people.press("C1", "Passages", message=shown))
         assert view["title"]["text"] == "Passages"
         assert "Garlic significantly reduced the number of colds" in words(view["blocks"])
         assert '"text": "Garlic", "style": {"bold": true}' in json.dumps(view["blocks"])
-        await real.people.press_in(view, "Back to the papers")
-        await real.settled()
-        assert "There were 24 colds with garlic" in words(list(real.world.views.values())[-1]["blocks"])
+        view = await real.opened(real.people.press_in(view, "Back to the papers"))
+        assert "There were 24 colds with garlic" in words(view["blocks"])
         await real.people.press("C1", "Save", message=shown)
         await real.people.press("C1", "Check its claims", message=shown)
         await real.settled()
         posted = " ".join(words(post["blocks"]) for post in real.posts("C1"))
         assert "Garlic prevents the common cold" in posted or "common cold" in posted
-        await real.people.press("C1", "More", message=real.posts("C1")[-1])
-        await real.settled()
-        await real.people.press_in(list(real.world.views.values())[-1], "Propose to the graph")
-        await real.settled()
-        shown = list(real.world.views.values())[-1]
+        more = await real.opened(real.people.press("C1", "More", message=real.posts("C1")[-1]))
+        shown = await real.opened(real.people.press_in(more, "Propose to the graph"))
         assert "Nothing of it counts until a reviewer has accepted it." in words(shown["blocks"])
         id = await real.people.command("C1", "/evigraph", "bookmarks")
         await real.settled()
         assert "Garlic for the common cold" in words(real.world.responses[id][0]["blocks"])
-        await real.people.press("C1", "Papers like this", message=listed)
-        await real.settled()
-        shown = list(real.world.views.values())[-1]
+        shown = await real.opened(real.people.press("C1", "Papers like this", message=listed))
         assert "no other paper like “Garlic for the common cold" in words(shown["blocks"])
         await real.people.press("C1", "Share to channel", message=listed)
         await real.settled()
@@ -311,11 +301,8 @@ async def test_an_open_claim_leads_to_sentences_of_the_library(way: str, folder:
         await real.settled()
         answer = real.posts("C1")[-1] if real.posts("C1") else real.world.responses[id][-1]
         assert "No evidence found here" in words(answer["blocks"]) or "Related" in words(answer["blocks"])
-        await real.people.press("C1", "More", message=answer)
-        await real.settled()
-        await real.people.press_in(list(real.world.views.values())[-1], "Look in the papers")
-        await real.settled()
-        shown = list(real.world.views.values())[-1]
+        more = await real.opened(real.people.press("C1", "More", message=answer))
+        shown = await real.opened(real.people.press_in(more, "Look in the papers"))
         assert "1 paper mentions both." in words(shown["blocks"])
         assert "reduced the number of colds compared with placebo.” (Abstract)" in words(shown["blocks"])
         assert "It decides no verdict" in words(shown["blocks"])
@@ -366,8 +353,8 @@ async def test_a_channel_chooses_among_several_graphs_and_evidence_names_the_one
             await real.settled()
             both = last(real, thread)
             assert "(2 papers, in the graphs ours and theirs)" in words(both["blocks"])
-            await real.people.press("C1", "Evidence", message=both)
-            assert "hand in the graph ours, the graph theirs" in words(list(real.world.views.values())[-1])
+            view = await real.opened(real.people.press("C1", "Evidence", message=both))
+            assert "hand in the graph ours, the graph theirs" in words(view)
 
             told = await _says(real, "graph theirs")
             assert "answers here come from the graph theirs" in words(told["blocks"])
@@ -389,8 +376,8 @@ async def _says(real: Office, command: str) -> Json:
 
 async def _chooses(real: Office, panel: Json, button: str, graph: str) -> None:
     """Choose a graph in the window behind a button of a private reply."""
-    await real.people.press("C1", button, message={"blocks": panel["blocks"]})
-    await real.people.submit(list(real.world.views.values())[-1], graph=graph)
+    form = await real.opened(real.people.press("C1", button, message={"blocks": panel["blocks"]}))
+    await real.people.submit(form, graph=graph)
     await real.settled()
 
 

@@ -30,6 +30,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "adaptiveCard/action": activities.AdaptiveCardInvokeActivity,
     "task/fetch": TaskFetchInvokeActivity,
     "message/submitAction": activities.MessageSubmitActionInvokeActivity,
+    "application/search": activities.SearchInvokeActivity,
     "composeExtension/query": MessageExtensionQueryInvokeActivity,
     "composeExtension/queryLink": MessageExtensionQueryLinkInvokeActivity,
     "composeExtension/fetchTask": MessageExtensionFetchTaskInvokeActivity,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from microsoft_teams.api.models.search import SearchResponse
+
 from kgcore.curation.layer import ReviewState
 from tests.adapters.teams.people import PERSONAL, payload, pressed
 from tests.adapters.teams.test_walk import Walk, inputs, walking
@@ -58,7 +60,17 @@ async def test_a_proposal_is_mended_in_a_dialog_with_lists_to_choose_from(bot: B
         await walk.say("review", "personal")
         form = await walk.opened("Edit", "personal")
         kinds = {i["id"].rpartition("-")[2]: i["type"] for i in inputs(form)}
-        assert (kinds["predicate"], kinds["sign"]) == ("Input.ChoiceSet", "Input.ChoiceSet")
+        assert set(kinds.values()) == {"Input.ChoiceSet"}
+        subject = next(i for i in inputs(form) if i["id"].endswith("-subject"))
+        assert (subject["value"], subject["style"], subject["choices.data"]["dataset"]) == (
+            "Creatine",
+            "filtered",
+            "names",
+        )
+        typed = payload("search_names")
+        found = SearchResponse.model_validate(await walk._invoke(typed)).value.results
+        assert [found[0].value, *(c.value for c in found if c.title == "Migraine")] == ["migr", "Migraine"]
+        assert len(found) <= 15
         told = {"subject": "Creatine", "predicate": "TREATS", "object": "Migraine", "sign": "no"}
         await walk.submit(
             buttons(form)["Propose it so"],
@@ -72,3 +84,20 @@ async def test_a_proposal_is_mended_in_a_dialog_with_lists_to_choose_from(bot: B
         assert "asks for another reviewer" in " ".join(
             words(m["attachments"][0]["content"]) for m in walk.connector.in_(PERSONAL) if m.get("attachments")
         )
+
+
+async def test_people_from_outside_are_told_no_names_and_what_is_no_name_is_kept_as_typed(bot: Bot) -> None:
+    async with walking(bot) as walk:
+        typed = payload("search_names")
+        value = typed["value"]
+
+        async def results(**changed: object) -> list[str]:
+            answer = await walk._invoke(typed | changed)
+            return [c["value"] for c in answer["value"]["results"]]
+
+        assert await results(value=value | {"queryText": "zzqq, a new one"}) == ["zzqq, a new one"]
+        assert await results(value=value | {"queryText": " "}) == []
+        assert await results(value=value | {"dataset": "others"}) == ["migr"]
+        assert await results(**{"from": typed["from"] | {"tenantId": "0f0f0f0f-0000-0000-0000-000000000001"}}) == [
+            "migr"
+        ]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kgcore.annotation.identity import is_pointing
@@ -496,6 +496,8 @@ def test_the_writers_write_what_is_asked_for() -> None:
 
 @settings(deadline=None, max_examples=300)
 @given(NAMES, NAMES)
+@example("IN WHOM", "zinc")
+@example("0", "1 for which 2")
 def test_any_name_can_be_written_and_read_again(subject: str, object_: str) -> None:
     said = annotate_relation("treats", [("TREATS", Salience.LOW, 1, 2)], 1)
     written = f"{annotate_entity(subject, 'Drug', 1)} {said} {annotate_entity(object_, None, 2)}"

@@ -387,7 +387,7 @@ def test_what_a_heading_or_the_next_sentence_takes_back_is_not_claimed(text: str
         ("It was aspirin and stroke.", []),
         ("The claim that aspirin prevents stroke is false.", ["aspirin !PREVENTS stroke"]),
         ("The idea that there is no evidence that aspirin prevents stroke is false.", []),
-        ("In users of aspirin, garlic causes nausea.", []),
+        ("In users of aspirin, garlic causes nausea.", ["garlic CAUSES nausea"]),
         ("Aspirin tablets prevent stroke.", ["aspirin PREVENTS stroke"]),
         ("Aspirin price prevents stroke.", []),
         ("Dementia has amyloid in it.", ["dementia CONTAINS amyloid"]),
@@ -553,3 +553,72 @@ def test_spots_that_overlap_or_lie_outside_are_passed_over(places: list[tuple[in
 )  # fmt: skip
 def test_what_a_sentence_leaves_out_is_taken_from_what_it_leans_on(text: str, claims: list[Said]) -> None:
     assert said(text) == claims
+
+
+@pytest.mark.parametrize("by", ["10%", "a third", "one half", "12 mg/dL", "about a quarter", "two-thirds"])
+def test_by_how_much_is_a_number_of_the_claim(by: str) -> None:
+    [triple] = [t for p in read(f"Aspirin reduces inflammation by {by}.", vocabulary()) for t in p.triples]
+    assert triple.qualifiers.said
+
+
+@pytest.mark.parametrize("who", ["any influencer", "an influencer", "anybody", "everyone who sells it"])
+def test_whoever_is_to_be_asked_is_no_ground_for_what_they_say(who: str) -> None:
+    assert not [t for p in read(f"Ask {who}: aspirin prevents stroke.", vocabulary()) for t in p.triples]
+
+
+@pytest.mark.parametrize(
+    "front",
+    [
+        "In overweight adults",
+        "In depression patients",
+        "In cultured neurons",
+        "In transgenic flies",
+        "In stressed rats",
+        "In cortical slices",
+        "At high doses",
+        "After twelve weeks",
+        "In vegan athletes",
+    ],
+)
+def test_of_whom_a_sentence_says_it_first_is_a_qualifier_of_its_claim(front: str) -> None:
+    [triple] = [t for p in read(f"{front}, aspirin prevents stroke.", vocabulary()) for t in p.triples]
+    assert front.lower() in " ".join(q.words for q in triple.qualifiers.said).lower()
+
+
+@pytest.mark.parametrize("who", ["Genetic studies show", "One crossover trial found", "Twin studies have shown"])
+def test_studies_of_any_design_report_what_they_found(who: str) -> None:
+    [triple] = [t for p in read(f"{who} that aspirin prevents stroke.", vocabulary()) for t in p.triples]
+    assert (triple.subject.text, triple.object.text) == ("aspirin", "stroke")
+
+
+@pytest.mark.parametrize("adjective", ["Liposomal", "Powdered", "Cheap", "Long-acting", "Endogenous", "Branded"])
+def test_an_adjective_that_is_not_understood_leaves_a_claim_in_doubt(adjective: str) -> None:
+    [triple] = [t for p in read(f"{adjective} aspirin prevents stroke.", vocabulary()) for t in p.triples]
+    assert triple.qualifiers.said
+    [triple] = [t for p in read(f"Aspirin prevents {adjective.lower()} stroke.", vocabulary()) for t in p.triples]
+    assert triple.qualifiers.said
+
+
+@pytest.mark.parametrize("word", ["Low", "Withdrawn", "Anti-", "Fake", "Ineffective", "Does", "No"])
+def test_a_word_before_a_name_that_may_take_it_back_is_no_adjective(word: str) -> None:
+    assert not [t for p in read(f"{word} aspirin prevents stroke.", vocabulary()) for t in p.triples if not t.negated]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Warfarin such as aspirin prevents stroke.",
+        "Warfarin, such as aspirin, prevents stroke.",
+        "Warfarin like aspirin prevents stroke.",
+        "Warfarin, including aspirin, prevents stroke.",
+    ],
+)
+def test_what_a_class_is_told_to_do_its_examples_do(text: str) -> None:
+    assert said(text) == [("warfarin", "PREVENTS", "stroke"), ("aspirin", "PREVENTS", "stroke")]
+
+
+def test_examples_of_what_is_prevented_are_prevented() -> None:
+    assert said("Aspirin prevents dementia such as stroke.") == [
+        ("aspirin", "PREVENTS", "dementia"),
+        ("aspirin", "PREVENTS", "stroke"),
+    ]

@@ -577,3 +577,44 @@ def test_one_word_of_a_whole_message_is_read_in_time() -> None:
     began = time.process_time()
     find_identifiers("A" * 20_000)
     assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        (
+            "We live at 14B Tanglewood Close, Little Snoring, NR21 0HX, the shop is far: does zinc help?",
+            "the shop is far",
+        ),
+        ("I live at 5 High Street, Leeds, my doctor said no: does zinc help?", "my doctor said no: does zinc help"),
+        ("She lives at 5 The Avenue, The Hague, can she take zinc?", "can she take zinc"),
+    ],
+)
+def test_an_address_ends_where_the_question_begins(text: str, held: str) -> None:
+    [address] = [i for i in find_identifiers(text) if i.kind is Kind.ADDRESS]
+    assert text.index(held) - address.end <= len(", ")
+    assert text[: address.end].endswith(("0HX", "Leeds", "Hague"))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Mr Abel takes zinc. Abel sleeps badly, and Abel's wife asks.", ["Abel", "Abel", "Abel"]),
+        ("Mrs Ngo takes zinc.", ["Ngo"]),
+        ("Mr April Jones takes kava. In April she slept.", ["April Jones"]),  # the month is nobody's
+    ],
+)
+def test_a_person_is_found_again_and_the_month_of_the_name_is_not(text: str, names: list[str]) -> None:
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == names
+
+
+def test_a_name_behind_another_word_with_a_capital_is_found_beside_a_number() -> None:
+    text = "MRN 12345678 Takes Anna Bergström to the clinic"
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == ["12345678", "Anna Bergström"]
+
+
+@pytest.mark.parametrize(
+    "text", ["MRN 12345678: Hepatitis C. Does zinc help?", "MRN 12345678: Type A. influenza, zinc?"]
+)
+def test_a_letter_of_an_illness_is_nobody(text: str) -> None:
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == ["12345678"]

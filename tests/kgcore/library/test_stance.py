@@ -20,6 +20,24 @@ def test_a_plain_result_is_read(outcome: str, sentence: str, expected: Effect) -
     assert read_effect("zinc", "placebo", outcome, sentence).decided is expected
 
 
+@pytest.mark.parametrize("word", ["improved", "was superior", "was better"])
+@pytest.mark.parametrize(
+    ("outcome", "expected"),
+    [
+        ("Beck depression inventory", Effect.DECREASED),
+        ("HAM-D", Effect.DECREASED),
+        ("WOMAC pain", Effect.DECREASED),
+        ("fatigue severity", Effect.DECREASED),
+        ("walking distance", Effect.INCREASED),
+        ("quality of life", Effect.INCREASED),
+        ("pain relief", Effect.INCREASED),
+    ],
+)
+def test_better_is_less_of_what_is_bad(outcome: str, word: str, expected: Effect) -> None:
+    sentence = f"Mean {outcome} {word} significantly with zinc compared with placebo (p < 0.001)."
+    assert read_effect("zinc", "placebo", outcome, sentence).likeliest is expected
+
+
 @pytest.mark.parametrize(
     ("relation", "negated", "sentence", "expected"),
     [

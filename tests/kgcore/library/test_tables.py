@@ -14,7 +14,7 @@ from kgcore.drawing.tables import draw_profile, draw_table
 from kgcore.errors import InputError
 from kgcore.ingest.articles.tabulating import html_tree
 from kgcore.library.embedded.tables import TableIndex
-from kgcore.library.tables import Comparison, Table
+from kgcore.library.tables import Comparison, Table, label_lines
 from kgcore.library.tables_labels import label_core
 from kgcore.library.tables_profile import Axis, meta_profile, profile_words
 from kgcore.library.tables_query import Synonyms, TableQuery, parse_table_query, read_value_query
@@ -472,3 +472,26 @@ def test_an_index_of_another_version_is_made_anew_where_it_may_be_written(tmp_pa
     opened = TableIndex.open(tmp_path, writable=True)
     assert len(opened) == 0
     opened.close()
+
+
+@pytest.mark.parametrize(
+    ("paths", "lines"),
+    [
+        ((("Age",), ("Sex", "Men"), ("Sex", "Women")), ["0 Age", "- Sex", "1   Men", "2   Women"]),
+        ((("Smoking",), ("Smoking", "Never"), ("Weight",)), ["0 Smoking", "1   Never", "2 Weight"]),
+        ((("A", "B", "c"), ("A", "B", "d"), ("A", "e")), ["- A", "-   B", "0     c", "1     d", "2   e"]),
+        ((("A", "b"), ("C", "d")), ["0 A › b", "1 C › d"]),  # a heading of one row stands beside it
+        (((), ()), ["0 ", "1 "]),
+        ((("A", "x"), ("A", "y"), ("B",), ("A", "x")), ["- A", "0   x", "1   y", "2 B", "3 A › x"]),
+    ],
+)
+def test_what_heads_several_rows_is_told_once(paths: tuple[tuple[str, ...], ...], lines: list[str]) -> None:
+    told = label_lines(paths)
+    assert [f"{'-' if x.row is None else x.row} {'  ' * x.depth}{x.label}" for x in told] == lines
+
+
+def test_sections_stand_above_their_rows_in_a_picture_and_what_is_found_is_framed_there() -> None:
+    source = TRIAL.replace("</tbody>", "<tr><td>Pulse</td><td>70</td><td>71</td><td>0.5</td></tr></tbody>")
+    drawn = draw_table(table(source), {(2, 2)}, format="svg").decode()
+    assert drawn.count("<!-- Vital signs -->") == 1
+    assert "›" not in drawn

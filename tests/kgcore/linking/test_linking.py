@@ -8,10 +8,13 @@ from kgcore.linking.linking import (
     Hit,
     SimilarEntity,
     are_twins,
+    is_settled,
     linked_candidates,
     may_guess,
+    may_mean,
     means_the_same,
     rank_candidates,
+    shortest_initials,
 )
 from kgcore.linking.lookup_keys import (
     EntityKind,
@@ -342,3 +345,28 @@ def test_one_name_under_two_types_is_one_thing_where_both_may_hold_it(types: tup
 )
 def test_a_name_turned_at_its_comma_is_the_same_name(one: str, other: str, alike: bool) -> None:
     assert are_twins(Entity("1", one, "Disease"), Entity("2", other, "Disease")) == alike
+
+
+@pytest.mark.parametrize(
+    ("found", "settled"),
+    [
+        ([], False),
+        ([hit(HEART, KeyOrigin.INITIALS)], False),  # coincidence: spelling and meaning are asked, too
+        ([hit(HEART)], True),
+        ([hit(BIRTH, KeyOrigin.INITIALS), hit(HEART)], True),
+        ([hit(HEART, KeyOrigin.CORE)], True),
+    ],
+)
+def test_initials_alone_settle_no_mention(found: list[Hit], settled: bool) -> None:
+    assert is_settled(found) is settled
+
+
+def test_in_a_large_graph_three_letters_are_nobodys_initials() -> None:
+    assert [shortest_initials(n) for n in (1, 4000, 4001, 24_000)] == [3, 3, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("text", "guessed"), [("gut health", True), ("blorbing", False), ("the blorbing", False), ("it is", False)]
+)
+def test_one_word_alone_is_linked_by_its_letters_and_never_by_meaning(text: str, guessed: bool) -> None:
+    assert may_mean(text) is guessed

@@ -7,6 +7,7 @@ import pytest
 from kgcore.question.danger import _cues, danger_in
 from kgcore.values.danger import Danger
 from tests.bench.bench_answers import sentences
+from tests.bench.weigh_danger import written_out
 
 
 @pytest.mark.parametrize(
@@ -194,7 +195,7 @@ def test_what_somebody_means_to_take_and_two_serotonergic_drugs_are_heard(text: 
         ("Psoriasis may be treated by: (i) methotrexate (ii) calcitriol (iii) clobetasol (iv) all of these", None),
         ("Will St. John's wort still help my depression if I am on citalopram?", None),
         ("I took 40 paracetamol, PMID 26752497 says it is fine", Danger.POISONING),
-        ("id 40 paracetamol tablets now and my belly hurts", Danger.EMERGENCY),
+        ("id 40 paracetamol tablets now and my belly hurts", Danger.POISONING),
         ("i) i want to die ii) i have the pills", Danger.SELF_HARM),
     ],
 )
@@ -305,3 +306,27 @@ def test_an_age_is_no_amount_and_whoever_is_grown_up_no_child(age: int, taken: s
 )
 def test_what_pharmacists_ask_alarms_nobody(asked: str, pair: tuple[str, str]) -> None:
     assert danger_in(asked.format(*pair)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("My finger really hurts and I can't move it", None),
+        ("Shortness of breath and heart palpitations quite often", None),
+        ("I've gone blind to adverts.", None),
+        ("Suicide prevention hotline evaluation", None),
+        ("I am not wanting to live, sir, please tell which medicine I should take.", Danger.SELF_HARM),
+        ("My dad's stitches burst open and his bowel is showing.", Danger.EMERGENCY),
+        ("would 30 temazepam plus a bottle of gin be enough to not wake up", Danger.SELF_HARM),
+        ("I cut again last night", Danger.SELF_HARM),
+        ("an adder bit my foot", Danger.POISONING),
+    ],
+)
+def test_the_weights_tell_neighbours_from_dangers_and_which_danger_it_is(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger
+
+
+def test_the_fields_stand_in_sentences_without_holes() -> None:
+    said = written_out()
+    assert {danger for danger, _ in said} == {"-", *Danger}
+    assert [text for _, text in said if "{" in text or "+" in text] == []

@@ -133,6 +133,7 @@ async def test_a_store_in_use_is_not_copied(tmp_path: Path, postgres_server: Pos
     here, there = str(tmp_path / "a.db"), postgres_server.database()
     await filled(here)
     used = open_store(there)
+    await used.pending()  # by now it has a connection: a pool opens its first one beside whoever made it
     with pytest.raises(StoreBusy, match="in use"):
         moved(here, there)
     await used.close()

@@ -18,7 +18,7 @@ from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.opening import copy_store, repair_store
-from kgcore.store.repair import _begin_reading
+from kgcore.store.repair import _begin_reading, size_told
 from kgcore.store.schema import prepare_database, transaction
 from kgcore.store.sqlite import SqliteStore, note_work
 from kgcore.values.message import Message, Person, Place
@@ -307,6 +307,40 @@ async def test_a_full_disk_is_told_and_nothing_is_half_written(tmp_path: Path) -
     await store._one("PRAGMA max_page_count = 100000")
     assert not await store.threads("")
     assert await store.keep(message("e1"))
+    await store.close()
+
+
+async def test_what_found_no_room_in_the_file_follows_out_of_the_log_once_there_is_some(tmp_path: Path) -> None:
+    """SQLite writes a file's new length before its end, so that the file is short where there is no room for that."""
+    store = SqliteStore(tmp_path / "s.db")
+    await store._one("PRAGMA wal_autocheckpoint = 20")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (900_000, hard))
+    kept = 0
+    try:
+        with suppress(StoreError):
+            for kept in range(1000):
+                await store.save(Turn(f"turn-{kept}", PLACE.key, "What helps? " * 400))
+        head = (tmp_path / "s.db").read_bytes()[:100]
+        assert (tmp_path / "s.db").stat().st_size < size_told(head)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    await store.check()
+    assert len(await store.turns(PLACE.key)) == kept
+    await store.close()
+    assert os.stat(tmp_path / "s.db").st_size > 900_000
+
+
+async def test_a_file_that_grew_and_was_cut_between_two_looks_is_noticed(tmp_path: Path) -> None:
+    file = tmp_path / "s.db"
+    store = SqliteStore(file)
+    for n in range(20):
+        await store.save(Turn(f"turn-{n}", PLACE.key, "What helps? " * 400))
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("PRAGMA wal_checkpoint(FULL)").fetchall()
+    os.truncate(file, 4096)
+    with pytest.raises(StoreDamaged, match="cut short"):
+        await store.check()
     await store.close()
 
 

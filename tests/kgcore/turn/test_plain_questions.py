@@ -193,3 +193,30 @@ async def test_what_is_left_out_is_not_named_however_that_is_said(bot: Bot, fram
     )
     assert not [name for name in left_out if name in said]
     assert "here says" not in said
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("name something that slows brain shrinkage", "reduce brain atrophy"),
+        ("Can you suggest something that treats insomnia?", "melatonin treats insomnia"),
+        ("give me three things that lower LDL cholesterol", "plant sterols"),
+        ("what's the deal with cinnamon and blood sugar", "cinnamon does not affect glycemic control"),
+        ("has anything been shown to work for Huntington's?", "names nothing that helps with Huntington's disease"),
+        ("does turmeric really work for pain or is it just hype?", "turmeric treats pain"),
+    ],
+)
+async def test_one_thing_is_asked_in_many_words(bot: Bot, question: str, says: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert says in plain
+    assert "as put" not in plain
+
+
+async def test_each_other_is_no_name(bot: Bot) -> None:
+    assert "no entry" not in (await bot.ask("What do alcohol and dementia have to do with each other?"))[-1].plain
+
+
+async def test_to_worry_about_a_thing_is_no_anxiety_and_a_stranger_in_it_is_named(bot: Bot) -> None:
+    plain = (await bot.ask("Do I need to worry about my grapefruit habit on simvastatin?"))[-1].plain
+    assert "anxiety" not in plain
+    assert "grapefruit" in plain
