@@ -232,9 +232,14 @@ def called(between: str) -> str:
 
 def is_sort_of_drug(words: str) -> bool:
     """Whether words right before a name only say what drug it is: "cancer medicine", not "harmless medicine"."""
-    used = {key for word in word_lists()[f"{_LISTS}what is used"] for key in word_keys(word)}
-    keys = set(word_keys(words))
-    return not keys.isdisjoint(used) and keys <= used | _sorts() | _grammar() and not _BINDS.search(words)
+    known = _accounted_as_used() | _grammar()
+    *others, last = words.casefold().split() or [""]
+    return last in word_lists()["sort"] and not _BINDS.search(words) and known.issuperset(word_keys(" ".join(others)))
+
+
+@cache
+def _accounted_as_used() -> frozenset[str]:
+    return frozenset(key for word in word_lists()[f"{_LISTS}what is used"] for key in word_keys(word))
 
 
 def form_that_is_not(name: str, beside: str) -> str:
