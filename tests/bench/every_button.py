@@ -33,15 +33,18 @@ from tests.bench.bench_verdicts import _source as built_source
 
 QUESTIONS = Path(__file__).parent / "answers" / "buttons.tsv"
 # What acts on the process, on other people's messages or on what is kept, and says nothing of the graph.
-_NOT_PRESSED = frozenset({Verb.STOP, Verb.FORGET, Verb.REMOVE, Verb.UNDO, Verb.DISMISS, Verb.NOT_TYPE, Verb.NOT_PREDICATE})
-_NOTHING = re.compile(
-    r"nothing (?:in it )?on|cannot answer|not understood|names no |has no paper|has nothing|records no|did not find", re.I
+_NOT_PRESSED = frozenset(
+    {Verb.STOP, Verb.FORGET, Verb.REMOVE, Verb.UNDO, Verb.DISMISS, Verb.NOT_TYPE, Verb.NOT_PREDICATE}
 )
-_RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
+_NOTHING = re.compile(
+    r"nothing (?:in it )?on|cannot answer|not understood|names no |has no paper|has nothing|records no|did not find",
+    re.I,
+)
+RULES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("doubled article", re.compile(r"\b(?:the|an?) (?:the|an?)\b", re.I)),
     ("no papers counted", re.compile(r"\b0 (?:papers|relations|entities|statements)\b")),
     ("repeated word", re.compile(r"\b([a-z]{2,}) \1\b", re.I)),
-    ("a before a vowel", re.compile(r"\ba (?!(?:uni|use|usu|eu|one\b|once\b|ure|uti|ubi|u-))[aeiou][a-z]", re.I)),
+    ("a before a vowel", re.compile(r"\ba (?!(?:uni|use|usu|eu|one\b|once\b|ure|uti|ubi|u-))[aeiou][a-z]")),
     ("an before a consonant", re.compile(r"\ban (?!hour|honest|heir|honou?r)[bcdfghjklmnpqrstvwxyz][aeiouy][a-z]+\b")),
     ("identifier", re.compile(r"\bkg1:|\b(?:[A-Z][A-Za-z]{1,9}|[a-z]{2,9}):[A-Z]*\d+\b|\bDB\d{5}\b")),
     ("underscore", re.compile(r"\w_\w")),
@@ -97,25 +100,31 @@ class Walk:
         self.pressed["suggestion"] += 1
         action = Action.parse(choice.action)
         self.read(reply, choice.label, turn)
-        if turn is None or offered is None or action is None or action.verb is not Verb.ASK:
+        if offered is None or action is None or action.verb is not Verb.ASK:
+            return reply
+        if turn is None:  # only the very same button may have been pressed before
+            self.wrong += not (again := "asked already" in " ".join(_words(reply)))
+            self.faults += [] if again else [("not asked", choice.label, " ".join(_words(reply)))]
             return reply
         meant = offered.recommendations[action.index]
-        wrong = [*await self._beside(meant, turn)]
+        wrong = await self._beside(meant, turn)
         self.wrong += bool(wrong)
         said = " ".join(p.text for p in turn.paragraphs)[:300]
         self.faults += [(w, choice.label, said) for w in wrong]
         return reply
 
-    async def _beside(self, meant: Recommendation, turn: Turn) -> Iterator[str]:
+    async def _beside(self, meant: Recommendation, turn: Turn) -> list[str]:
+        """Return in what the answer to a suggestion is beside it."""
         ids = [meant.subject, *([meant.target] if meant.kind is not RecommendationKind.TYPE else [])]
         known = await self.asked.graph.entities(set(ids))
         said = " ".join([*(p.text for p in turn.paragraphs), *(" ".join(r) for r in turn.table)])
         found = [f"does not name {known[i].name}" for i in ids if i in known and not _named(known[i], said)]
         if not turn.claims:
             found.append("no claim")
-        if _NOTHING.search(said) or any(map(_NOTHING.search, turn.notices)) or turn.unread:
+        opening = turn.paragraphs[0].text.partition(". ")[0] if turn.paragraphs else ""
+        if any(map(_NOTHING.search, (opening, *turn.notices))) or turn.unread:
             found.append("says that there is nothing")
-        return iter(found + [f"doubts itself: {c.why}" for c in turn.claims if doubts(turn, c)])
+        return found + ([f"doubts itself: {c.why}" for c in turn.claims if doubts(turn, c)])
 
     async def _look(self, choice: Choice, place: Place, under: str) -> None:
         action = Action.parse(choice.action)
@@ -137,11 +146,11 @@ class Walk:
         names = _names(turn) if turn else ()
         for text in dict.fromkeys(_words(reply)):
             bare = _without(text, names)
-            for rule, pattern in _RULES:
+            for rule, pattern in RULES:
                 if found := pattern.search(bare):
                     near = bare[max(0, found.start() - 40) : found.end() + 40]
                     self.faults.append((rule, under, f"…{near}…"))
-            if bare.count("(") != bare.count(")") or bare.count("“") != bare.count("”"):
+            if "…" not in bare and (bare.count("(") != bare.count(")") or bare.count("“") != bare.count("”")):
                 self.faults.append(("unmatched brackets", under, bare[:200]))
 
 
@@ -196,11 +205,16 @@ def _words(reply: Reply) -> Iterator[str]:
                 yield from (t for c in (*block.buttons, *block.menu) for t in (c.label, c.hint))
             case Table():
                 yield block.title
-                yield from (cell for row in (block.columns, *block.rows) for cell in row)
+                told = (row for row in block.rows if row[:1] != ("Identifiers",))
+                yield from (cell for row in (block.columns, *told) for cell in row)
             case Progress():
                 yield from (block.doing, block.about)
             case Form():
-                yield from (block.title, *(f.label for f in block.fields), *(o.label for f in block.fields for o in f.options))
+                yield from (
+                    block.title,
+                    *(f.label for f in block.fields),
+                    *(o.label for f in block.fields for o in f.options),
+                )
             case _:
                 pass
 
@@ -230,7 +244,9 @@ def main(shared: Path, cache: Path, only: Sequence[str]) -> None:
     for graph, asked in questions().items():
         if only and graph not in only:
             continue
-        source = shared / "data" / "kg" / graph if graph in {"hetionet", "emckg"} else built_source(shared, graph, cache)
+        source = (
+            shared / "data" / "kg" / graph if graph in {"hetionet", "emckg"} else built_source(shared, graph, cache)
+        )
         if source is None:
             continue
         found = asyncio.run(walk(graph, source, cache / f"{graph}.pressed", asked))
