@@ -131,3 +131,24 @@ async def test_symptoms_that_go_with_a_disease_are_those_that_it_has(tmp_path: P
     said = (await Bot(tmp_path / "g", tmp_path).ask("Which symptoms go with lead poisoning?"))[-1].plain
     assert "lead poisoning has the symptom fatigue" in said
     assert "no symptom" not in said
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "told"),
+    [
+        ("What has acne?", "Acne or pimples", "has the symptom acne or pimples"),
+        ("Which diseases have a persistent cough?", "Cough", "flu has the symptom cough"),
+    ],
+)
+async def test_what_is_near_is_offered_to_be_asked_and_is_never_taken_for_it(
+    tmp_path: Path, question: str, name: str, told: str
+) -> None:
+    source = tmp_path / "triples.txt"
+    rows = "PCOS\thas_symptom\tAcne_or_pimples\nFlu\thas_symptom\tCough\nFlu\thas_symptom\tFever\n"
+    source.write_text(rows, encoding="utf-8")
+    await import_graph(source, tmp_path / "g", embedder=None)
+    bot = Bot(tmp_path / "g", tmp_path)
+    reply = (await bot.ask(question))[-1]
+    assert not (await bot.turn([reply])).claims
+    pressed = (await bot.click(suggestion(reply, name).action))[-1].plain
+    assert told.casefold() in pressed.casefold()
