@@ -21,6 +21,7 @@ _SINGULAR_S = re.compile(
     r"(?:ss|us|is|os|gas|vas|las|bias|creas|monas|ananas|christmas|'s|’s|diabetes|herpes|rabies|scabies|caries|measles|mumps|rickets|ascites|biceps|"
     r"(?:gen|omics|genom|kine|kinet|dynam|phys|mathemat|econom|mechan|eth|pediatr|paediatr|geriatr|obstetr|aerob)(?:et)?ics)$"
 )
+_BRACKETED = re.compile(r"\([^()]*\)|\[[^][]*\]")
 _HEAD_ENDS = re.compile(r"\s+(?:with|of|in|from|to|for|due|by|on|after|during|without|associated)\b.*|[,(;:].*")
 
 
@@ -91,9 +92,13 @@ def plural(word: str) -> str:
 
 
 def join_words(items: Iterable[str], word: str = "and") -> str:
-    """Join with commas and a last "and": "a, b and c"."""
+    """Join with commas and a last "and": "a, b and c"; three or more with commas of their own: "a, x; b; and c"."""
     parts = list(items)
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}" if parts else ""
+    if len(parts) < 2:
+        return "".join(parts)
+    if len(parts) > 2 and any(", " in _BRACKETED.sub("", part) for part in parts):
+        return f"{'; '.join(parts[:-1])}; {word} {parts[-1]}"
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 def count_noun(n: int, noun: str) -> str:

@@ -32,7 +32,7 @@ from kgcore.values.reply import (
     Text,
     Tone,
 )
-from kgcore.values.text import clean_line
+from kgcore.values.text import clean_line, words_apart
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -90,13 +90,20 @@ def card_rows(
     """
     rows = [*_own(entity)]
     if twins:
-        named = _some([f"{clean_line(t.name)} ({t.id})" for t in twins], MOST_SHOWN, ", ")
+        named = _some(
+            [clean_line(t.name) if f"({t.id})" in t.name else f"{clean_line(t.name)} ({t.id})" for t in twins],
+            MOST_SHOWN,
+            ", ",
+        )
         rows.append(("Also in the graph as", f"{named}; what is stated of one counts for the other"))
     if neighbourhood and neighbourhood.ids:
         rows.append(("In the graph", _counts(neighbourhood)))
         rows += _known(entity, _links(entity, neighbourhood, vocabulary), vocabulary)
         rows += _noted(neighbourhood, entity, vocabulary)
     return (*rows, *_attributes(attributes))
+
+
+_CODE = re.compile(r"[A-Za-z][\w.-]*:\S|[a-z]+\([A-Z]+:")  # "HGNC:APP", "p(HGNC:APP)": no name that anybody says
 
 
 # ── the entity itself ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -107,12 +114,18 @@ def _own(entity: Entity) -> Iterator[Row]:
         yield "Description", description
     if entity.type:
         yield "Type", capitalise(type_words(entity.type, False))
-    named = {clean_line(entity.name).casefold(), ""}
-    if names := {
-        clean_line(s).casefold(): clean_line(s) for s in entity.synonyms if clean_line(s).casefold() not in named
-    }:
-        yield "Other names", _some(tuple(names.values()), MOST_NAMES, ", ")
-    yield "Identifiers", _some(tuple(dict.fromkeys(map(clean_line, (entity.id, *entity.xrefs)))), MOST_NAMES, ", ")
+    said = {_plainly(entity.name), ""}
+    names = {_plainly(s): clean_line(s) for s in entity.synonyms if _plainly(s) not in said}
+    codes = [s for s in names.values() if _CODE.match(s)]
+    if told := [s for s in names.values() if s not in codes]:
+        yield "Other names", _some(told, MOST_NAMES, ", ")
+    ids = [i for i in map(clean_line, (entity.id, *entity.xrefs, *codes)) if _plainly(i) not in said]
+    if ids:
+        yield "Identifiers", _some(tuple(dict.fromkeys(ids)), MOST_NAMES, ", ")
+
+
+def _plainly(name: str) -> str:
+    return words_apart(clean_line(name)).casefold()
 
 
 def _some(items: Sequence[str], most: int, between: str = "; ") -> str:

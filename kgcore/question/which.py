@@ -204,6 +204,7 @@ def _acting(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which
     return Which(entity, asked, tuple(t for t in types if is_acted_on(t)), None if is_ill(entity) else True)
 
 
+_SYMPTOM = ("Symptom",)
 _OF_SIGNS = re.compile(r"symptom|sign|phenotyp|feature|present|manifest|characteri|cause|lead")
 
 
@@ -214,9 +215,12 @@ def _kinds(kind: str, means: Slant | str, types: Sequence[str], words: RelationW
     found = types_meant(kind, types)
     if found or kind != "symptoms" or isinstance(means, Slant):
         return found
-    heard = (*words.read(means).predicates, *words.read("has the clinical sign").predicates)
-    told = any(_OF_SIGNS.search(words.get(name).words.casefold()) for name in heard)
-    return () if told or not types else ("Symptom",)
+    return () if not types or _told_of_signs(words, means) else _SYMPTOM
+
+
+def _told_of_signs(words: RelationWords, said: str = "has the symptom") -> bool:
+    heard = (*words.read(said).predicates, *words.read("has the clinical sign").predicates)
+    return any(_OF_SIGNS.search(words.get(name).words.casefold()) for name in heard)
 
 
 def _noun(
@@ -238,13 +242,13 @@ def _noun(
 def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Read a form with a word for a type: behind asking words it leads on, behind the entity it asks outward."""
     text = _ADJECTIVES.sub("", form.text)
-    for start, end, kinds in _type_words(text, types):
+    for start, end, kinds in _type_words(text, types, words):
         led, after = text[:start].strip(), text[end:].strip()
         if _SORT.match(after):
             continue
         stranger = re.fullmatch(rf"{_ASKING.pattern}(?P<word>[a-z][a-z-]{{3,}})", led)
         if _ASKING.fullmatch(led):
-            return _onward(after, kinds, form, words)
+            return _towards_own_noun(_onward(after, kinds, form, words), text[start:end], words)
         if stranger and len(form.slots) == 1 and (asked := _onward(after, kinds, form, words)):
             return replace(asked, missing=stranger["word"])
         behind = re.fullmatch(rf".*?{_SLOT} (.+?)(?: any)?", led)
@@ -253,18 +257,27 @@ def _typed(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     return None
 
 
+def _towards_own_noun(which: Which | None, noun: str, words: RelationWords) -> Which | None:
+    """Read "which symptoms go with {0}" as asking what it has, where the graph says "has the symptom"."""
+    if which is None or which.outward is not False or not which.asked.predicates:
+        return which
+    named = (words.get(name).words.rpartition(" the ")[2] for name in which.asked.predicates)
+    return replace(which, outward=True) if all(one == singular(noun) for one in named) else which
+
+
 _SORT = re.compile(r"(?:class(?:es)?|groups?|famil(?:y|ies)|types?|kinds?|categor(?:y|ies)|names?)\b")  # "drug classes"
 _TYPE_WORDS = 4  # of one type: "parts of the body"
 
 
-def _type_words(text: str, types: Sequence[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+def _type_words(text: str, types: Sequence[str], words: RelationWords) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Yield (start, end, types) of the words that name a type, the longest at each place."""
     found = list(re.finditer(r"(?<![{\w])[a-z][\w/-]*", text))
     for n, first in enumerate(found):
         for last in reversed(found[n : n + _TYPE_WORDS]):
             kinds = types_meant(text[first.start() : last.end()], types)
             if kinds or is_type_word(text[first.start() : last.end()]):
-                yield first.start(), last.end(), kinds or type_lacked(text[first.start() : last.end()], types)
+                kinds = kinds or type_lacked(text[first.start() : last.end()], types)
+                yield first.start(), last.end(), kinds if kinds != _SYMPTOM or not _told_of_signs(words) else ()
                 break
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from kgcore.english.agreement import is_plural
+from kgcore.english.agreement import is_plural, join_words
 from kgcore.evidence.findings import opposing_edges
 from kgcore.reasoning.conclusions import CHAINED, SHOWN, Found, explained_words, is_one_sign_alone, summary_words
 from kgcore.reasoning.ranking import Explanation
@@ -359,5 +359,4 @@ def _left(candidate: Explanation, found: Found) -> list[MindNode]:
 
 
 def _listed(names: Sequence[str], more: int) -> str:
-    every = [*names, f"{more} more"] if more else list(names)
-    return every[0] if len(every) == 1 else f"{', '.join(every[:-1])} and {every[-1]}"
+    return join_words([*names, f"{more} more"] if more else names)

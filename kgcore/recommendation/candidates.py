@@ -273,7 +273,7 @@ class CandidateQuestion(NamedTuple):
     `answered`.
 
     `predicate` is what its question asks with; `outward`: from n (`entity`). `score` compares leads of one shortlist.
-    `partly`: n has more neighbours than were looked at, so that there may be more pairs.
+    `partly`: n has more such neighbours than its pairs, or more neighbours than were looked at.
     """
 
     kind: RecommendationKind

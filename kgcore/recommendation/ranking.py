@@ -122,22 +122,36 @@ class QuestionHistory:
 
     def allows(self, offer: RankableQuestion) -> bool:
         """Tell whether nothing stands against offering this."""
-        key = offer.key
-        if key in self.asked or key in self.dismissed:
-            return False
-        if not (self.allows_kind(offer.type, offer.predicate) and self.allows_source(offer.subject)):
+        if offer.key in self.asked or self.waved_away(offer):
             return False
         pair = frozenset((offer.subject, offer.target))
         match offer.kind:
             case RecommendationKind.NODE:
-                return pair not in self.settled and offer.target not in self.gone
+                return pair not in self.settled
             case RecommendationKind.TYPE:
                 taken = self.taken(offer.subject)
                 return sum(id not in taken for id in offer.nodes) >= _FEW and not self.asks_for(
                     offer.subject, offer.target
                 )
             case RecommendationKind.WHY:
-                return pair not in self.explained | self.apart and self.allows_source(offer.target)
+                return pair not in self.explained
+            case _:
+                assert_never(offer.kind)
+
+    def waved_away(self, offer: RankableQuestion) -> bool:
+        """Tell whether somebody dismissed or barred this question, its kind or what it is about."""
+        if offer.key in self.dismissed or not self.allows_kind(offer.type, offer.predicate):
+            return True
+        if not self.allows_source(offer.subject):
+            return True
+        match offer.kind:
+            case RecommendationKind.NODE:
+                return offer.target in self.gone
+            case RecommendationKind.TYPE:
+                return False
+            case RecommendationKind.WHY:
+                pair = frozenset((offer.subject, offer.target))
+                return pair in self.apart or not self.allows_source(offer.target)
             case _:
                 assert_never(offer.kind)
 

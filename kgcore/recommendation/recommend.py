@@ -182,6 +182,11 @@ def still_open(recommendations: Sequence[Recommendation], exploration: Explorati
     return tuple(r for r in recommendations if past.allows(r))
 
 
+def waved_away(recommendation: Recommendation, exploration: Exploration) -> bool:
+    """Tell whether somebody has dismissed it, its kind or what it is about since it was offered."""
+    return QuestionHistory.of(exploration).waved_away(recommendation)
+
+
 def recommendations_as_buttons(
     recommendations: Sequence[Recommendation], exploration: Exploration
 ) -> tuple[Recommendation, ...]:

@@ -5,7 +5,6 @@ A weight is the logarithm of the papers behind a lead (so that nobody's favourit
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,6 +32,7 @@ from kgcore.values.remembering import Same, claim_bytes, remembered
 from kgcore.values.thread import Exploration, Step
 from kgcore.verdict.stance import Rules
 from kgcore.verdicts import Verdict
+from kgcore.vocabulary.wording import is_no_effect
 
 UNCITED = 0.5  # papers that an edge without any counts for
 HUB = 0.5  # what the best-connected node loses
@@ -194,7 +194,9 @@ class Sources:
         best = [score for _, score, _ in ordered[:_BEST]]
         score = sum(best) / len(best) * (1 + _SEVERAL * (len(members).bit_length() - 1))
         pairs = tuple([found for found, _, _ in ordered])
-        partly = len(self.around[n.id].ids) > len(self.around[n.id].best)
+        near = self.around[n.id]
+        alike = sum(m.entity.type == type and any(e.predicate == predicate for e in m.edges) for m in near.best)
+        partly = len(near.ids) > len(near.best) or alike > len(pairs)
         return CandidateQuestion(
             RecommendationKind.TYPE, n, type, type, predicate, score, pairs, outward, harm=members[0][2], partly=partly
         )
@@ -203,11 +205,6 @@ class Sources:
 # --- Leads from what has been answered and not explained: the why of a claim.
 
 _BESIDE = 0.6  # what a claim of low salience, or outside the goal, keeps
-# What is so by the nature of a thing: nobody asks why a cold "has the symptom" cough, or a subunit "is part of" it.
-_IS_SO = re.compile(
-    r"(?:has|have|needs?|points? to|contains?|can check|belongs?|resembles?|localizes?|is (?:an?|the|part|located)"
-    r"|is inherited|occurs in)\b"
-)
 _RELATED = 3  # papers that a connection without direct evidence counts for
 
 
@@ -273,7 +270,7 @@ def _why(claim: Claim, rules: Rules) -> OpenWhy | None:
     predicate = _asked_with(claim)
     if subject.id == object.id or depth_of_predicate(predicate) is not Depth.PLAIN:
         return None
-    if _IS_SO.match(rules.get(predicate).words):
+    if is_no_effect(rules.get(predicate)):  # nobody asks why a cold "has the symptom" cough
         return None
     weight = evidence_weight(_papers(claim)) * claim.verdict.row.open_question
     beside = _BESIDE if claim.triple.salience is Salience.LOW else 1

@@ -30,7 +30,7 @@ from kgcore.presentation.replies import (
     thanks_reply,
 )
 from kgcore.presentation.reviewing import dispute_form, fact_form
-from kgcore.recommendation.recommend import still_open
+from kgcore.recommendation.recommend import waved_away
 from kgcore.turn.changing import ChangeHandler
 from kgcore.turn.commands import CommandHandler
 from kgcore.turn.following import TURNS, Refusal, Wish, wanted_by
@@ -67,7 +67,7 @@ from kgcore.values.message import (
     Verb,
 )
 from kgcore.values.reply import Choice, Choices, Look, Notice, Reply, Tone
-from kgcore.values.thread import PaperPlace, Turn
+from kgcore.values.thread import PaperPlace, Recommendation, Turn
 
 
 class RatingHandler:
@@ -411,8 +411,8 @@ class ClickHandler:
             yield refusal_reply(STALE)
             return
         chosen = turn.recommendations[action.index]
-        if begun is None and not still_open((chosen,), history.exploration):
-            yield _asked_already(history, chosen.key)
+        if begun is None and (refused := _refusal(history, chosen)):
+            yield refused
             return
         await self._changing.keep(event, Chosen(chosen.key, chosen.type, chosen.predicate), person_key(event))
         ids = (secrets.token_hex(8), event.place.key, chosen.text)
@@ -428,10 +428,14 @@ class ClickHandler:
         return notice_reply(f"From now on {models[index]} answers in this thread.")
 
 
-def _asked_already(history: History, key: str) -> Reply:
-    asked = next((s for s in history.exploration.steps if s.asked == key), None)
+def _refusal(history: History, chosen: Recommendation) -> Reply | None:
+    """Return why a suggestion is not asked: it was asked by its button already, or waved away since. What was answered
+    by another question meanwhile is asked: the button of an older answer stands where it stood.
+    """
+    asked = next((s for s in history.exploration.steps if s.asked == chosen.key), None)
     if asked is None:
-        return refusal_reply("That question has been answered or dismissed in the meantime.")
+        gone = waved_away(chosen, history.exploration)
+        return refusal_reply("That suggestion has been dismissed in the meantime.") if gone else None
     number = history.step(asked.turn)
     go = Choice(f"Go to step {number}", str(Action(Verb.STEP, asked.turn)), look=Look.SUBTLE)
     return Reply("", "", (Notice(ASKED.format(number), Tone.INFO), Choices((go,))), private=True)

@@ -187,7 +187,7 @@ async def with_clash(
 
 async def kinds_named(graph: KnowledgeGraph, question: str, understood: UnderstoodQuestion) -> tuple[Instead, ...]:
     """Return the question as put with each kind of what it names, where the graph has the kinds alone ("arthritis"), or
-    with the names that words of it may be slips for. Raises GraphError.
+    with the names that are near, or that words of it may be slips for. Raises GraphError.
     """
     for phrase in unfound_names(understood):
         words = phrase.split()[-_LOOKED_UP:]
@@ -196,8 +196,9 @@ async def kinds_named(graph: KnowledgeGraph, question: str, understood: Understo
             name = " ".join(words[start:end])
             found = await graph.complete(singular(name), MOST_KINDS) if len(name) >= _SHORTEST_KIND else ()
             kinds = [e for e in found if _is_kind(e, singular(name))]
-            if kinds:
-                return tuple(Instead(e, _put_with(question, phrase, name, e)) for e in kinds)
+            near = kinds or [e for e in found if _is_near(e, singular(name))]
+            if near:
+                return tuple(Instead(e, _put_with(question, phrase, name, e), slip=not kinds) for e in near)
     return await _slips(graph, question, understood)
 
 
@@ -231,6 +232,14 @@ def _is_kind(entity: Entity, name: str) -> bool:
     which = r"(?:, .+|,?[ -](?:type )?(?:[a-z]|\d{1,2}[a-z]{0,2}|[ivx]+))"
     called = rf".+{kind}s?|{kind}{which}|{kind}s? (?:syndrome|disease|disorder){which}?"
     return bool(re.fullmatch(called, own, re.IGNORECASE))
+
+
+def _is_near(entity: Entity, name: str) -> bool:
+    """Tell whether an entity is called just that ("cough", for "persistent cough"), or that or something else ("acne or
+    pimples"): what may be asked instead, and is never taken for it.
+    """
+    names = (" ".join(n.split()).casefold() for n in (entity.name, *entity.synonyms))
+    return any(name.casefold() in (own, *own.split(" or ")) for own in names)
 
 
 async def kin_of(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Entity, ...]]:

@@ -191,15 +191,12 @@ async def _shared(
         return [e for e in found if fits_question(fits[id], candidate, e, rules)] if fits else found
 
     told = {c: _told(known[c], ends, fitting) for c in some if c in known}
-    whole = [c for c in told if {thing.id for _, thing in told[c]} == set(ids)]
+    joined = {c: {thing.id for e, thing in some if failed or not e.negated} for c, some in told.items()}
+    whole = [c for c in told if joined[c] == set(ids)]
     whole.sort(key=lambda c: (-_papers(told[c]) if asked else links.get(c, 0), known[c].name))
     alone = []
     for id in ids:
-        mine = [
-            c
-            for c in told
-            if {thing.id for _, thing in told[c]} == {id} and (failed or not all(e.negated for e, _ in told[c]))
-        ]
+        mine = [c for c in told if joined[c] == {id}]
         alone += sorted(mine, key=lambda c: (-_papers(told[c]), known[c].name))[:ALONE]
     return Shared(
         things,

@@ -110,6 +110,7 @@ _APART = (
     (r"pathways?|biological process(?:es)?", "Pathway", r"process|pathway|activity|function|mechanism"),
     (r"genes?|proteins?|enzymes?|receptors?", "Gene", r"gene|protein|enzyme|receptor|target"),
     (r"foods?|beverages?", "Food", r"food|beverage|diet"),
+    (r"symptoms?|signs?|phenotypes?", "Symptom", r"symptom|sign|phenotyp|patholog|clinical|finding|feature|effect"),
     (r"(?:parts? of the body|body parts?|organs?|tissues?|anatom(?:y|ies))", "Anatomy", r"anatom|organ|tissue|body"),
 )
 

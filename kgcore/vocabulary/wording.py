@@ -27,6 +27,7 @@ from kgcore.vocabulary.types import plural_type, type_words
 
 __all__ = [
     "determiner",
+    "is_no_effect",
     "join_words",
     "name_at_start",
     "name_in_sentence",
@@ -56,6 +57,10 @@ _THE = re.compile(
     r"(?:receptor|complex|pathway|transporter|common cold|flu|system|(?:^[A-Z]\w+ean|Western) diet)$", re.I
 )
 _A = re.compile(r"(?:diet|substitute|placebo)$", re.I)
+_IS_SO = re.compile(
+    r"(?:has|have|needs?|points? to|contains?|can check|belongs?|resembles?|localizes?|is (?:an?|the|part|located)"
+    r"|is inherited|occurs in)\b"
+)
 _HEAD_BEFORE = re.compile(r" (?:of|on|in|to|for|from) ")  # "surgical repair of cardiovascular system"
 _STATE = re.compile(r"(?:disease|disorder|syndrome|dementia|schizophrenia|depression|cancer|diabetes|failure)$", re.I)
 # What studies that only watched people can show of what the graph calls by a stronger word.
@@ -166,6 +171,11 @@ def _is_function(words: str, object: Entity | None) -> bool:
 def is_kind_of(predicate: Predicate) -> bool:
     """Tell whether the predicate says that its subject is one of what its object names."""
     return predicate.words in {"is a", "is an", "isa", "subclass of", "is a subclass of"}
+
+
+def is_no_effect(predicate: Predicate) -> bool:
+    """Tell whether the predicate says what is so by the nature of a thing ("has the symptom", "is part of")."""
+    return _IS_SO.match(predicate.words) is not None
 
 
 def article_before_object(predicate: Predicate, object: Entity) -> str:

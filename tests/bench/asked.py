@@ -15,7 +15,7 @@ from kgcore.presentation.compose import reading_line
 from kgcore.store.sqlite import SqliteStore
 from kgcore.turn.checking import Checker
 from kgcore.turn.services import Services
-from kgcore.values.message import Message, Person, Place
+from kgcore.values.message import Incoming, Message, Person, Place
 from kgcore.values.model import Claim
 from kgcore.values.reply import Reply, Text
 from kgcore.values.thread import Turn
@@ -54,6 +54,11 @@ class Asked:
     async def open(cls, source: Path, folder: Path) -> Asked:
         """Import a graph into the folder and open it."""
         await import_graph(source, folder, embedder=None)
+        return cls.on(folder)
+
+    @classmethod
+    def on(cls, folder: Path) -> Asked:
+        """Open a graph that is imported already."""
         graph = EmbeddedGraph.open(folder)
         vocabulary = Vocabulary.of(graph.info.predicates)
         store, alone = SqliteStore(folder.parent / f"{folder.name}.db"), GraphAlone(vocabulary)
@@ -70,9 +75,13 @@ class Asked:
         """Return the turn that a question gets, in a thread or on its own, and its words; None of who is in danger."""
         event = uuid4().hex
         place = Place("bench", "", "", thread or f"of {event}")
-        replies: list[Reply] = [r async for r in self._assistant.turn(Message(event, place, ASKER, question))]
+        replies = await self.sent(Message(event, place, ASKER, question))
         turn = await self.services.store.turn_of(event)
         return turn, _words(turn) if turn else "\n".join(b.plain for b in replies[-1].blocks if isinstance(b, Text))
+
+    async def sent(self, event: Incoming) -> list[Reply]:
+        """Return the replies to an event as they grew."""
+        return [reply async for reply in self._assistant.turn(event)]
 
     async def answer(self, question: str, thread: str = "") -> Turn:
         """Return the turn that a question gets, in a thread or on its own."""
@@ -85,7 +94,7 @@ class Asked:
         turn, said = await self.told(wanted.question)
         text = said.casefold()
         if turn is not None:
-            self.doubted += [f"{turn.question}: {c.why}" for c in turn.claims if _doubts(turn, c)]
+            self.doubted += [f"{turn.question}: {c.why}" for c in turn.claims if doubts(turn, c)]
         right = all(part in text for part in wanted.must) and not any(part in text for part in wanted.must_not)
         if not right:
             self.wrong.append(wanted.question)
@@ -118,6 +127,6 @@ def _words(turn: Turn) -> str:
     return "\n".join([*(p.text for p in turn.paragraphs), *notes])
 
 
-def _doubts(turn: Turn, claim: Claim) -> bool:
+def doubts(turn: Turn, claim: Claim) -> bool:
     """Tell whether a claim took no side though its sentence does not openly say that the graph has nothing on it."""
     return claim.verdict not in SIDED and not openly_nothing(sentence_of(turn, claim))

@@ -68,7 +68,7 @@ def yes_no(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> Pa
     )
     if bearing:
         told = {e.id for f in bearing for e in f.edges}
-        further = [f for f in others if not {e.id for e in f.edges} <= told]
+        further = without_mirrors(f for f in others if not {e.id for e in f.edges} <= told)
         first += [_besides(writer, f, bearing) for f in further[: context.size.sentences - 1]]
         if all(f.standing is Agreement.DENIED for f in bearing):
             first += [f"But {report_finding(writer, f)}." for f in _harms_named_after(context, intent)]
@@ -177,8 +177,8 @@ def _aside(intent: YesNo) -> list[str]:
 
 
 def _besides(writer: AnnotatedWriter, finding: Finding, bearing: Sequence[Finding]) -> str:
-    """Return another finding on the two, with a "But" where it points the other way."""
-    turns = all(f.standing is not finding.standing for f in bearing)
+    """Return another finding on the two, with a "But" where it points the other way; nothing does from a dispute."""
+    turns = all(f.standing not in (finding.standing, Agreement.DISPUTED) for f in bearing)
     told = report_finding(writer, finding)
     return f"But {told}." if turns and ", but " not in told else make_sentence(told)
 
@@ -322,7 +322,8 @@ def evidence_of_relatives(
     for own, other in ((object, subject), (subject, object)):
         for relative in context.relatives(own):
             between = context.between(relative.entity, other)
-            found = [f for f in (between if again else context.fresh(between)) if not is_membership(f)]
+            fresh = between if again else context.fresh(between)
+            found = [f for f in without_mirrors(fresh) if not is_membership(f)]
             turned = {f: (f.subject.id in {own.id, relative.entity.id}) is (own is object) for f in found}
             if asked.predicates:
                 found = [f for f in found if _stances(context, asked, f, turned[f])]

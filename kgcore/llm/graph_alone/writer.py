@@ -35,6 +35,7 @@ from kgcore.vocabulary.wording import (
     article_before_object,
     determiner,
     is_kind_of,
+    is_no_effect,
     name_without_article,
     names_object,
     reported_verb,
@@ -206,7 +207,8 @@ def _attributed(edges: Sequence[Edge], clause: str, *, noted: bool = True) -> st
 
 def _disputed(writer: AnnotatedWriter, finding: Finding) -> str:
     sides = [_side(finding.plain, "says", "say", "so")]
-    nothing = "no such link" if finding.predicate.symmetric else "no such effect"
+    link = "link" if finding.predicate.symmetric else "effect"
+    nothing = "otherwise" if is_no_effect(finding.predicate) else f"no such {link}"
     sides.append(_side(finding.denied, "found", "found", nothing))
     text = f"papers disagree on whether {writer.clause(finding)}: {', '.join(sides)}"
     return text + (f", and {_side(finding.versus, 'reports', 'report', 'the opposite')}" if finding.versus else "")

@@ -80,3 +80,21 @@ def test_a_node_that_the_graph_does_not_know_says_so_and_can_be_merged_with_one_
 def test_without_others_at_hand_the_unknown_node_leads_to_where_they_are() -> None:
     panel = node_panel(FIRST, NodeLine(7, "?vit c", "Vit C"), None, (), False, False)
     assert [c.action for c in choices(panel)] == ["kg1:picture:t1:0", "kg1:trim:t1:7"]
+
+
+def test_no_code_and_no_other_spelling_of_its_name_is_told_as_another_name() -> None:
+    rows = dict(
+        card_rows(
+            Entity("HGNC:APP", "Lead poisoning", "Disease", ("Lead_poisoning", "HGNC:APP", "plumbism")), None, WORDS
+        )
+    )
+    assert rows["Other names"] == "plumbism"
+    assert rows["Identifiers"] == "HGNC:APP"
+    assert "Identifiers" not in dict(card_rows(Entity("Lead_poisoning", "Lead poisoning", "Disease"), None, WORDS))
+
+
+def test_a_twin_whose_name_has_its_code_is_named_by_it_once() -> None:
+    twin = Entity("ORPHA:558", "Marfan syndrome (ORPHA:558)", "Disease")
+    assert dict(card_rows(E, None, WORDS, twins=[twin]))["Also in the graph as"].startswith(
+        "Marfan syndrome (ORPHA:558);"
+    )

@@ -187,6 +187,13 @@ def test_how_many_there_are_is_told_as_no_total_where_only_some_were_looked_at()
         assert reason in {r.reason for r in found}
 
 
+def test_how_many_there_are_is_told_as_no_total_where_some_are_out_of_reach() -> None:
+    some = [near(f"d{n}", "Disease", ("TREATS", 2)) for n in range(4)]
+    judged = Step("t2", "?", ("S:1",), ("S:1",), claims=(claim("S:1", "d0"),))
+    (kind,) = of_kind(offered(*some, steps=(FIRST, judged)), RecommendationKind.TYPE)
+    assert kind.reason == "at least 3 disorders, 2 papers"
+
+
 def test_an_edge_without_papers_shows_its_source() -> None:
     assert offered(near("a", "Disease", ("TREATS", 0)))[0].reason == "iDISK 2.0, no paper given"
 
