@@ -101,7 +101,7 @@ def denied_stretches(text: str, sentences: Sequence[Stretch], before: str = "") 
         elif words.rstrip().endswith((":", "?")) or _ANNOUNCED.search(words):
             heading = _takes_back(words)
         elif n + 1 < len(sentences) and _is_title(words, text[sentences[n + 1].start : sentences[n + 1].end]):
-            heading = _FALSE_TITLE.search(words) is not None
+            heading = calls_false(words)
         elif words.rstrip().endswith(";") and _FALSE_TITLE.search(words.partition(":")[0] if ":" in words else ""):
             rest = "line"
         elif heading and words.strip():
@@ -130,10 +130,15 @@ def _takes_back(heading: str) -> bool:
     return (
         _REPORTED.search(heading) is not None
         or (heading.rstrip().endswith("?") and _OPEN_QUESTION.match(heading) is None)
-        or _FALSE_TITLE.search(heading) is not None
+        or calls_false(heading)
         or find_cue(heading, CueScope.SENTENCE) is not None
         or find_cue(heading, CueScope.TEXT, CueEffect.REFUTES) is not None
     )
+
+
+def calls_false(title: str) -> bool:
+    """Whether a title calls false what stands under it: "Debunked claims"."""
+    return _FALSE_TITLE.search(title) is not None
 
 
 def _is_title(words: str, following: str) -> bool:
@@ -151,7 +156,7 @@ def _ends_with_false_heading(paragraph: str) -> bool:
     if last.endswith(":") and not _TITLE.fullmatch(last):
         return _takes_back(last)
     alone = last == paragraph.strip() and len(last.split()) <= _MOST_WORDS and last[-1:].isalnum() and not is_item(last)
-    return (alone or _TITLE.fullmatch(last) is not None) and _FALSE_TITLE.search(last) is not None
+    return (alone or _TITLE.fullmatch(last) is not None) and calls_false(last)
 
 
 def _denies_its_own_list(words: str) -> bool:

@@ -256,7 +256,28 @@ def _corrected(annotated: Paragraph, plain: Paragraph, refs: Mapping[str, str], 
         if not _has_other_subject(annotated, plain, t, refs)
         and not any(_promises_more(t, p, refs, ends) for p in plain.triples)
     ]  # fmt: skip
-    return annotated if len(kept) == len(annotated.triples) else replace(annotated, triples=tuple(kept))
+    said = [_qualified(t, annotated, plain, refs, ends) for t in kept]
+    return annotated if said == list(annotated.triples) else replace(annotated, triples=tuple(said))
+
+
+def _qualified(
+    known: Triple, annotated: Paragraph, plain: Paragraph, refs: Mapping[str, str], ends: Sequence[int]
+) -> Triple:
+    """Return an annotated triple with what the plain reading of its sentence says of the same two beside it.
+
+    What stands before both is read with the annotation, and the words of its own relation say nothing beside it.
+    """
+    pair, place = {known.subject.ref, known.object.ref}, bisect_right(ends, known.start)
+    first = min((m.start for m in annotated.marks if m.ref in pair and bisect_right(ends, m.start) == place), default=0)
+    told = {q.words for q in known.qualifiers.said}
+    more: dict[Qualifier, None] = {}
+    for one in plain.triples:
+        if bisect_right(ends, one.start) == place and {refs.get(one.subject.ref), refs.get(one.object.ref)} == pair:
+            for q in one.qualifiers.said:
+                at = annotated.text.find(q.words.split(" … ")[0], first)
+                if q.words not in told and at >= 0 and not (at < known.end and known.start < at + len(q.words)):
+                    more[q] = None
+    return replace(known, qualifiers=Qualifiers((*known.qualifiers.said, *more))) if more else known
 
 
 def _has_other_subject(annotated: Paragraph, plain: Paragraph, known: Triple, refs: Mapping[str, str]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from kgcore.annotation.headings import calls_false
 from kgcore.annotation.wording import Wording, relations_of_cell, worded
 from kgcore.english.clauses import NameSpan, RelationSpan, names_within
 from kgcore.english.context import ClaimFrame
@@ -124,7 +125,10 @@ def _takes_back(cell: _Cell) -> bool:
 
 
 def _withdrawn(heading: Sequence[_Cell]) -> bool:
-    return any(find_cue(cell.words, CueScope.TEXT, CueEffect.REFUTES) is not None for cell in heading)
+    return any(
+        calls_false(cell.words) or find_cue(cell.words, CueScope.TEXT, CueEffect.REFUTES) is not None
+        for cell in heading
+    )
 
 
 def _within(cell: _Cell) -> slice:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+
+from kgcore.english.words import word_list
 
 HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
@@ -40,3 +43,22 @@ _MADE_OF_IT = re.compile(
 def makes_something_of(phrase: str, rest: str) -> bool:
     """Tell whether a relation says what becomes of its object: "makes" with " more soluble" behind the object."""
     return CARRIER.search(phrase) is not None and _MADE_OF_IT.match(rest) is not None
+
+
+_PARTICIPLE = re.compile(r"(?<!spe)(?<!ne)(?<!se)ed$")  # not "speed", "need", "seed"
+
+
+def is_aspect(words: str) -> bool:
+    """Whether words behind an object may be an aspect of it ("*B* levels"): no participle, and nothing passed over."""
+    return _PARTICIPLE.search(words) is None and words.casefold() not in word_list("no aspect")
+
+
+@cache
+def noun_behind(*, taken: bool, either: bool) -> re.Pattern[str]:
+    """Return what may stand behind a subject and name it, too; nobody takes tablets of a gene.
+
+    `taken`: people take it; `either`: nothing tells.
+    """
+    lists = ["noun of either", *["noun of what is taken"] * (taken or either), *["noun of what is made"] * (not taken)]
+    nouns = "|".join(sorted(word for name in lists for word in word_list(name)))
+    return re.compile(rf"(?:\s+(?:{nouns})(?=\s))?", re.IGNORECASE)

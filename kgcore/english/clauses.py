@@ -12,7 +12,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.english.behind import BOTH_WAYS, CARRIER, HARMLESS, makes_something_of
+from kgcore.english.behind import BOTH_WAYS, CARRIER, HARMLESS, is_aspect, makes_something_of, noun_behind
 from kgcore.english.chunks import DENIES, OPEN_END, behind_clause, disowns
 from kgcore.english.context import (
     ASIDE,
@@ -92,13 +92,6 @@ _NOUN_BEHIND = re.compile(
 _FINITE = re.compile(r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.I)
 _OWN_VERB = re.compile(
     r"\s*,?\s*(?:but\b|and\s+(?:it\s+|they\s+)?(?:[a-z]+ly\s+)?(?:[a-z]+s|was|were|did|had)\b)",
-    re.IGNORECASE,
-)
-_SUBJECT_NOUN = re.compile(
-    r"(?:\s+(?:supplements?|supplementation|intake|consumption|tablets?|capsules?|pills?|use|exposure|treatment|"
-    r"therapy|"
-    r"administration|ingestion|genes?|proteins?|enzyme|hormone|peptide|molecule|compound|drug|medicine|medication)"
-    r"(?=\s))?",
     re.IGNORECASE,
 )
 _TELLS_ON = re.compile(r"that\b\s*", re.IGNORECASE)
@@ -346,7 +339,11 @@ class Sentence:
         start, end = self._between(i + 1)
         words = _ADJECTIVES.sub(r"\1 ", ASIDE.sub(lambda m: " " * len(m[0]), self._text[start:end]))
         own = subjects[-1] is self._groups[i][-1]
-        skipped = _SUBJECT_NOUN.match(words) if own else _AGAIN.match(words) or self._doing(words, frame)
+        skipped = (
+            noun_behind(taken=subjects[-1].taken, either=subjects[-1].felt or subjects[-1].stands_for).match(words)
+            if own
+            else _AGAIN.match(words) or self._doing(words, frame)
+        )
         if skipped is None:
             return None
         start, words = start + skipped.end(), words[skipped.end() :]
@@ -534,7 +531,8 @@ class Sentence:
             longer = f"{phrase} {words} of" if _IS_A.search(phrase) else f"{phrase} the {words} of"
             behind = end + rest.index(words) + len(words)
             plain = HARMLESS.match(self._text, behind, self._sentence.end)
-            if plain and not BOTH_WAYS.match(self._text, behind) and self._vocabulary.read(longer).predicates:
+            known = plain and (_IS_A.search(phrase) or is_aspect(words))
+            if known and not BOTH_WAYS.match(self._text, behind) and self._vocabulary.read(longer).predicates:
                 return longer
         return None
 

@@ -29,6 +29,7 @@ _SHOWN = 60  # characters of what was not understood
 _PLAIN = re.compile(rf"[\w\s,'’/{NAME}=.!;+&-]*")  # no question, quotation, bracket or list
 _PHASE = re.compile(r"\bphase (?:[1-4]|i{1,3}v?)[ab]?\b", re.IGNORECASE)
 _JOINS = re.compile(r"[+&/](?= )")
+_USED_TO = re.compile(rf"{NAME}\s+used to\b", re.IGNORECASE)  # and no longer does
 _AHEAD = re.compile(rf"[^,{NAME}]+,[^,{NAME}]*{NAME}")  # "Sure, *A* …": what tells how all of it is meant
 _HEDGES = re.compile(r"\b(?:may|might|could|appears?|appeared|seems?|seemed)\b", re.IGNORECASE)
 # What stands before the one that acts where it comes second, and may not stand before the other.
@@ -122,10 +123,11 @@ def _gist(
     joined = text[groups[0][-1].end : groups[1][0].start].strip() in ("and", "or", "&", "/", "+")
     wholes = [(g[0].start, g[-1].end) for g in groups]
     words = with_signs(text, clause, wholes)
-    for blank in (_PHASE, _FORM):
+    given = any(n.taken or (n.felt and not n.ill) for group in groups for n in group)  # or of a type that is not told
+    for blank in (_PHASE, _FORM) if given else (_PHASE,):
         words = blank.sub(lambda m: " " * len(m[0]), words)
     words = _JOINS.sub(",", words)
-    if len(words) > _LONGEST or not _PLAIN.fullmatch(words):
+    if len(words) > _LONGEST or not _PLAIN.fullmatch(words) or _USED_TO.search(words):
         return []
     told = _told(words)
     if any(not phrase.endswith(_BACK) and _DONE_TO.search(words[:start]) for phrase, (start, _) in told):

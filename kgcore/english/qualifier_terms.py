@@ -171,6 +171,14 @@ def stated(text: str) -> frozenset[str]:
     return frozenset(term for _, named in _placed(text) for term in named)
 
 
+def limits(words: str) -> bool:
+    """Whether words name a population, form, dose, time or number of the tables: "within seconds", "in rats"."""
+    cues = (qualifier_cue(kind) for kind in (QualifierKind.TIME, QualifierKind.DOSE, QualifierKind.NUMBER))
+    return bool(stated(words) - {HUMAN, "patient"}) or any(
+        cue.search(words) for cue in (*cues, qualifier_cue("harmless"))
+    )
+
+
 def _placed(text: str) -> Iterator[tuple[re.Match[str], frozenset[str]]]:
     for found in all_terms().finditer(text):
         if (

@@ -110,7 +110,7 @@ _TOGETHER = re.compile(
 )
 # What other prepositions add right behind an object: "on Mondays", "within one workout", "under hypnosis".
 _ADDED = re.compile(
-    r"\s*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite|from|"
+    r"[\s:…–—]*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite|from|"
     r"by(?!\s+(?:(?!morning|evening)\w+ing|means|virtue|way|its|their|an?|the|mechanisms?)\b))"
     rf"\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
@@ -147,7 +147,9 @@ _ALONE = re.compile(
 )
 _THEY = re.compile(rf"\s*{_PATIENTS}\b", re.IGNORECASE)
 _PROTECTED = re.compile(
-    r"\b(?:protect|shield|spare|save|guard|keep|stop|hold)\w*\s+([a-z][\w\s'’-]*?)\s+(?:against|from)\b", re.I
+    r"\b(?:protect|shield|spare|save|guard|keep|stop|hold|treat|help|reliev|cur|rid)\w*\s+([a-z][\w\s'’-]*?)\s+"
+    r"(?:against|from|with|of)\b",
+    re.I,
 )
 _IF = re.compile(r"[,;:.!?].*", re.DOTALL)
 _QUANTITY = re.compile(rf"(?:{regex_of_any(word_lists()['quantity'])})\b", re.IGNORECASE)
@@ -155,7 +157,9 @@ _DETERMINERS = frozenset(k for word in word_lists()["determiner"] for k in word_
 _SHORT = 60  # characters of a condition that are told
 _GONE = re.compile(rf"\s*[,–—-]\s*(?:{regex_of_any(word_lists()['gone'])})\W*", re.IGNORECASE)
 _HOPED = re.compile(
-    r"\s*,\s*(?:[\w-]+\s+){1,4}(?:hopes?|expects?|predicts?|promises?|assumed?|assumes|guess(?:ed)?|suppose[sd]?|suspect(?:s|ed)?|speculate[sd]?)\W*",
+    r"\s*,\s*or\s+(?:did|used to|will|would|might|could|not)\b.*|"
+    r"\s*,\s*(?:[\w-]+\s+){1,4}(?:(?:thought|believed|imagined|held|said)(?=\W*$)|used to (?:think|believe|say)|"
+    r"hopes?|expects?|predicts?|promises?|assumed?|assumes|guess(?:ed)?|suppose[sd]?|suspect(?:s|ed)?|speculate[sd]?)\W*",
     re.I,
 )
 _SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
@@ -201,7 +205,8 @@ _ABOVE_ALL = re.compile(
     r",?\s*\b(?:most of all|above all|in particular|especially|particularly|notably|mainly)\b", re.I
 )
 _OTHER_CLAUSE = re.compile(
-    r"[;:]\s|,?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so(?! \w+ that\b)|because|since|which|"
+    r"(?:;|:(?!\s+(?:in|among|with|within|by|at|on|for|after|during|only)\b))\s|"
+    r",?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so(?! \w+ that\b)|because|since|which|"
     r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|"
     r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention|"
     r"is|are|was|were|has|have|had|does|do|did|can|may|might)\b",

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.context import without_closing
-from kgcore.english.qualifier_terms import word_keys
+from kgcore.english.qualifier_terms import limits, word_keys
 from kgcore.english.qualifiers import PARTICLE, Region, qualifiers_in
 from kgcore.english.residue import (
     Residue,
@@ -19,6 +19,7 @@ from kgcore.english.residue import (
     form_that_is_not,
     left_ahead,
     left_behind,
+    miscalled,
 )
 from kgcore.english.sentences import sentence_ends
 from kgcore.values.model import UNQUALIFIED, Mark, Mention, Paragraph, Qualifier, QualifierKind, Qualifiers, Triple
@@ -42,6 +43,13 @@ _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on
 _JOINED = re.compile(r"\s*,?\s*(?:and|or|plus|&)\s+\w", re.IGNORECASE)  # "(with *A*) or prayer"
 _MODIFIER = re.compile(r"[a-z][a-z-]*[a-z](?<!ing)(?: [a-z][a-z-]*[a-z](?<!ing)(?<! as))?")
 _GIVEN = re.compile(r"(?:at|by|on|under|within|over) (?:[\w-]+ ){1,4}?[\w-]*\w(?=\s+[a-z]+(?:s|ed)?\b)", re.IGNORECASE)
+# What a sentence without a verb adds to the one before it: "Within seconds.", "But only in rats.", not what may head
+# the next one: "In animals."
+_FRAGMENT = re.compile(
+    r"\s*(?P<lead>(?:and |but )(?:even |only |just )?|(?:even |only |just ))?"
+    r"(?P<said>(?:in|within|with|without|at|on|by|for|after|during|among)\s+(?:[\w-]+\s+){0,4}[\w-]+)\s*[.!](?(lead)(?=\s|$)|(?=\s*$))",
+    re.IGNORECASE,
+)
 _QUOTES = "\"'“”‘’"
 
 
@@ -62,8 +70,15 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
     found: list[Triple] = []
     for n, some in triples.items():
         start, end = ends[n - 1] if n else 0, ends[n] if n < len(ends) else len(paragraph.text)
+        named = any(m.ref[:1] == "N" for m in marks[n + 1])
+        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends) and not named
         sentence = _Sentence(
-            paragraph.text, start, end, tuple(marks[n]), tuple(sorted({(t.start, t.end) for t in some}))
+            paragraph.text,
+            start,
+            end,
+            tuple(marks[n]),
+            tuple(sorted({(t.start, t.end) for t in some})),
+            ends[n + 1] if goes_on else end,
         )
         told = [_with(t.qualifiers, qualifiers_in(_region(sentence, t, plain))) for t in some]
         rests = _rests(sentence, some, told, plain)
@@ -78,13 +93,17 @@ def _with(own: Qualifiers, read: Qualifiers) -> Qualifiers:
 
 @dataclass(frozen=True, slots=True)
 class _Sentence:
-    """Where a sentence stands in a text, with its marks and the places of its relations."""
+    """Where a sentence stands in a text, with its marks and the places of its relations.
+
+    `beyond` is where a clause ends that goes on behind its semicolon and claims nothing; else `end`.
+    """
 
     text: str
     start: int
     end: int
     marks: tuple[Mark, ...]
     relations: tuple[tuple[int, int], ...]
+    beyond: int
 
 
 def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
@@ -103,6 +122,8 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     if left is None and right is not None:
         last = _end_of_both(inside, triple, right, behind, text)
     tail = _before_border(text[last:behind]) if behind < end else text[last:end]
+    if behind == end and (fragment := _FRAGMENT.match(text, end)) and limits(fragment["said"]):
+        tail = tail.rstrip(" .!") + " " + fragment["said"]
     constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
     if constructed:
         tail, front = _OF_CONSTRUCTIONS.sub("", tail, count=1), _OF_CONSTRUCTIONS.sub("", front)
@@ -137,7 +158,7 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
     known = frozenset(k for some in told for q in some.said for k in word_keys(q.words))
     ends = [_claim_end(sentence, t, plain) for t in triples]
     start = min(ends)
-    found = list(left_behind(text[start : sentence.end], start, known, _hidden_behind(sentence, triples, start)))
+    found = list(left_behind(text[start : sentence.beyond], start, known, _hidden_behind(sentence, triples, start)))
     front = text[sentence.start : min((m.start for m in sentence.marks), default=sentence.start)]
     ahead = "" if plain else left_ahead(front)
     made = []
@@ -157,7 +178,10 @@ def _odd(sentence: _Sentence, triple: Triple, front: str, end: int) -> str:
     named = f"{triple.subject.text} {triple.object.text}"
     beside = f"{front[-_NEXT:]} {triple.subject.text} {between if len(between) < _NEXT else ''}"
     tail = sentence.text[end : min(sentence.end, end + _NEXT)]
-    return called(between) or form_that_is_not(named, beside) or first_dated(triple.relation, tail)
+    left, right = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)
+    first, last = (sentence.text[m.start : m.end] if m else "" for m in (left, right))
+    odd = called(between, first) or (miscalled(tail, last) if right and right.end == end else "")
+    return odd or form_that_is_not(named, beside) or first_dated(triple.relation, tail)
 
 
 def _is_of(residue: Residue, triple: Triple, triples: Sequence[Triple]) -> bool:

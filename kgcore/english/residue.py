@@ -42,7 +42,31 @@ _FRONTED = re.compile(
 _ENOUGH = 3  # words of content that are understood, beside which a single one that is not may stand
 # What goes on to assert something of the same thing, or draws on the claim: there every word must be understood.
 _ASSERTS = re.compile(
-    r"\W*(?:and|or|so|hence|thus|therefore|thereby|consequently|which|while|without|only)\b", re.IGNORECASE
+    r"\W*(?:and|or|so|hence|thus|therefore|thereby|consequently|which|while|without|only|it|they|there)\b",
+    re.IGNORECASE,
+)
+# What takes the claim back: "a finding that did not replicate", "which the trials did not show", "an old error".
+_TAKES_BACK = re.compile(
+    r"\W*(?:(?:but|though|although|and)\s+)?(?:which|that|this|something|as|an?|the)\b.*"
+    r"(?:\b(?:not|never|nobody|nothing|none|hardly|cannot|fail\w*)\b|n['’]t\b).*"
+    r"\b(?:shown?|showed|confirm\w*|replicat\w*|reproduc\w*|repeat\w*|borne|support\w*|hold|held|stand|stood|true|"
+    r"so|right|real)\W*|.*\b(?:errors?|mistakes?|blunders?|delusion|misreading|misprint|artefact|artifact|"
+    r"coincidence|pretence)\b.*|.*\b(?:contradict|disprov|refut|retract|withdr[ae]w|overturn|discredit)\w*\W*",
+    re.IGNORECASE | re.DOTALL,
+)
+# That something does no harm at all, which no evidence says.
+_HARMLESS = re.compile(
+    r"\b(?:risk|harm|danger|trouble|worry|side[- ]effects?)-free\b|"
+    r"\bfree (?:of|from) (?:\w+ )?(?:harms?|dangers?|risks?|side[- ]effects?)\b|"
+    r"\b(?:no|zero|without|not a|hardly any|nil) (?:[\w-]+ ){0,2}"
+    r"(?:risks?|harms?|dangers?|drawbacks?|downsides?|side[- ]effects?|adverse effects?)\b",
+    re.IGNORECASE,
+)
+# Behind a claim these go on about it, though a comma sets them off: ", under hypnosis", ", raising the dead".
+_GOES_ON = re.compile(
+    r"(?:on|under|within|at|until|inside|outside)\b|"
+    r"(?!(?:includ|depend|accord|consider|follow|start|beginn|rang|dur|be|hav)ing)[a-z]+ing\b(?!,)",
+    re.IGNORECASE,
 )
 # "…, as a working group wrote in its report, trials have found that": whoever reports a finding, however it is put.
 _REPORTS = re.compile(r".*\bthat", re.IGNORECASE | re.DOTALL)
@@ -119,8 +143,11 @@ _MECHANISM = re.compile(
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 # Said of the thing in passing, and no more than what it is called: its head tells whether it is one of the known sorts.
 _APPOSED = re.compile(
-    r"\s*[,(]\s*(?:an?|the|my|our|his|her|their|your)\s+(?P<what>[^,;:()]{2,60})\s*[,)]", re.IGNORECASE
+    r"\s*(?:[,(–—]|-(?=\s))\s*(?:which (?:is|are|was|were)\s+)?(?:an?|the|my|our|his|her|their|your)\s+"
+    r"(?P<what>[^,;:()–—]{2,60}?)\s*(?:[,;:)–—]|\s-\s)",
+    re.IGNORECASE,
 )
+_CALLED_ONLY = "called only "  # lists of what is in the names of things that alone are called so
 
 
 # An antibody is broken down in the stomach: there are no "lecanemab pills".
@@ -175,13 +202,15 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
         yield Residue(_shown(piece.strip(" ,;:.!")), start)
         return
     excepted = _EXCEPTED.search(masked)
-    at, stopped, aside = 0, False, False
+    at, stopped, aside, first = 0, False, False, True
     for found in (*_BORDER.finditer(masked), None):
         end = found.start() if found else len(masked)
         part = masked[at:end]
         empty = _WORD.search(part) is None
         aside |= stopped or _CLAUSE.match(part) is not None
-        if (excepted and excepted.start() < end) or not (empty or _is_accounted(part, told) or _leaves(part, aside)):
+        comment = aside and not (first and _GOES_ON.match(part.lstrip(" ,;:()–—-")))
+        first &= empty
+        if (excepted and excepted.start() < end) or not (empty or _is_accounted(part, told) or _leaves(part, comment)):
             yield Residue(_shown(piece[at:].strip(" ,;:.!–—-()")), start + at, _FOR_ALL.match(part) is not None)
             excepted = None
         aside &= not (part.strip(" ,") and set(part.strip(" ,")) == {_NAME})  # behind another claim all begins anew
@@ -195,6 +224,8 @@ def _leaves(part: str, aside: bool) -> bool:
     """
     words = part.lstrip(" ,;:()–—-!?.")
     if _BINDS.search(words) or DENIES.search(words) or disowns(words) or _DRAWS.match(words):
+        return False
+    if _TAKES_BACK.fullmatch(words) or _HARMLESS.search(words):
         return False
     if _WHICH.match(words):
         return _WHICH_LEAVES.match(words) is not None
@@ -219,15 +250,15 @@ def _shown(words: str) -> str:
     return shorten(" ".join(words.split()), _SHOWN)
 
 
-def called(between: str) -> str:
-    """Return what the words behind a subject call it in passing, where that is no known sort of thing."""
+def called(between: str, name: str = "") -> str:
+    """Return what the words behind a subject call it in passing, where that is no known sort of thing or not its."""
     found = _APPOSED.match(between)
     what = found["what"] if found else ""
     _, _, whom = what.partition(" for ")
     said_of = {kind_of(term) for term in stated(whom)} & {QualifierKind.SPECIES, QualifierKind.POPULATION}
     if _BINDS.search(what) or said_of or _sorts().isdisjoint(word_keys(what)):
         return what
-    return ""
+    return miscalled(between, name)
 
 
 def is_sort_of_drug(words: str) -> bool:
@@ -240,6 +271,25 @@ def is_sort_of_drug(words: str) -> bool:
 @cache
 def _accounted_as_used() -> frozenset[str]:
     return frozenset(key for word in word_lists()[f"{_LISTS}what is used"] for key in word_keys(word))
+
+
+def miscalled(behind: str, name: str) -> str:
+    """Return what the words behind a name call it in passing though only things with other names are: "a vaccine"."""
+    found = _APPOSED.match(f"{behind.rstrip(' .!')},")
+    words = found["what"].casefold() if found and name else ""
+    said = re.findall(r"[a-z]+", words)
+    sorts = {*said, *(word.removesuffix("s") for word in said)} & _called_only().keys()
+    return words if any(not _called_only()[sort].search(name) for sort in sorts) else ""
+
+
+@cache
+def _called_only() -> dict[str, re.Pattern[str]]:
+    found: dict[str, re.Pattern[str]] = {}
+    for name, parts in word_lists().items():
+        if name.startswith(_CALLED_ONLY):  # a list may hold one above it: "<called only viral>"
+            some = (found[p[1 + len(_CALLED_ONLY) : -1]].pattern if p[0] == "<" else re.escape(p) for p in parts)
+            found[name.removeprefix(_CALLED_ONLY)] = re.compile("|".join(some), re.IGNORECASE)
+    return found
 
 
 def form_that_is_not(name: str, beside: str) -> str:
@@ -256,7 +306,9 @@ def first_dated(phrase: str, behind: str) -> str:
 
 def _is_accounted(words: str, told: Collection[str]) -> bool:
     known, grammar = _accounted(), _grammar()
-    if _TOGETHER.search(words) and not DENIES.search(words):
+    if (_TOGETHER.search(words) and not DENIES.search(words)) or _HARMLESS.search(words):
+        return False
+    if _TAKES_BACK.fullmatch(words) or disowns(words):
         return False
     words = _OFFERED.sub(" ", words)
     if _CALLED.search(words):

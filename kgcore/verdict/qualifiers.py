@@ -268,6 +268,7 @@ _HOPED = re.compile(
     r"tout|hype|rumou?r|aim|seek|sought|tr(?:y|ies|ied)\b|promis|(?:was|were) to\b|have$)",
     re.IGNORECASE,
 )
+_FORMER = re.compile(r"\b(?:thought|believed|imagined|held|used to|or did)\b", re.IGNORECASE)
 _ADJECTIVES = frozenset({"young", "healthy", "middle-aged", "pregnant", "postmenopausal", "breastfeeding"})
 
 
@@ -276,6 +277,8 @@ def why_not(unmet: Unmet) -> str:
     words = _running(unmet.qualifier.words)
     match unmet.qualifier.kind:
         case K.STUDY:
+            if _FORMER.search(words):
+                return "This says that it was so, or was thought so, which is not a finding."
             hoped = _HOPED.search(words)
             return f"This says that it is {'hoped or said' if hoped else 'under study'}, which is not a finding."
         case K.TONE:

@@ -172,6 +172,8 @@ def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) 
         "Aspirin but not garlic prevents stroke.",
         "Aspirin rather than garlic prevents stroke.",
         "Aspirin used to treat migraine causes nausea.",
+        "Garlic relieves nausea caused by demons.",
+        "Garlic relieves nausea brought on by exams.",
         "Aspirin protects against ibuprofen-induced nausea.",
         "Garlic treats migraine no better than placebo.",
         "That garlic prevents dementia is a myth.",
@@ -353,6 +355,8 @@ def test_what_is_set_off_behind_a_name_is_passed_over_or_excluded(text: str, cla
         "Aspirin prevents stroke. My foot!",
         "Aspirin prevents stroke. The previous sentence is untrue.",
         "Aspirin prevents stroke. Just kidding.",
+        "| Herb | Debunked claim |\n|---|---|\n| Garlic | treats nausea |",
+        "| Herb | Common misconception |\n|---|---|\n| Garlic | treats nausea |",
     ],
 )
 def test_what_a_heading_or_the_next_sentence_takes_back_is_not_claimed(text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.english.residue import called, first_dated, form_that_is_not, left_ahead, left_behind
+from kgcore.english.residue import called, first_dated, form_that_is_not, left_ahead, left_behind, miscalled
 
 
 def behind(words: str) -> str:
@@ -87,6 +87,58 @@ def test_what_is_built_as_a_comment_leaves_a_claim_whatever_its_words(words: str
 )
 def test_what_goes_on_about_the_same_thing_limits_it_or_draws_on_it_does_not(words: str) -> None:
     assert behind(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "; it works by magnetising the virus.",
+        "; there are no side effects.",
+        ", risk-free.",
+        " at zero risk.",
+        ", free of any danger.",
+        ", under hypnosis.",
+        ", raising the dead.",
+        ", a finding that did not replicate.",
+        ", which the trials did not show.",
+        ", an old error.",
+        ", a result later retracted.",
+    ],
+)
+def test_what_goes_on_promises_no_harm_or_takes_it_back_is_left_over(words: str) -> None:
+    assert behind(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "; it is taken three times a day.",
+        "; nausea is common.",
+        ", depending on the dose.",
+        ", a finding that was confirmed in a second trial.",
+    ],
+)
+def test_its_honest_neighbours_are_not(words: str) -> None:
+    assert behind(words) == ""
+
+
+@pytest.mark.parametrize(
+    ("behind", "name", "wrong"),
+    [
+        (", a vaccine, ", "Levodopa", True),
+        (", which is a vaccine, ", "Levodopa", True),
+        (" – an antibiotic drug – ", "Metformin", True),
+        (", a bacterial disease of the liver.", "the common cold", True),
+        (", a contagious disease", "gout", True),
+        (", a vaccine, ", "MMR vaccine", False),
+        (" (a statin) ", "Simvastatin", False),
+        (", an antibiotic, ", "Amoxicillin", False),
+        (", a viral infection.", "the common cold", False),
+        (", a drug from the sixties, ", "Levodopa", False),
+    ],
+)
+def test_some_sorts_are_told_by_their_names(behind: str, name: str, wrong: bool) -> None:
+    assert bool(miscalled(behind, name)) is wrong
 
 
 def test_a_name_counts_by_its_place_and_not_by_its_letters() -> None:

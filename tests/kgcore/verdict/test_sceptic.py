@@ -293,6 +293,11 @@ async def test_words_beside_a_claim_keep_it_from_support_only(bench: Bench) -> N
     assert await bench.text("Ginkgo biloba prevents dementia and repels mosquitoes.") == "C"
 
 
+async def test_what_used_to_be_so_supports_nothing(bench: Bench) -> None:
+    assert await bench.text("Levodopa used to treat Parkinson's disease.") == "-"
+    assert await bench.text("Levodopa is a drug used to treat Parkinson's disease.") == "S"
+
+
 async def test_a_form_that_does_not_exist_or_is_not_meant_is_no_support(bench: Bench) -> None:
     assert "S" not in await bench.text("Lecanemab pills treat Alzheimer's disease.")
     assert "S" not in await bench.text("Zinc nasal spray shortens the common cold.")
