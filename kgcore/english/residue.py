@@ -63,7 +63,7 @@ _HARMLESS = re.compile(
     re.IGNORECASE,
 )
 # Behind a claim these go on about it, though a comma sets them off: ", under hypnosis", ", raising the dead".
-_GOES_ON = re.compile(
+_GOES_ON_ABOUT = re.compile(
     r"(?:on|under|within|at|until|inside|outside)\b|"
     r"(?!(?:includ|depend|accord|consider|follow|start|beginn|rang|dur|be|hav)ing)[a-z]+ing\b(?!,)",
     re.IGNORECASE,
@@ -208,7 +208,7 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
         part = masked[at:end]
         empty = _WORD.search(part) is None
         aside |= stopped or _CLAUSE.match(part) is not None
-        comment = aside and not (first and _GOES_ON.match(part.lstrip(" ,;:()–—-")))
+        comment = aside and not (first and _GOES_ON_ABOUT.match(part.lstrip(" ,;:()–—-")))
         first &= empty
         if (excepted and excepted.start() < end) or not (empty or _is_accounted(part, told) or _leaves(part, comment)):
             yield Residue(_shown(piece[at:].strip(" ,;:.!–—-()")), start + at, _FOR_ALL.match(part) is not None)
