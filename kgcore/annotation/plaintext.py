@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -23,7 +22,7 @@ from kgcore.annotation.discourse import (
 )
 from kgcore.annotation.headings import denied_stretches, is_item
 from kgcore.annotation.layout import Layout, without_markup
-from kgcore.annotation.overclaims import CURED, PREVENTED, is_condition, promised
+from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
@@ -56,7 +55,7 @@ from kgcore.english.gist import gist_of
 from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
-from kgcore.english.sentences import Stretch, blank_controls, sentence_ends, split_paragraphs, split_sentences
+from kgcore.english.sentences import Stretch, blank_controls, split_paragraphs, split_sentences
 from kgcore.english.words import word_list
 from kgcore.linking.lookup_keys import EntityKind, kind_of
 from kgcore.values.model import (
@@ -215,120 +214,6 @@ def _defined(paragraph: Paragraph, meant: Mapping[str, str]) -> Paragraph:
 
     triples = (replace(t, subject=named(t.subject), object=named(t.object)) for t in paragraph.triples)
     return replace(paragraph, triples=tuple(triples))
-
-
-# ── beside annotation ───────────────────────────────────────────────────────────────────────────────────────────────
-
-_FRESH = 7_000  # the first number of what an annotated paragraph gets from its plain reading
-
-
-def with_plain(annotated: Paragraph, plain: Paragraph, index: int) -> Paragraph:
-    """Add to an annotated paragraph what its sentences surely say besides, as a plain reading of its text has it.
-
-    What the annotation states of two entities in a sentence is not stated again.
-    """
-    if annotated.text != plain.text:
-        return annotated
-    ends = tuple(sentence_ends(annotated.text, breaks=True))
-    refs = _refs(annotated, plain)
-    annotated = _corrected(annotated, plain, refs, ends)
-    new = [t for t in plain.triples if not any(_covers(a, t, refs, ends) for a in annotated.triples)]
-    if not new:
-        return annotated
-    triples = [_renumbered(t, refs, index) for t in new]
-    wanted = {(m.start, m.end) for t in new for m in plain.marks if m.ref in (t.subject.ref, t.object.ref)}
-    marks = list(annotated.marks)
-    marks += [replace(m, ref=refs[m.ref]) for m in plain.marks if (m.start, m.end) in wanted and _is_free(m, marks)]
-    marks += [m for t in triples if t.start < t.end and _is_free(m := Mark(t.start, t.end, t.ref), marks)]
-    ordered = sorted(dict.fromkeys(marks), key=lambda m: m.start)
-    together = sorted((*annotated.triples, *triples), key=lambda t: t.start)
-    return Paragraph(annotated.text, tuple(ordered), tuple(together))
-
-
-def _corrected(annotated: Paragraph, plain: Paragraph, refs: Mapping[str, str], ends: Sequence[int]) -> Paragraph:
-    """Return an annotated paragraph without triples whose sentence says something else: the text counts, not the ids.
-
-    That is where the words of a relation have another subject right before them than its id says, which is named
-    elsewhere, and where a sentence promises of two things what its annotation only states.
-    """
-    kept = [
-        t for t in annotated.triples
-        if not _has_other_subject(annotated, plain, t, refs)
-        and not any(_promises_more(t, p, refs, ends) for p in plain.triples)
-    ]  # fmt: skip
-    said = [_qualified(t, annotated, plain, refs, ends) for t in kept]
-    return annotated if said == list(annotated.triples) else replace(annotated, triples=tuple(said))
-
-
-def _qualified(
-    known: Triple, annotated: Paragraph, plain: Paragraph, refs: Mapping[str, str], ends: Sequence[int]
-) -> Triple:
-    """Return an annotated triple with what the plain reading of its sentence says of the same two beside it.
-
-    What stands before both is read with the annotation, and the words of its own relation say nothing beside it.
-    """
-    pair, place = {known.subject.ref, known.object.ref}, bisect_right(ends, known.start)
-    first = min((m.start for m in annotated.marks if m.ref in pair and bisect_right(ends, m.start) == place), default=0)
-    told = {q.words for q in known.qualifiers.said}
-    more: dict[Qualifier, None] = {}
-    for one in plain.triples:
-        if bisect_right(ends, one.start) == place and {refs.get(one.subject.ref), refs.get(one.object.ref)} == pair:
-            for q in one.qualifiers.said:
-                at = annotated.text.find(q.words.split(" … ")[0], first)
-                if q.words not in told and at >= 0 and not (at < known.end and known.start < at + len(q.words)):
-                    more[q] = None
-    return replace(known, qualifiers=Qualifiers((*known.qualifiers.said, *more))) if more else known
-
-
-def _has_other_subject(annotated: Paragraph, plain: Paragraph, known: Triple, refs: Mapping[str, str]) -> bool:
-    """Whether the name right before a relation is not annotated, and names another entity than its ids."""
-    before = [m for m in plain.marks if m.ref.startswith("N") and m.end <= known.start]
-    last = max(before, key=lambda m: m.end, default=None)
-    if last is None or not _is_free(last, annotated.marks):
-        return False
-    gap = annotated.text[last.end : known.start].split()
-    beside = all(word.casefold() in word_list("before a label") for word in gap)
-    others = {m.text.casefold() for m in (known.subject, known.object)}
-    return beside and annotated.text[last.start : last.end].casefold() not in others
-
-
-def _promises_more(known: Triple, new: Triple, refs: Mapping[str, str], ends: Sequence[int]) -> bool:
-    promises = new.relation in (CURED, PREVENTED) and bisect_right(ends, known.start) == bisect_right(ends, new.start)
-    same = {known.subject.ref, known.object.ref} == {refs.get(m.ref) for m in (new.subject, new.object)}
-    return promises and same and find_overstatement(known.relation) is None
-
-
-def _refs(annotated: Paragraph, plain: Paragraph) -> dict[str, str]:
-    """Return the ref that each entity of the plain reading has: that of the mention it stands on, or a new one."""
-    refs: dict[str, str] = {}
-    for mark in plain.marks:
-        over = [m for m in annotated.marks if m.ref.startswith("N") and m.start < mark.end and mark.start < m.end]
-        if mark.ref.startswith("N") and over:
-            refs.setdefault(mark.ref, over[0].ref)
-    fresh = (f"N{n}" for n in itertools.count(_FRESH))
-    for mark in plain.marks:
-        if mark.ref.startswith("N") and mark.ref not in refs:
-            refs[mark.ref] = next(fresh)
-    return refs
-
-
-def _renumbered(triple: Triple, refs: Mapping[str, str], index: int) -> Triple:
-    subject, object = (replace(m, ref=refs.get(m.ref, m.ref)) for m in (triple.subject, triple.object))
-    number = int(triple.ref[1:]) if triple.ref[1:].isdigit() else 0
-    return replace(triple, subject=subject, object=object, ref=f"R{_FRESH + number}", paragraph=index)
-
-
-def _covers(known: Triple, new: Triple, refs: Mapping[str, str], ends: Sequence[int]) -> bool:
-    """Whether an annotated triple says what a plain one does: by the words of its relation, or of the same two."""
-    if known.start < new.end and new.start < known.end:
-        return True
-    if bisect_right(ends, known.start) != bisect_right(ends, new.start):
-        return False
-    return {known.subject.ref, known.object.ref} == {refs.get(m.ref) for m in (new.subject, new.object)}
-
-
-def _is_free(mark: Mark, taken: Sequence[Mark]) -> bool:
-    return all(mark.end <= m.start or m.end <= mark.start for m in taken)
 
 
 # ── one sentence ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -62,7 +62,8 @@ class Region:
 
 _PRETTY = " ,;:.-–—()"
 _BRACKETED = re.compile(
-    r"\(((?:but |and )?(?:(?:only|mainly|mostly|at least) )?(?:in|among)\s[^()]*)\)|"
+    r"\(((?:but |and )?(?:(?:only|mainly|mostly|at least) )?(?:in|among|within|after|during)\s[^()]*|"
+    r"(?:p|n|OR|RR|HR|NNT|CI|95)\b[^()]*\d[^()]*)\)|"
     r"\bphase (?:[1-4]|i{1,3}|iv)[ab]?\b",
     re.I,
 )  # "a phase 3 trial" is a trial
@@ -102,10 +103,10 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(
-    rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|mixed|taken|given|used|"
+    rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|in tandem|mixed|taken|given|used|"
     rf"paired|coupled|co-?administered|administered) with|plus|added to|on top of|"
     rf"alongside|in addition to|with(?! (?:respect|regards?|reference|caution|care)\b)|"
-    rf"without(?: any)?|but only with)\s+(\S.{{0,80}}?){_STOP}",
+    rf"without(?: any)?|but only (?:(?:in tandem|in combination|together|along) )?with)\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
 )
 # What other prepositions add right behind an object: "on Mondays", "within one workout", "under hypnosis".
@@ -409,11 +410,12 @@ _PHRASES = (
 
 
 def _beginning(pattern: re.Pattern[str], part: str) -> Iterator[re.Match[str]]:
-    found = pattern.match(part.lstrip())
+    part = re.sub(r"^\s*,\s*(?=but only\b)|^\s+", "", part)
+    found = pattern.match(part)
     if found:
         yield found
-    only = re.match(r"only\s+", part.lstrip(), re.IGNORECASE)
-    again = pattern.match(part.lstrip(), only.end()) if only else None
+    only = re.match(r"only\s+", part, re.IGNORECASE)
+    again = pattern.match(part, only.end()) if only else None
     if again:
         yield again
 

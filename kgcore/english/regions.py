@@ -19,6 +19,7 @@ from kgcore.english.residue import (
     form_that_is_not,
     left_ahead,
     left_behind,
+    makes_another,
     miscalled,
 )
 from kgcore.english.sentences import sentence_ends
@@ -122,7 +123,11 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     if left is None and right is not None:
         last = _end_of_both(inside, triple, right, behind, text)
     tail = _before_border(text[last:behind]) if behind < end else text[last:end]
-    if behind == end and (fragment := _FRAGMENT.match(text, end)) and limits(fragment["said"]):
+    if (
+        behind == end
+        and (fragment := _FRAGMENT.match(text, end))
+        and (limits(fragment["said"]) or fragment["said"].casefold().startswith("without"))
+    ):
         tail = tail.rstrip(" .!") + " " + fragment["said"]
     constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
     if constructed:
@@ -168,6 +173,7 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
             continue
         words = next((r.words for r in found if r.start >= end and _is_of(r, triple, triples)), "")
         words = words or (ahead if ahead and _is_first(sentence, triple) else "") or _odd(sentence, triple, front, end)
+        words = words or ("" if plain else makes_another(_passing(sentence, triple)))
         made.append(Qualifiers((Qualifier(QualifierKind.REST, words),) if words else ()))
     return made
 

@@ -77,6 +77,20 @@ _OFFERED = re.compile(
 )
 _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
 _BEFORE_CLAIM = re.compile(r".*(?:[:;]\s|,\s+(?:but|yet|and)\s)", re.DOTALL)  # "It would be tempting to think so, but "
+_NEXT_WORD = re.compile(r"\s+([a-z][a-z’'-]+)(?:\s+[a-z-]+)?\s*")
+_ANOTHER = re.compile(
+    r"(?:deficien|resist|poison|withdraw|mutation|receptor|transporter|antagoni|inhibit|antidot|blocker|shortage|allerg|"
+    r"overdos|substitut|intoleran)\w*",
+    re.IGNORECASE,
+)
+# What used to be so, and what a relative clause promises.
+_OTHER_ONE = re.compile(r"\bcures?\b|^\s+used to\s*$", re.IGNORECASE)
+# What a claim's own line calls it: "Myth: ", "False: ", "The label untruthfully states: ", a struck line, a cross.
+_DISMISSED = re.compile(
+    r"~~|❌|✗|🚫|⛔|\b(?:myths?|false|untrue|untruth\w*|wrong|fakes?|hoax|debunked|rumou?rs?|lies?|lied|lying|fiction|"
+    r"misconceptions?|retracted|refuted|labels?|leaflets?|adverts?|ads?|slogans?|headlines?|swears?|insists?)\b[^:]*:\s",
+    re.IGNORECASE,
+)
 _NOT_ONLY = re.compile(r"\b(?:not only|neither|only|no doubt|no question)\b", re.IGNORECASE)
 _NAME = "_"  # stands for the letters of a name, so that what is built around it can be seen
 _STOPS = (",", ";", ":", "(", "–", "—", ".", "-", "!", "?")
@@ -237,6 +251,8 @@ def _leaves(part: str, aside: bool) -> bool:
 
 def left_ahead(front: str) -> str:
     """Return the words before an annotated claim where nothing accounts for them; "" where it does."""
+    if _DISMISSED.search(front):
+        return _shown(front.strip())
     words = _BEFORE_CLAIM.sub("", _OWN_WORDS.sub("", front)).strip()
     if not words or "|" in words or read_frame_before(words) is not None or opening_chunk(words):
         return ""
@@ -271,6 +287,21 @@ def is_sort_of_drug(words: str) -> bool:
 @cache
 def _accounted_as_used() -> frozenset[str]:
     return frozenset(key for word in word_lists()[f"{_LISTS}what is used"] for key in word_keys(word))
+
+
+def makes_another(between: str) -> str:
+    """Return the words between an annotated name and its relation that make it another thing; "" where none do.
+
+    "*A* batteries …", "*A* deficiency …"; or what it used to do: "*A* used to …".
+    """
+    found = _NEXT_WORD.fullmatch(between)
+    word = found[1] if found else ""
+    known = (_accounted() | _sorts()).intersection(word_keys(word))
+    strange = word and not (word.endswith("ly") or known or all_terms().match(word))
+    if strange or _ANOTHER.fullmatch(word):
+        return word
+    other = _OTHER_ONE.search(between)
+    return other[0].strip() if other else ""
 
 
 def miscalled(behind: str, name: str) -> str:

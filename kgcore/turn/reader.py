@@ -8,8 +8,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.annotation.beside import with_plain
 from kgcore.annotation.parser import parse_answer
-from kgcore.annotation.plaintext import as_defined, claims_in, with_plain
+from kgcore.annotation.plaintext import as_defined, claims_in
 from kgcore.conversation.statements import (
     asked_as_statement,
     blank_out_quotes,

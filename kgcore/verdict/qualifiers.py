@@ -131,7 +131,8 @@ def _in_words(qualifier: str, predicate: str, *, verbatim: bool) -> bool:
     """Whether what limits a claim is what the predicate says itself: "is compared with"; `verbatim`: the claim says it
     in just those words.
     """
-    if verbatim and set(re.findall(r"[\w-]+", qualifier.casefold())) - {"the"} <= set(predicate.split()):
+    words = set(re.findall(r"[\w-]+", qualifier.casefold())) - {"the"}
+    if verbatim and words and words <= set(predicate.split()):
         return True
     return " " in qualifier and f" {qualifier.casefold()} " in f" {predicate} "
 

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kgcore.annotation.beside import with_plain
 from kgcore.annotation.parser import parse_answer
-from kgcore.annotation.plaintext import as_defined, claims_in, with_plain
+from kgcore.annotation.plaintext import as_defined, claims_in
 from kgcore.values.model import Candidate, Entity, Match, Paragraph
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.starter import vocabulary
