@@ -14,94 +14,18 @@ from functools import cache
 from importlib.resources import files
 
 from kgcore.question.cues import Cue, CueIndex, Said
-from kgcore.question.signs import ALWAYS_OUT, FIRST, LONG, cues_of_signs, signs_in, told_by_signs, windows
+from kgcore.question.signs import FIRST, LONG, cues_of_signs, signs_in, told_by_signs, windows
 from kgcore.question.weighing import features, known_share, likeliest, weight_of
 from kgcore.values.danger import Danger
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
-LIKELY, UNLIKELY = 0.3, -3.5  # weights over which no phrase or sign is needed, and under which none tells
-DOUBTED = -0.8  # under which neither a phrase nor signs tell of an emergency or a poisoning
-LIKELY_UNSIGNED = 1.0  # where no sign speaks of a danger
+LEAST = -1.0  # weight over which a text tells of a danger where a phrase or signs do
+UNTOLD, OF_NOBODY = -0.9, -0.1  # the same where only words tell, of a person and of nobody
 CONSULTED = 2.0  # where somebody tells a doctor at length what they have, as in a consultation
-PLAINLY = 1.5  # from which on it tells though nobody is named ("why is the pain in chest so crushing and …")
 KNOWN = 0.6  # share of a text's words that must have weights
-NEUTRAL = frozenset(
-    [
-        "someone",
-        "personal",
-        "now",
-        "general",
-        "past",
-        "mild",
-        "cause",
-        "daily",
-        "child",
-        "ingest",
-        "pills",
-        "milligrams",
-        "benign",
-        "give",
-        "forgot",
-        "weekly",
-        "doctor",
-        "honey",
-        "lazy",
-        "slept",
-        "vaccine",
-        "med",
-        "job",
-        "iron",
-        "allergen",
-        "fever",
-        "drowsy",
-        "sick",
-        "thinner",
-        "opioid",
-        "party",
-        "toxic",
-        "theirs",
-        "excess",
-        "plant",
-        "pregnant",
-        "baby",
-        "diet",
-        "wherelive",
-        "accident",
-        "headache",
-        "belly",
-        "habit",
-        "means",
-        "effect",
-        "blurry",
-        "despair",
-        "heatbad",
-        "wild",
-        "toomuch",
-        "canned",
-        "burnbad",
-        "nitratebad",
-        "pressurebad",
-        "starvebad",
-        "toxicsign",
-        "weaklegs",
-        "skinbad",
-        "racebad",
-        "hyperbad",
-        "hypobad",
-        "pregbad",
-        "smoke",
-        "cardiac",
-        "taken",
-        "type1",
-    ]
-)
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
-HARMLESS = "benign"  # sign of what may be taken twice
-HARMFUL = frozenset({"toxic", "thinner", "danger"})  # signs of what may not, whatever stands beside it
-PERSONAL, PAST = "personal", "past"  # signs: of a person, and of times long past
-SCHOLARLY = frozenset({"study", "scholarly"})  # signs of research
+PERSONAL = "personal"  # sign of a person
 USUAL = 20  # words; longer texts must weigh more
-BRIEF = 12  # words of a text that need name nobody
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
 HOPELESS = -5.0  # weight of a sentence without its signs under which they do not tell either
 CERTAIN = 0.5  # weight from which on one sentence of a long text tells by itself
@@ -168,29 +92,37 @@ def _danger_of(said: Said, cues: _Cues, *, guessed: bool = True) -> Danger | Non
     if sure is not None:
         return sure
     signs = frozenset(signs_in(said, cues.words))
-    weight = weight_of(said.text, signs)
-    if weight < UNLIKELY or TOLD_OF in signs:
+    if TOLD_OF in signs:
         return None
-    by_signs = told_by_signs(signs, cues.words)
-    by_phrases = _told_by_phrases(said, cues)
-    vitamin = HARMLESS in signs and not signs & HARMFUL  # "… warfarin instead of my vitamins" is none
-    harmless = by_phrases is Danger.POISONING and vitamin and weight < 0  # a vitamin taken twice
-    if harmless or (by_phrases is not Danger.SELF_HARM and weight < DOUBTED):
-        by_phrases = None
-    if by_signs is not Danger.SELF_HARM and weight < DOUBTED:
-        by_signs = None
-    told = {by_phrases, by_signs} - {None}
-    if told and Danger.SELF_HARM not in told and weight > 0:  # which danger, the words tell better than the first rule
-        told = {likeliest(said.text, signs)}
-    length = len(said.text.split())
-    least = LIKELY if signs - NEUTRAL else LIKELY_UNSIGNED
-    least *= max(1.0, length / USUAL)
-    least = max(least, CONSULTED) if _CONSULTS.match(said.text) else least
-    named = PERSONAL in signs or (length <= BRIEF and not signs & {*ALWAYS_OUT})
-    plainly = PAST not in signs and weight > PLAINLY
-    plain = guessed and not signs & SCHOLARLY and (named or plainly) and known_share(said.text) >= KNOWN
-    likely = likeliest(said.text, signs) if plain and weight > least else None
-    return next((danger for danger in FIRST if danger in told), likely)
+    told = _told_by_rules(said, signs, cues)
+    strange = known_share(said.text) < KNOWN
+    if not told and (strange or not guessed):
+        return None
+    least = LEAST if told else _least_of_words(said, signs)
+    weight = weight_of(said.text, _evidence(signs, told))
+    if weight <= least and not strange:
+        return None
+    if Danger.SELF_HARM in told.values() or (told and (strange or weight <= 0)):
+        return next(danger for danger in FIRST if danger in told.values())
+    return likeliest(said.text, signs)  # which danger, the words tell better than the first rule
+
+
+def _least_of_words(said: Said, signs: frozenset[str]) -> float:
+    """Return the weight over which words tell of a danger where no rule does."""
+    if _CONSULTS.match(said.text):
+        return CONSULTED
+    return (UNTOLD if PERSONAL in signs else OF_NOBODY) + max(0, len(said.text.split()) - USUAL) / USUAL
+
+
+def _told_by_rules(said: Said, signs: frozenset[str], cues: _Cues) -> Mapping[str, Danger]:
+    """Return the dangers that rules tell of, by the kind of rule."""
+    told = {"phrases": _told_by_phrases(said, cues), "signs": told_by_signs(signs, cues.words)}
+    return {kind: danger for kind, danger in told.items() if danger is not None}
+
+
+def _evidence(signs: frozenset[str], told: Mapping[str, Danger]) -> frozenset[str]:
+    """Return what is weighed beside the words: signs, and which rules tell, each and together."""
+    return signs | {f"told by {kind}" for kind in told} | ({"told by both"} if len(told) > 1 else set())
 
 
 _CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")
@@ -204,8 +136,9 @@ def load_cues() -> None:
 def features_of(text: str) -> frozenset[str]:
     """Return what of a message is weighed."""
     cues = _cues()
-    said = cues.asides.sub(" ", _plain(text[:_READ], cues.spelling))
-    return features(said, signs_in(cues.index.read(said), cues.words))
+    said = cues.index.read(cues.asides.sub(" ", _plain(text[:_READ], cues.spelling)))
+    signs = frozenset(signs_in(said, cues.words))
+    return features(said.text, _evidence(signs, _told_by_rules(said, signs, cues)))
 
 
 def _told_by_phrases(said: Said, cues: _Cues) -> Danger | None:

@@ -12,10 +12,12 @@ from functools import cache
 from importlib.resources import files
 from math import fsum
 
+from kgcore.english.words import word_list
 from kgcore.values.danger import Danger
 
 DANGERS = (Danger.SELF_HARM, Danger.EMERGENCY, Danger.POISONING)  # the columns of weights after the first
-START, CONSTANT = "^", "constant"
+START, END, CONSTANT = "^", "$", "constant"
+_LITTLE = word_list("little word") | {START, END}
 _ENDINGS = ("ing", "ed", "es", "s", "ly")
 _FEW = 8  # tablets, degrees, weeks: numbers from here on are another word than those below
 _BEGINNING = 4  # letters by which words of one family know each other
@@ -37,17 +39,21 @@ def likeliest(said: str, signs: Iterable[str]) -> Danger:
 
 
 def known_share(said: str) -> float:
-    """Return how many of a text's words have weights, of one."""
+    """Return how many of a text's words are little ones or have weights, of one."""
     words = [_stem(word) for word in said.replace(".", " ").split()]
-    return sum(word in _weights() for word in words) / len(words) if words else 0.0
+    return sum(word in _weights() or word in _LITTLE for word in words) / len(words) if words else 0.0
 
 
 def features(said: str, signs: Iterable[str]) -> frozenset[str]:
-    """Return what of a text has weights: its words, their beginnings, its pairs of words, and its signs."""
+    """Return what of a text has weights: its words, their beginnings, its pairs of words, and its signs.
+
+    Little words count beside others only: else whoever tells a story would weigh more than whoever asks a question.
+    """
     words = [_stem(word) for word in said.replace(".", " ").split()]
-    pairs = (f"{one} {other}" for one, other in zip([START, *words], [*words, "$"], strict=True))
-    begun = (f"{word[:_BEGINNING]}-" for word in words if len(word) > _BEGINNING)
-    return frozenset([*words, *begun, *pairs, *_named(signs)])
+    pairs = (f"{one} {other}" for one, other in zip([START, *words], [*words, END], strict=True))
+    begun = (f"{word[:_BEGINNING]}-" for word in words if len(word) > _BEGINNING and word not in _LITTLE)
+    telling = (one for one in (*words, *pairs) if not _LITTLE.issuperset(one.split()))
+    return frozenset([*telling, *begun, *_named(signs)])
 
 
 def _summed(found: Iterable[str]) -> list[float]:

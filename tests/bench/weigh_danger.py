@@ -19,7 +19,8 @@ from kgcore.question.danger import features_of
 from kgcore.question.weighing import CONSTANT, DANGERS
 from tests.bench.bench_answers import SETS, sentences
 
-STEPS, PENALTY, TIMES, LEAST = 300, 1.0, 2, 0.04
+STEPS, PENALTY, TIMES, LEAST = 250, 0.5, 2, 0.04
+WRITTEN = 0.35  # what a sentence written out from fields counts for beside one that somebody wrote
 EACH, ASKED, STRIDE = 6, 14, 5  # sentences of a clause and of a name, and steps from frame to frame
 RATE, FIRST, SECOND = 0.05, 0.9, 0.999  # of the descent (Adam)
 _VERB = re.compile(r"([a-z]+)\+")
@@ -31,7 +32,9 @@ HEAD = """#  What words, their beginnings, pairs of words (^ begins, $ ends), nu
 
 def main() -> None:
     """Fit and write."""
-    said = [*sentences("dev"), *written_out()]
+    own, written = sentences("dev"), written_out()
+    said = [*own, *written]
+    worth = np.array([1.0] * len(own) + [WRITTEN] * len(written))
     found = [features_of(text) for _, text in said]
     often = Counter(one for features in found for one in features)
     columns = {one: at for at, one in enumerate(sorted(one for one, times in often.items() if times >= TIMES))}
@@ -39,8 +42,9 @@ def main() -> None:
     told = np.array([danger for danger, _ in said])
     alarming = told != "-"
     dangers = [row for row, danger in zip(rows, alarming, strict=True) if danger]
-    each = [_fitted(rows, alarming, len(columns) + 1)]
-    each += [_fitted(dangers, told[alarming] == danger.value, len(columns) + 1) for danger in DANGERS]
+    each = [_fitted(rows, alarming, worth, len(columns) + 1)]
+    of_dangers = worth[alarming]
+    each += [_fitted(dangers, told[alarming] == danger.value, of_dangers, len(columns) + 1) for danger in DANGERS]
     table = zip([*columns, CONSTANT], *each, strict=True)
     kept = ["\t".join([name, *(f"{w:.2f}" for w in weights)]) for name, *weights in table if _counts(weights)]
     path = Path(kgcore.question.__path__[0]) / "danger_weights.tsv"
@@ -92,14 +96,14 @@ def _counts(weights: list[float]) -> bool:
     return max(abs(weight) for weight in weights) >= LEAST
 
 
-def _fitted(rows: list[list[int]], true: np.ndarray, width: int) -> np.ndarray:
+def _fitted(rows: list[list[int]], true: np.ndarray, worth: np.ndarray, width: int) -> np.ndarray:
     at = np.concatenate([np.array(row) for row in rows])
     starts = np.cumsum([0, *(len(row) for row in rows[:-1])])
     lengths = [len(row) for row in rows]
     weights = np.zeros(width)
     first, second = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):
-        wrong = 1 / (1 + np.exp(-np.add.reduceat(weights[at], starts))) - true
+        wrong = (1 / (1 + np.exp(-np.add.reduceat(weights[at], starts))) - true) * worth
         slope = np.bincount(at, weights=np.repeat(wrong, lengths), minlength=width) + PENALTY * weights
         slope[-1] -= PENALTY * weights[-1]
         first = FIRST * first + (1 - FIRST) * slope
