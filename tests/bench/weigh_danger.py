@@ -64,10 +64,10 @@ def written_out() -> list[tuple[str, str]]:
         for row, clause in enumerate(fields[kind])
         for at in range(EACH)
     ]
-    frames = fields["asked"]
-    for row, name in enumerate(fields["name"]):
-        asked = (frames[(row + STRIDE * at) % len(frames)] for at in range(ASKED))
-        said += [("-", _filled(one.replace("{n}", name), choices, row)) for one in asked]
+    for what, frames in (("name", fields["asked"]), ("thing", fields["asked of it"])):
+        for row, name in enumerate(fields[what]):
+            asked = (frames[(row + STRIDE * at) % len(frames)] for at in range(ASKED))
+            said += [("-", _filled(one.replace("{n}", name), choices, row)) for one in asked]
     return list(dict.fromkeys(said))
 
 

@@ -193,7 +193,7 @@ async def test_who_is_ill_is_no_name_that_a_graph_could_lack(starter: Asked, who
 
 
 async def test_that_it_is_asked_of_a_child_is_told_where_there_is_an_answer(starter: Asked) -> None:
-    assert "Not understood: “child”" in (await starter.told("Does zinc help a child with a cold?"))[1]
+    assert "“a child”" in (await starter.told("Does zinc help a child with a cold?"))[1]
 
 
 @pytest.mark.parametrize(
