@@ -123,17 +123,17 @@ def minus_legend(papers: Papers) -> tuple[Block, ...]:
 
 
 def paging_buttons(
-    lookup: str, page: int, total: int, *, sharing: bool = True, onward: str = "Next"
+    lookup: str, page: int, total: int, *, own: bool = True, shared: bool = True, onward: str = "Next"
 ) -> tuple[Block, ...]:
-    """Return the buttons under a page: back, `onward`, and (`sharing`) to show it to everybody."""
+    """Return the buttons under a page: back and `onward` on one's `own`, to show it where it is `shared`."""
 
     def button(label: str, verb: Verb, at: int) -> Choice:
         return Choice(label, str(Action(verb, lookup, at)), look=Look.SUBTLE)
 
-    buttons = [button("Previous", Verb.PAGE, page - 1)] if page and sharing else []
+    buttons = [button("Previous", Verb.PAGE, page - 1)] if page and own else []
     if (page + 1) * PER_PAGE < total:
-        buttons.append(button(onward if sharing else "More of them", Verb.PAGE, page + 1))
-    if sharing:
+        buttons.append(button(onward if own else "More of them", Verb.PAGE, page + 1))
+    if own and shared:
         buttons.append(button("Share to channel", Verb.SHARE, page))
     return (Choices(tuple(buttons)),) if buttons else ()
 

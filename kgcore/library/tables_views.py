@@ -178,8 +178,10 @@ def found_lines(match: TableMatch, article: Article | None) -> tuple[Text, ...]:
     return (title, Text((Plain("In: "), named)))
 
 
-def found_buttons(note: str, place: int, total: int, results: TableResults, *, shared: bool = False) -> Choices:
-    """Return what can be done with a found table and with the search."""
+def found_buttons(note: str, place: int, total: int, results: TableResults, *, own: bool, shared: bool) -> Choices:
+    """Return what can be done with a found table and with the search; `own`: it is seen by who searched alone, who can
+    show it to others where the place is `shared`.
+    """
 
     def button(label: str, verb: Verb, index: int) -> Choice:
         return Choice(label, str(Action(verb, note, index)), look=Look.SUBTLE)
@@ -187,13 +189,15 @@ def found_buttons(note: str, place: int, total: int, results: TableResults, *, s
     buttons = [button("Previous table", Verb.TABLE, place - 1)] if place else []
     buttons += [button("Next table", Verb.TABLE, place + 1)] if place + 1 < total else []
     buttons += [button("CSV", Verb.TABLE_FILE, place), button("Profile", Verb.PROFILE, 0)]
-    if shared:
+    if not own:
         return Choices(tuple(buttons))
     if used_other_names(results):
         buttons.append(button("Without other names", Verb.TABLE_NAMES, 0))
     elif (results.structural or results).query.synonyms is Synonyms.NEVER or _only_as_written(results):
         buttons.append(button("With other names", Verb.TABLE_NAMES, 1))
-    return Choices((*buttons, button("Share to channel", Verb.SHARE, place)))
+    if shared:
+        buttons.append(button("Share to channel", Verb.SHARE, place))
+    return Choices(tuple(buttons))
 
 
 def table_notes(table: PaperTable, block: Table) -> tuple[Notice, ...]:

@@ -20,7 +20,7 @@ from kgcore.values.danger import Danger
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 LEAST = -1.0  # weight over which a text tells of a danger where a phrase or signs do
-UNTOLD, OF_NOBODY = -0.9, -0.1  # the same where only words tell, of a person and of nobody
+UNTOLD, OF_NOBODY = -0.7, 0.1  # the same where only words tell, of a person and of nobody
 CONSULTED = 2.0  # where somebody tells a doctor at length what they have, as in a consultation
 KNOWN = 0.6  # share of a text's words that must have weights
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general

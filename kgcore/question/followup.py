@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from kgcore.english.agreement import capitalise, is_plural, join_words
+from kgcore.english.agreement import is_plural, join_words
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -527,9 +527,9 @@ def question_of(wanted: WantedFollowUp, entities: Sequence[Entity], quote: str =
         case FollowUpKind.BROWSE:
             return _browsed(names)
         case FollowUpKind.MAP:
-            return "What do people say here?"
+            return "Conversation"
         case FollowUpKind.CHECK:
-            return "What does this message claim?"
+            return "Check of a message"
         case FollowUpKind.GUESS:
             return f"What else might there be for {_some(names)}?"
         case FollowUpKind.REASON:
@@ -547,8 +547,8 @@ def shorten_question_quote(quote: str) -> str:
 
 def _browsed(names: Sequence[str]) -> str:
     if len(names) > 1:
-        return f"Around {names[0]}, and the way to {names[1]}"
-    return capitalise(f"Around {names[0]}") if names else "Around"
+        return f"Browse: {names[0]}, and the way to {names[1]}"
+    return f"Browse: {names[0]}" if names else "Browse"
 
 
 def _some(names: Sequence[str]) -> str:

@@ -33,9 +33,9 @@ from kgcore.turn.following import (
     Refusal,
     Wish,
     chosen_way,
-    messages_of,
     new_turn,
     quote_of,
+    read_title,
     to_browse,
 )
 from kgcore.turn.listening import ListeningPolicy, SettingsHandler
@@ -58,10 +58,7 @@ from kgcore.values.thread import FollowUpKind, PaperPlace, Turn, WantedFollowUp
 NO_STEP_BACK = "This is the first step; there is none to go back to."
 LONGEST_NAME = 100  # characters of a thread's name
 LONGEST = 4000  # characters of a question; a longer one is no question, and would crowd out the model's instructions
-READ = {  # people's own words, read and checked: the turn's question
-    "map": ("What do people say here?", FollowUpKind.MAP),
-    "check": ("What does this message claim?", FollowUpKind.CHECK),
-}
+READ = {"map": FollowUpKind.MAP, "check": FollowUpKind.CHECK}  # people's own words, read and checked
 ABSTRACT = "What does the abstract of “{}” claim?"
 # Asked about a message, this asks for the verdicts on its claims.
 _TRUE = re.compile(
@@ -305,9 +302,7 @@ class CommandHandler:
         history = await self._showing.history(event.place.key)
         try:
             if event.name in READ:
-                messages_of(event)
-                question, want = READ[event.name]
-                begun: Wish = FollowUp(question, WantedFollowUp(want), typed=True)
+                begun: Wish = FollowUp(read_title(event), WantedFollowUp(READ[event.name]), typed=True)
             else:
                 begun = await to_browse(event, (await self._showing.services(history)).graph)
         except InputError as error:

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.conversation.transcript import parse_messages
+from kgcore.english.agreement import count_noun
 from kgcore.errors import GraphError, InputError
 from kgcore.exploration.history import History
 from kgcore.ports import KnowledgeGraph
 from kgcore.presentation.effects import node_of, nodes_in
 from kgcore.presentation.parts import NodeLine, quoted_part
 from kgcore.presentation.replies import STALE
-from kgcore.question.followup import question_of
+from kgcore.question.followup import question_of, shorten_question_quote
 from kgcore.question.ordinary import without_addresses
 from kgcore.turn.browsing import LONGEST_NAME, find_by_name, find_nearest
 from kgcore.values.intent import Why
@@ -270,6 +271,19 @@ def messages_of(command: Command) -> tuple[Said, ...]:
     if not said:
         raise InputError(NO_MESSAGES)
     return said
+
+
+def read_title(command: Command) -> str:
+    """Return what stands over people's own words that are read and checked. Raises InputError.
+
+    Somebody else's words are not quoted: the title would stay where their message is deleted. Names are left out, too.
+    """
+    said = messages_of(command)
+    if command.name == "check":
+        return "Check of a message" if command.said else f"Check: “{shorten_question_quote(said[0].text)}”"
+    people = len({one.speaker for one in said if one.speaker})
+    by = " by 1 person" if people == 1 else f" by {people} people" if people else ""
+    return f"Conversation: {count_noun(len(said), 'message')}{by}"
 
 
 # ── by words that point at answers before ───────────────────────────────────────────────────────────────────────────

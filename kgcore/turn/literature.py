@@ -41,7 +41,7 @@ from kgcore.presentation.replies import STALE, notice_reply, refusal_reply
 from kgcore.turn.browsing import find_by_name, find_nearest
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import Services, note_id, person_key
-from kgcore.values.message import Click, Command, FoundPapers, Lookup, Person
+from kgcore.values.message import Click, Command, FoundPapers, Lookup, Person, Place
 from kgcore.values.model import Edge, Entity, shown_id
 from kgcore.values.reply import Notice, Papers, Reply, Text, Tone
 from kgcore.values.text import clean_line
@@ -118,7 +118,8 @@ class Literature:
         shown = await self._shown(note.text, page)
         if isinstance(shown, Reply):
             return shown
-        buttons = paging_buttons(note.id, page, shown.papers.total, onward="More" if shown.ids else "Next")
+        shared, onward = Place.of_key(note.thread).shared, "More" if shown.ids else "Next"
+        buttons = paging_buttons(note.id, page, shown.papers.total, shared=shared, onward=onward)
         legend = minus_legend(shown.papers)
         papers = await self._with_choices(shown, note, page)
         form = (search_form(note.id),) if self._services.papers is not None else ()
@@ -142,7 +143,7 @@ class Literature:
         if isinstance(shown, Reply):
             return shown
         words = sharing_line(person.name, shown.about)
-        more = paging_buttons(note.id, page, shown.papers.total, sharing=False)
+        more = paging_buttons(note.id, page, shown.papers.total, own=False)
         return Reply("", shown.title or note.text, (words, shown.papers, *minus_legend(shown.papers), *more))
 
     async def papers(self, text: str, page: int) -> Reply:

@@ -43,7 +43,7 @@ from kgcore.turn.browsing import find_by_name
 from kgcore.turn.literature import LIBRARY_AWAY
 from kgcore.turn.services import Services, note_id, person_key
 from kgcore.values.actions import ActionRecord, Measured
-from kgcore.values.message import Action, Click, Command, Person, TableLookup, Verb
+from kgcore.values.message import Action, Click, Command, Person, Place, TableLookup, Verb
 from kgcore.values.model import Entity, Mention
 from kgcore.values.reply import Block, Figure, File, Notice, Plain, Reply, Strong, Text
 
@@ -163,7 +163,11 @@ class TableHandler:
         blocks += [*found_lines(match, await self._article(match.found.paper)), block, *table_notes(table, block)]
         if said := found_words(match, results):
             blocks.append(Notice(f"Table {place + 1} of {len(found)}. {said}"))
-        blocks.append(found_buttons(note.id, place, len(found), results, shared=sharing is not None))
+        blocks.append(
+            found_buttons(
+                note.id, place, len(found), results, own=sharing is None, shared=Place.of_key(note.thread).shared
+            )
+        )
         return Reply("", note.text, tuple(blocks), private=sharing is None)
 
     async def _picture(self, match: TableMatch) -> Figure | None:

@@ -59,6 +59,11 @@ class Place(_Whole):
         """Whether others are here, too: without a workspace all that is said is said to us."""
         return bool(self.workspace)
 
+    @classmethod
+    def of_key(cls, key: str) -> Place:
+        """Return the place that has a key. Raises ValueError for what is none."""
+        return cls(*key.split(_BETWEEN, 3))
+
 
 @dataclass(frozen=True, slots=True)
 class Person(_Whole):

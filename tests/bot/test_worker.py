@@ -786,7 +786,7 @@ async def test_an_error_that_nobody_foresaw_stops_no_lane(tmp_path: Path) -> Non
 
 async def test_the_deletion_of_a_message_that_was_mapped_is_kept_and_of_any_other_is_not(store: SqliteStore) -> None:
     there = deleted("e1").place
-    await store.save(Turn("t1", there.key, "What do people say here?", said=("m1",), done=True), "map1")
+    await store.save(Turn("t1", there.key, "Conversation: 1 message", said=("m1",), done=True), "map1")
     worker = Worker(store, Echo(), {"web": RecordingAdapter()})
     assert await worker.put(deleted("m1"))
     assert not await worker.put(deleted("m2"))

@@ -139,7 +139,7 @@ async def test_the_first_day_of_a_team(team: Rig) -> None:
     assert "Vitamin E" in "\n".join(shown(m) for m in checked.history())
     await team.ann.context_menu(team.channel, "Map this thread", said)
     await team.settle()
-    assert "What do people say here?" in "\n".join(shown(m) for m in checked.history())
+    assert "Conversation: " in "\n".join(shown(m) for m in checked.history())
     await team.ben.delete(said)
     await team.settle()
     assert "Vitamin E" not in "\n".join([str(checked.name), *(shown(m) for m in checked.history())])

@@ -106,7 +106,7 @@ async def test_typical_answers_are_one_message_each(typical: Mapping[str, Reply]
 def test_a_map_of_many_messages_is_findings_and_one_table() -> None:
     said = tuple(Text((Plain(f"Message {n} about zinc."),), speaker="Ben") for n in range(120))
     whole = answer(40, "Ben")
-    reply = Reply("turn1", "What do people say here?", (*said, *whole.blocks))
+    reply = Reply("turn1", "Conversation: 120 messages by 1 person", (*said, *whole.blocks))
     (post,) = render(reply, {}, brief=True).posts
     assert "40 claims checked: 40 ✓ Supported" in words(list(post.blocks))
     assert [b["type"] for b in post.blocks].count("table") == 1

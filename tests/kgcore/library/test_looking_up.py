@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgcore.values.message import Click, Command, CommandQuery, LiteratureQuery, Message, PanelQuery, Verb
@@ -85,6 +87,13 @@ async def test_sharing_shows_the_same_page_to_everybody_with_who_shares_it(bot: 
     assert shared.blocks[0].plain == "Ann shares papers on vitamin E and Alzheimer's disease."
     (more,) = await bot.send(Click("c3", CHANNEL, BEN, button(shared, Verb.PAGE).action))
     assert (more.private, papers(more).first) == (True, 11)
+
+
+async def test_where_nobody_else_is_nothing_is_offered_to_be_shared(bot: Bot) -> None:
+    (reply,) = await bot.send(Command("l", replace(CHANNEL, workspace=""), ANN, "literature", BOTH))
+    assert papers(reply).papers
+    assert not offers(reply, Verb.SHARE)
+    assert offers(await look_up(bot, BOTH), Verb.SHARE)
 
 
 async def test_what_the_graph_does_not_know_is_told_with_the_nearest_names(bot: Bot) -> None:

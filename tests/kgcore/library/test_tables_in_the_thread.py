@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,12 @@ async def test_what_nobody_can_find_is_told(reader: Bot) -> None:
 async def test_without_a_library_nothing_is_found(bot: Bot) -> None:
     (reply,) = await bot.command("tables", "sbp", CHANNEL)
     assert "There are no tables" in words(reply)
+
+
+async def test_where_nobody_else_is_no_table_is_offered_to_be_shared(reader: Bot) -> None:
+    (reply,) = await reader.command("tables", "sbp", replace(CHANNEL, workspace=""))
+    assert offers(reply, Verb.TABLE_FILE)
+    assert not offers(reply, Verb.SHARE)
 
 
 async def test_sharing_shows_everybody_the_table_and_who_shares_it(reader: Bot) -> None:

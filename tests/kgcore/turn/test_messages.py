@@ -21,7 +21,7 @@ CHECK = Command("c1", CHANNEL, ANN, "check", said=(Said("Ben", SAID),))
 
 async def test_the_claims_of_a_message_get_a_verdict_each_in_the_thread(bot: Bot) -> None:
     reply = (await bot.send(CHECK))[-1]
-    assert (reply.question, reply.private) == ("What does this message claim?", False)
+    assert (reply.question, reply.private) == ("Check of a message", False)
     assert verdicts(reply) == [Verdict.CONTRADICTED, Verdict.SUPPORTED]
     assert {c.speaker for b in reply.blocks if isinstance(b, Claims) for c in b.claims} == {"Ben"}
     assert (await bot.turn([reply])).mode is Mode.MAPPED
