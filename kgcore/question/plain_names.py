@@ -320,6 +320,37 @@ _TURNS = tuple(
             r"\1 look at",
         ),
         (
+            r"^\W*what (?:(?:would|will|can|could|may|might) happens?|happens) (?:when|if) (?:you|i|we|he|she|one|"
+            r"people|someone|somebody) (?:were to )?(?:combine|mix|pair|take|took|use|add|have|eat|drink)(?:s|d|ed|es)? "
+            r"(?P<one>[^,?]{2,40}?) (?:together with|along with|and|with|plus|on top of|at the same time as) "
+            r"(?=\w)(?!food|water|milk|meals?\b)(?P<other>[^,?]{2,40}?)"
+            r"(?: together| at once| at the same time)?(?=[?.!]*$)",
+            r"Can I take \g<one> with \g<other>",
+        ),
+        (
+            r"\bwhat (?:does|do|has|have|did) (?P<one>[^,?]{2,50}?) (?:have |got |had )?(?:got )?to do with (?=\w)"
+            r"(?P<other>[^,?]{2,50})",
+            r"How are \g<one> and \g<other> connected",
+        ),
+        (
+            r"\b(?:(?:been|ever) )+(?:(?:properly|formally|actually|seriously) )?(?:tested|tried|trialled|trialed|"
+            r"studied|investigated|examined|evaluated|looked at) (?:for|in|against|as a treatment (?:for|of)) ",
+            "been found to help with ",
+        ),
+        (
+            rf"^\W*(?:have|has|did) (?:any |some )?(?P<what>{_TREATING}|foods?|plants?|minerals?) been found "
+            r"to help with ",
+            r"which \g<what> help with ",
+        ),
+        (
+            r"\b(slow|keep|calm|settle)(s?) (it|this|that|them|things|[^,?.]{3,40}?) (?:down|under control)\b",
+            r"\1\2 \3",
+        ),
+        (
+            r",? (?:or|and) (?:is (?:it|that) )?(?:rather )?(?:the other way (?:a?round)|vice versa|the reverse)\b",
+            "",
+        ),
+        (
             r",? or (?:is it|are they|is that) (?:all |just |only |pure |mere )*(?:an? )?(?:hype|myth|nonsense|placebo|"
             r"waste of money|scam|marketing|fad|snake oil|rubbish|hoax)(?: effect)?\b",
             "",

@@ -284,7 +284,14 @@ def _combined(option: Option, items: Sequence[str]) -> Option | None:
     return replace(option, role=Role.SOME, of=of) if of and set(of) <= set(items) else None
 
 
-_SEVERAL = re.compile(r"\b(?:select|choose|mark|pick|tick|check) all\b|\ball that apply\b|\bone or more\b", re.I)
+# "Which of these *help*": a verb in the plural asks for all of them.
+_SEVERAL = re.compile(
+    r"\b(?:select|choose|mark|pick|tick|check) all\b|\ball that apply\b|\bone or more\b"
+    r"|\bwhich (?:ones )?of (?:these|those|them|the (?:following|above|below|list))(?: \w+s)? "
+    r"(?:are|have|do|were|help|treat|prevent|cause|interact|raise|lower|reduce|increase|decrease|worsen|inhibit|improve"
+    r"|protect|relieve|trigger|lead|work|belong|contain|affect|act|slow|block|ease)\b(?! one\b)",
+    re.I,
+)
 _TAILS = re.compile(
     r"(?:(?:[.?!:;,(–—-]\s*\(?(?:select|choose|pick|mark|tick|check)\b[^.?]*"
     r"|[\s(]*(?:options?|choices|(?:possible )?answers?|all that apply|one answer))[\s.:)]*)+$",

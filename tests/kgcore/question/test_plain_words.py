@@ -126,9 +126,16 @@ async def test_a_question_in_plain_words_is_answered_as_put(starter: Asked, want
         ("What prevents neuron death?", "What prevents neuron death?"),
         ("Does coffee protect the liver?", "Does coffee protect the liver?"),
         ("How to keep people alive?", "How to keep people alive?"),
+        ("What actually slows dementia down?", "What actually slows dementia?"),
+        ("What happens if I mix zinc with iron?", "Can I take zinc with iron?"),
+        ("What happens when you combine kava and warfarin", "Can I take kava with warfarin"),
+        ("What does the gut have to do with gout?", "How are the gut and gout connected?"),
+        ("Has zinc ever been tried against colds?", "Has zinc been found to help with colds?"),
+        ("Have any drugs been tested for gout?", "which drugs help with gout?"),
+        ("Does stress cause insomnia or is it the other way round?", "Does stress cause insomnia?"),
     ],
 )
-def test_what_is_kept_from_dying_is_kept_from_death(asked: str, plain: str) -> None:
+def test_a_turn_of_phrase_is_asked_plainly(asked: str, plain: str) -> None:
     assert asked_plainly(asked) == plain
 
 

@@ -315,3 +315,22 @@ def test_an_unended_line_before_bullets_is_a_stem(text: str) -> None:
     asked = read_exam(text)
     assert isinstance(asked, ChoiceQuestion)
     assert len(asked.options) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "several"),
+    [
+        ("Which of these help migraine: magnesium, zinc or iron?", True),
+        ("Which of the following drugs interact with warfarin? A) zinc B) garlic C) ginkgo", True),
+        ("Which of them are linked to dementia? A) zinc B) garlic C) ginkgo", True),
+        ("Which of these helps migraine: magnesium, zinc or iron?", False),
+        ("Which of the following drugs interacts with warfarin? A) zinc B) garlic C) ginkgo", False),
+        ("Which of these is linked to dementia? A) zinc B) garlic C) ginkgo", False),
+        ("Which of these best helps migraine: magnesium, zinc or iron?", False),
+        ("Which of these can cause bleeding? A) zinc B) garlic C) ginkgo", False),
+    ],
+)
+def test_a_verb_in_the_plural_asks_for_all_that_fit(text: str, several: bool) -> None:
+    asked = read_exam(text)
+    assert isinstance(asked, ChoiceQuestion)
+    assert asked.several is several
