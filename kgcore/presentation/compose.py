@@ -4,6 +4,7 @@ a restart.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -262,8 +263,8 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
         blocks.append(Table(("", ""), turn.card, "What the graph says"))
     if turn.mode is Mode.BROWSED:
         blocks += browse_blocks(turn, shown.view, shown.numbers, vocabulary)
-    if turn.read_as or turn.unread:
-        blocks.append(Notice(reading_line(turn)))
+    if how_read := reading_line(turn):
+        blocks.append(Notice(how_read))
     claims = tuple(_claims(turn, shown.numbers, vocabulary))
     blocks += _texts(turn, shown, _citations(turn, claims))
     alone = turn.wanted is not None and turn.wanted.want is FollowUpKind.CHECK  # one message: nobody to agree with
@@ -283,10 +284,16 @@ def compose_reply(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> Rep
     return Reply(turn.id, turn.question, tuple(blocks), final=turn.done, private=turn.aside, state=state)
 
 
+_QUOTED = re.compile("“([^”]*)”")
+
+
 def reading_line(turn: Turn) -> str:
-    """Return in one line how the question was read where that was not literal, and what of it was not understood."""
+    """Return in one line how the question was read where that was not literal, and what of it was not understood;
+    without what the answer says already that nothing is known of.
+    """
+    quoted = " ".join(words for paragraph in turn.paragraphs for words in _QUOTED.findall(paragraph.text))
     read = ", ".join(f"{read} (you wrote “{written}”)" for written, read in turn.read_as)
-    unread = ", ".join(f"“{words}”" for words in turn.unread)
+    unread = ", ".join(f"“{words}”" for words in turn.unread if words not in quoted)
     return " ".join(f"{lead}: {said}." for lead, said in (("Read as", read), ("Not understood", unread)) if said)
 
 

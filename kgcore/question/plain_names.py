@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from kgcore.english.inflection import plural_of, singular
+from kgcore.english.words import rows_of
 from kgcore.linking.drug_classes import classes_named_in, is_member
 from kgcore.linking.lexicon import is_everyday
 from kgcore.linking.lookup_keys import is_gene
@@ -299,71 +301,16 @@ def _kept_alive(found: re.Match[str]) -> str:
     return f"prevent{end} {singular(found['what'])} {fate}"
 
 
-# Turns of phrase, and what they ask: "what's the deal with *A* and *B*", "has anything been shown to work for *B*?".
-_TURNS = tuple(
-    (re.compile(turn, re.IGNORECASE), plain)
-    for turn, plain in (
-        (
-            r"^\W*what(?:['’]?s| is) the (?:deal|story|thing|situation|score|catch|fuss) (?:with|about|on|between) "
-            r"(?=.* and )",
-            "",
-        ),
-        (
-            r"^\W*(?:has (?:any|some)thing (?:(?:ever|really|actually) )*(?:been (?:shown|proven|proved|found) to )?"
-            r"|(?:is|was) there (?:any|some)thing (?:that (?:is|has been) |ever )?(?:shown|proven|found|known) to "
-            r"|does anything (?:(?:at all|actually|really|ever) )*)"
-            r"(?:work(?:ed)?|help(?:ed)?|be of use) (?:for|in|with|against) ",
-            "what can help with ",
-        ),
-        (
-            r"\b(need to|have to|should i|should we) (?:worry|be (?:worried|concerned)) about\b",
-            r"\1 look at",
-        ),
-        (
-            r"^\W*what (?:(?:would|will|can|could|may|might) happens?|happens) (?:when|if) (?:you|i|we|he|she|one|"
-            r"people|someone|somebody) (?:were to )?(?:combine|mix|pair|take|took|use|add|have|eat|drink)(?:s|d|ed|es)? "
-            r"(?P<one>[^,?]{2,40}?) (?:together with|along with|and|with|plus|on top of|at the same time as) "
-            r"(?=\w)(?!food|water|milk|meals?\b)(?P<other>[^,?]{2,40}?)"
-            r"(?: together| at once| at the same time)?(?=[?.!]*$)",
-            r"Can I take \g<one> with \g<other>",
-        ),
-        (
-            r"\bwhat (?:does|do|has|have|did) (?P<one>[^,?]{2,50}?) (?:have |got |had )?(?:got )?to do with (?=\w)"
-            r"(?P<other>[^,?]{2,50})",
-            r"How are \g<one> and \g<other> connected",
-        ),
-        (
-            r"\b(?:(?:been|ever) )+(?:(?:properly|formally|actually|seriously) )?(?:tested|tried|trialled|trialed|"
-            r"studied|investigated|examined|evaluated|looked at) (?:for|in|against|as a treatment (?:for|of)) ",
-            "been found to help with ",
-        ),
-        (
-            rf"^\W*(?:have|has|did) (?:any |some )?(?P<what>{_TREATING}|foods?|plants?|minerals?) been found "
-            r"to help with ",
-            r"which \g<what> help with ",
-        ),
-        (
-            r"\b(slow|keep|calm|settle)(s?) (it|this|that|them|things|[^,?.]{3,40}?) (?:down|under control)\b",
-            r"\1\2 \3",
-        ),
-        (
-            r",? (?:or|and) (?:is (?:it|that) )?(?:rather )?(?:the other way (?:a?round)|vice versa|the reverse)\b",
-            "",
-        ),
-        (
-            r",? or (?:is it|are they|is that) (?:all |just |only |pure |mere )*(?:an? )?(?:hype|myth|nonsense|placebo|"
-            r"waste of money|scam|marketing|fad|snake oil|rubbish|hoax)(?: effect)?\b",
-            "",
-        ),
-    )
-)
+@cache
+def _turns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(turn, re.IGNORECASE), plain) for turn, plain in rows_of("turns.tsv"))
 
 
 def asked_plainly(question: str) -> str:
     """Return a question as it is usually put: "list everything that …" asks what; "contrast" compares; what is said to
     be wanted besides (", not only …") narrows nothing.
     """
-    for turn, put in _TURNS:
+    for turn, put in _turns():
         question = turn.sub(put, question, count=1)
     plain = _KEPT_ALIVE.sub(_kept_alive, _ALSO.sub("", _EVERYTHING.sub("what ", question)))
     return re.sub(r"^(\W*(?:please )?)contrast\b", r"\1compare", plain, count=1, flags=re.IGNORECASE)

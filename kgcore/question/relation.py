@@ -35,6 +35,8 @@ _TOGETHER = re.compile(
     r"|avoid\w* (?:with|while|when|on|if)|not (?:be )?(?:taken|mixed|combined|used|go) with|goes? (?:\w+ )?with"
     r"|clash\w*|(?:mess(?:es)?|interfer\w+|meddl\w+) with|ok(?:ay)? with|fine with|compatible)\b"
 )
+# Of a drug that is what an interaction does, of a process it hinders it.
+_DISTURBS = re.compile(r"\b(?:mess(?:es)?|interfer\w+|meddl\w+|clash\w*|conflicts?|reacts?) with\b")
 _TAKEN_WITH = re.compile(r"\b(?:take|taken|use|used|have|drink|avoid\w*|safe)\b.*\bwith$")
 # Of these any relation is an answer, unless the graph has one of these very words.
 _HAS_A_PART = re.compile(
@@ -91,8 +93,11 @@ class UnderstoodRelation:
 def understand_relation(phrase: str, words: RelationWords, to: Entity | None = None) -> UnderstoodRelation:
     """Understand the words between two entities (or beside one); `to` is what the relation leads to, where known."""
     said = _plain(phrase)
-    if _TAKEN_WITH.search(said) or (_TOGETHER.search(said) and not words.read(said).predicates):
-        return UnderstoodRelation(AskedRelation(said, words.read("interacts with").predicates, _caution(said)))
+    read = words.read(said).predicates
+    disturbed = to is not None and is_taken(to) and _DISTURBS.search(said)
+    if _TAKEN_WITH.search(said) or disturbed or (_TOGETHER.search(said) and not read):
+        meeting = dict.fromkeys((*words.read("interacts with").predicates, *(read if disturbed else ())))
+        return UnderstoodRelation(AskedRelation(said, tuple(meeting), _caution(said)))
     if _EITHER_WAY.search(said):
         return UnderstoodRelation(asked_by_slant(Slant.ANY, words, to, said))
     if _TELLS_AN_ILL.search(said):  # what shows an illness does nothing to it

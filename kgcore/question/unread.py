@@ -27,13 +27,18 @@ _TELLING = re.compile(
 )
 
 
+_HEADS = word_list("head of an ill")
+
+
 def asked_about(phrase: str) -> str:
     """Return what a phrase names that no reading takes account of: "the role of gut bacteria in", gut bacteria."""
-    parts = _JOINING.split(phrase)
-    left = (
-        " ".join(w for w in re.findall(_NAMES, part) if not _SAID.fullmatch(w) and w not in _VAGUE) for part in parts
-    )
-    return " ".join(part for part in left if part)
+    left: list[str] = []
+    for part in _JOINING.split(phrase):
+        kept = False
+        for word in re.findall(_NAMES, part):
+            kept = (not _SAID.fullmatch(word) and word not in _VAGUE) or (kept and word in _HEADS)  # "gum disease"
+            left += [word] if kept else []
+    return " ".join(left)
 
 
 _VAGUE = word_list("vague word of a question")
@@ -65,7 +70,8 @@ _SAID = re.compile(
     r"|names?|failed|right|far|gap|proper|correct|usual|interval|minutes?|hours?|long|soon|quick\w*|often|common"
     r"|kicks?|worth|tr(?:y|ies|ied|ying)|runs?|running|rare|body"
     r"|tied|issues?|problems?|concerns?|worr(?:y|ies|ied)|trouble|reasons?|idea|already|add(?:s|ed|ing)?|think\w*|wants?|wanted"
-    r"|like\w*|customers?|clients?|top|along|asks?|asked|asking|years|months|weeks|flags?|watch|clash\w*|meets?|bought|buy\w*|doctors|pharmacists?|sons?|daughters?|boys?|girls?|bab(?:y|ies)|cousin|nephew|niece|colleague|neighbou?r|besides?|without|except|give\w*|gave|prescrib\w*|started|currently"
+    r"|like\w*|customers?|clients?|top|along|asks?|asked|asking|years|months|weeks|flags?|watch|clash\w*|meets?|bought|buy\w*|doctors|pharmacists?|sons?|daughters?|boys?|girls?|bab(?:y|ies)|cousin|nephew|niece|colleague|neighbou?r|besides?|without|except|give\w*|gave|prescrib\w*|started|currently|suggest\w*|getting|gets|big|large|small|major|famous|recent|latest|landmark|find|finds|found"
+    r"|briefly|shortly|simply|simple|plain|english|words?|terms|hypothesis|theory|interfer\w*|conflict\w*|actually|anything"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
 _ASIDE = re.compile(
@@ -132,22 +138,6 @@ def _own_words(text: str, words: RelationWords) -> set[str]:
 
 
 _AUXILIARIES = frozenset({"is", "has", "the", "a", "an", "relation"})
-_HEADS = frozenset(
-    [
-        "disease",
-        "diseases",
-        "disorder",
-        "disorders",
-        "syndrome",
-        "syndromes",
-        "condition",
-        "conditions",
-        "problem",
-        "problems",
-        "trouble",
-        "troubles",
-    ]
-)
 
 
 def _runs_left(said: Sequence[str], told: Collection[str]) -> list[str]:
@@ -160,6 +150,7 @@ def _runs_left(said: Sequence[str], told: Collection[str]) -> list[str]:
 
 
 def _is_left(word: str, told: Collection[str]) -> bool:
+    word = word.removesuffix("'s")
     if _SAID.fullmatch(word) or _TELLING.fullmatch(word) or word in _VAGUE or is_type_word(word):
         return False
     return _ASIDE.fullmatch(word) is not None or not {word, singular(word)} & set(told)

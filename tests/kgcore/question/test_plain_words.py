@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from kgcore.graph import starter_folder
+from kgcore.presentation.compose import reading_line
 from kgcore.question.plain_names import asked_plainly
 from tests.bench.asked import Asked, Wanted
 
@@ -132,11 +133,28 @@ async def test_a_question_in_plain_words_is_answered_as_put(starter: Asked, want
         ("What does the gut have to do with gout?", "How are the gut and gout connected?"),
         ("Has zinc ever been tried against colds?", "Has zinc been found to help with colds?"),
         ("Have any drugs been tested for gout?", "which drugs help with gout?"),
+        ("My dad's on warfarin - which foods interfere?", "which foods interact with warfarin?"),
+        ("I take digoxin. Which herbs might clash with it?", "Which herbs interact with digoxin?"),
+        ("Which treatments for gout have failed?", "Which treatments do not treat gout?"),
         ("Does stress cause insomnia or is it the other way round?", "Does stress cause insomnia?"),
     ],
 )
 def test_a_turn_of_phrase_is_asked_plainly(asked: str, plain: str) -> None:
     assert asked_plainly(asked) == plain
+
+
+@pytest.mark.parametrize("question", ["Which supplements interfere with warfarin?", "What herbs clash with warfarin?"])
+async def test_what_interferes_with_a_drug_interacts_with_it(starter: Asked, question: str) -> None:
+    told = (await starter.told(question))[1]
+    assert "names no" not in told
+    assert "interact with warfarin" in told
+
+
+async def test_what_the_answer_has_nothing_on_is_not_told_twice(starter: Asked) -> None:
+    turn, told = await starter.told("Is vitamin E dangerous in high doses?")
+    assert "nothing on “high doses”" in told
+    assert "Not understood" not in reading_line(turn)
+    assert "nothing on “gum disease”" in (await starter.told("What's the link between gum disease and Alzheimer's?"))[1]
 
 
 ASKED_YES_OR_NO = [
