@@ -254,7 +254,7 @@ def _others_against(text: str, before: Intent, words: RelationWords) -> Intent |
     if ill is None or not _OTHERS.search(text) or not _INSTEAD.fullmatch(text):
         return None
     tried = next((e for e in named_entities(before) if e.id != ill.id), None)
-    return Which(ill, asked_by_slant(Slant.GOOD, words, ill, "helps with"), (), None, without=tried)
+    return Which(ill, asked_by_slant(Slant.GOOD, words, ill, "helps with"), (), None, without=(tried,) if tried else ())
 
 
 _TO_AVOID = re.compile(

@@ -68,8 +68,8 @@ def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which
     for (a, b), (*_, entity) in zip(places, named, strict=True):
         found += beside_name(text[a:b], (entity.name, *entity.synonyms))
     found += _left_out(text[begins:closes], [text[a:b] for a, b in places], inside)
-    but = intent.without if isinstance(intent, Which) else None
-    left_out = [text[a:b] for a, b, _ in _named(spots, (but,) if but else ())]  # "… instead of it" is no circumstance
+    but = intent.without if isinstance(intent, Which) else ()
+    left_out = [text[a:b] for a, b, _ in _named(spots, but)]  # "… instead of it" is no circumstance
     # "oral" of "oral contraceptives" is a part of another name
     found = [q for q in found if not any(re.search(rf"\b{re.escape(q.words)}\b", name, re.I) for name in inside)]
     kept = (

@@ -234,7 +234,7 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
         return Open()
     form, excepted = _without_excepted(_taken_alone(form))
     intent = _of_names(form, words, types)
-    return replace(intent, without=excepted) if excepted is not None and isinstance(intent, Which) else intent
+    return replace(intent, without=excepted) if excepted and isinstance(intent, Which) else intent
 
 
 def _of_names(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
@@ -298,20 +298,28 @@ def _taken_alone(form: Skeleton) -> Skeleton:
     return form
 
 
-def _without_excepted(form: Skeleton) -> tuple[Skeleton, Entity | None]:
+_MORE_OF_THEM = re.compile(rf"(?:,? (?:and|or|nor) |, ){_SLOT}")
+
+
+def _without_excepted(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
     """Return the form without what is not to be named again, where others are asked for ("what besides {0} causes
-    {1}", "what lowers {0} without {1}"), and that.
+    {1}", "what lowers {0} without {1}", "which drugs apart from {0} and {1} …"), and that.
     """
-    if len(form.slots) != _TWO:
-        return form, None
-    if instead := _ALTERNATIVE.fullmatch(form.text):
-        return Skeleton("what treats {0}", (form.slots[int(instead[2])],)), form.entity(instead[1])
+    if len(form.slots) < _TWO:
+        return form, ()
+    instead = _ALTERNATIVE.fullmatch(form.text)
+    if instead and len(form.slots) == _TWO:
+        return Skeleton("what treats {0}", (form.slots[int(instead[2])],)), (form.entity(instead[1]),)
     for found in _EXCEPTED.finditer(form.text):
-        rest = f"{form.text[: found.start()]} {form.text[found.end() :]}".strip(" ,")
-        if _ASKS_FOR.match(rest) and re.search(_SLOT, rest) and not all(is_ill(s[0]) for s in form.slots):
-            excepted = next(n for n in found.groups() if n)
-            return renumber_slots(replace(form, text=" ".join(rest.split()))), form.entity(excepted)
-    return form, None
+        excepted, end = [next(n for n in found.groups() if n)], found.end()
+        comma = form.text[end - 1] == ","
+        while more := _MORE_OF_THEM.match(form.text, end - comma):
+            excepted, end, comma = [*excepted, more[1]], more.end(), False
+        rest = f"{form.text[: found.start()]} {form.text[end:]}".strip(" ,")
+        one = len(set(re.findall(_SLOT, rest))) == 1
+        if one and _ASKS_FOR.match(rest) and not all(is_ill(s[0]) for s in form.slots):
+            return renumber_slots(replace(form, text=" ".join(rest.split()))), tuple(map(form.entity, excepted))
+    return form, ()
 
 
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:

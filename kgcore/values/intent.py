@@ -67,7 +67,7 @@ class Which:
     outward: bool | None = None
     within: Entity | None = None
     missing: str = ""
-    without: Entity | None = None
+    without: tuple[Entity, ...] = ()
     qualifiers: Qualifiers = UNQUALIFIED
     among: tuple[Entity, ...] = ()
 

@@ -220,8 +220,8 @@ def answer_listed(context: AnswerContext, writer: AnnotatedWriter, intent: Which
 
 def _is_excepted(entity: Entity, intent: Which) -> bool:
     """Tell whether others than this were asked for: it, or what belongs to its class."""
-    but = intent.without
-    return but is not None and (entity.id == but.id or is_member(entity.name.casefold(), but.name.casefold()))
+    name = entity.name.casefold()
+    return any(entity.id == but.id or is_member(name, but.name.casefold()) for but in intent.without)
 
 
 def _gene_products(context: AnswerContext, intent: Which) -> Which | None:
@@ -412,6 +412,13 @@ def _wants_help(intent: Which) -> bool:
     return intent.outward is False or is_ill(intent.entity) or against
 
 
+def _apt(context: AnswerContext, intent: Which) -> str:
+    """Return which of the predicates that may be meant is told: no process is treated."""
+    names = intent.asked.predicates
+    treats = () if is_ill(intent.entity) or intent.outward else context.vocabulary.read("treats").predicates
+    return next((name for name in names if name not in treats), names[0])
+
+
 def _none(context: AnswerContext, intent: Which) -> str:
     """Return "the graph names no drugs that interact with coffee": what was asked for and is not there."""
     asked, name = intent.asked, name_in_sentence(intent.entity)
@@ -419,6 +426,8 @@ def _none(context: AnswerContext, intent: Which) -> str:
         return _unrecorded_words(intent, name)
     kinds = join_words((type_words(t) for t in intent.types), "or")
     named = f"no {kinds}" if kinds else "nothing"
+    if intent.without:  # that one may well be one
+        named = f"no other {kinds}" if kinds else "nothing else"
     if "Symptom" in intent.types:
         return f"the graph names {named} of {name}"
     if asked.slant is Slant.BAD:
@@ -432,7 +441,7 @@ def _none(context: AnswerContext, intent: Which) -> str:
     strange = context.types and intent.types and not set(intent.types) & set(context.types)
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
-    predicate = context.vocabulary.get(asked.predicates[0])
+    predicate = context.vocabulary.get(_apt(context, intent))
     nouns = {context.vocabulary.get(name).words.partition(" the ")[2] for name in asked.predicates}
     if len(nouns) > 1 and not kinds:  # "used in" may mean "needs the medication", and "needs the medical test"
         return f"the graph names no {join_words(sorted(map(plural_type, filter(None, nouns))), 'or')} for {name}"

@@ -150,9 +150,19 @@ async def test_what_interferes_with_a_drug_interacts_with_it(starter: Asked, que
     assert "interact with warfarin" in told
 
 
+async def test_none_but_those_that_were_excepted_are_named(starter: Asked) -> None:
+    both = (await starter.told("Which drugs cause hypothyroidism besides lithium and amiodarone?"))[1]
+    assert "names no other drugs that cause hypothyroidism" in both
+    one = (await starter.told("Which drugs cause hypothyroidism apart from lithium?"))[1]
+    assert "amiodarone causes hypothyroidism" in one
+    assert "nothing else that treats insomnia" in (await starter.told("What treats insomnia besides melatonin?"))[1]
+    assert "nothing else that enhances sleep" in (await starter.told("What improves sleep besides melatonin?"))[1]
+
+
 async def test_what_the_answer_has_nothing_on_is_not_told_twice(starter: Asked) -> None:
     turn, told = await starter.told("Is vitamin E dangerous in high doses?")
     assert "nothing on “high doses”" in told
+    assert turn is not None
     assert "Not understood" not in reading_line(turn)
     assert "nothing on “gum disease”" in (await starter.told("What's the link between gum disease and Alzheimer's?"))[1]
 
