@@ -176,7 +176,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if not fresh and not found and warning and (warned := warnings_on(context, writer, intent.entity)):
         heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
         first = f"No warnings besides these: {lowered(warned[0])}" if heard else warned[0]
-        return [[first, *warned[1:]], relatives]
+        none = [] if intent.asked.slant or heard else [f"{capitalise(_none(context, intent))}.", NOT_SHOWN_SAFE]
+        return [[*none, first, *warned[1:]], relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else _limits(context, intent, fresh)
