@@ -87,7 +87,7 @@ _ANOTHER = re.compile(
 _OTHER_ONE = re.compile(r"\bcures?\b|^\s+used to\s*$", re.IGNORECASE)
 # What a claim's own line calls it: "Myth: ", "False: ", "The label untruthfully states: ", a struck line, a cross.
 _DISMISSED = re.compile(
-    r"~~|❌|✗|🚫|⛔|\b(?:myths?|false|untrue|untruth\w*|wrong|fakes?|hoax|debunked|rumou?rs?|lies?|lied|lying|fiction|"
+    r"~~|[❌\u2717🚫⛔]|\b(?:myths?|false|untrue|untruth\w*|wrong|fakes?|hoax|debunked|rumou?rs?|lies?|lied|lying|fiction|"
     r"misconceptions?|retracted|refuted|labels?|leaflets?|adverts?|ads?|slogans?|headlines?|swears?|insists?)\b[^:]*:\s",
     re.IGNORECASE,
 )

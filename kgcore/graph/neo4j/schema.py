@@ -64,11 +64,11 @@ class PushStage(Enum):
     INDEXES = "indexes"
 
 
-# A batch and how far the push is change in one transaction: whatever is cut off leaves either both or neither. The
-# first SET locks the marker, so that `done` is read after everybody else's batch.
-_ADVANCE = """\
-MATCH (g:EvigraphGraph {key: 'graph'}) SET g.turn = coalesce(g.turn, 0) + 1
-WITH g WHERE g.digest = $digest AND g.stage = $stage AND g.done = $done
+# The first SET locks the marker, so that what it says is read behind everybody else's change of it and not before.
+_LOCKED = "(g:EvigraphGraph {key: 'graph'}) SET g.turn = coalesce(g.turn, 0) + 1 WITH g"
+# A batch and how far the push is change in one transaction: whatever is cut off leaves either both or neither.
+_ADVANCE = f"""\
+MATCH {_LOCKED} WHERE g.digest = $digest AND g.stage = $stage AND g.done = $done
 SET g.done = $done + size($rows)
 WITH g UNWIND $rows AS row
 """
@@ -107,17 +107,16 @@ def batch_statement(stage: PushStage) -> str:
 
 STATE = """\
 MATCH (g:EvigraphGraph {key: 'graph'}) RETURN g{.digest, .ready, .stage, .done, .name, .version, .about} AS graph"""
-NEXT_STAGE = """\
-MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest AND g.stage = $stage
+NEXT_STAGE = f"""\
+MATCH {_LOCKED} WHERE g.digest = $digest AND g.stage = $stage
 SET g.stage = $next, g.done = 0"""
 # Of two that begin with the same graph the second leaves the marker as it finds it.
-BEGIN = """\
-MERGE (g:EvigraphGraph {key: 'graph'})
-WITH g WHERE coalesce(g.digest, '') <> $digest
+BEGIN = f"""\
+MERGE {_LOCKED} WHERE coalesce(g.digest, '') <> $digest
 SET g.digest = $digest, g.name = $name, g.version = $version, g.ready = false, g.stage = $stage, g.done = 0,
   g.about = $about"""
-READY = """\
-MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest AND g.stage = $stage
+READY = f"""\
+MATCH {_LOCKED} WHERE g.digest = $digest AND g.stage = $stage
 SET g.ready = true, g.stage = 'done'"""
 CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
 # Relations before their ends: a thousand hubs with all that hangs on them may be more than one transaction can hold.
