@@ -102,7 +102,8 @@ def _at(text: str, clause: Sequence[tuple[int, int]], index: int) -> str:
 
 # --- Which runs of words in a text may be taken for a name.
 
-_CHANGING = (
+# Behind a name these make another thing of it.
+CHANGING = (
     "deficiency", "receptor", "blocker", "toxicity", "overdose", "withdrawal", "poisoning", "allergy", "resistance",
     "overuse", "abuse", "intolerance", "hypersensitivity",
 )  # fmt: skip
@@ -244,7 +245,7 @@ def _is_changed(after: str) -> bool:
 
 @cache
 def _changing() -> frozenset[str]:
-    return frozenset(concept(fold_word(word)) for word in _CHANGING)
+    return frozenset(concept(fold_word(word)) for word in CHANGING)
 
 
 def is_opaque(window: Window) -> bool:

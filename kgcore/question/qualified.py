@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from kgcore.english.qualifiers import Region, beside_name, qualifiers_in
 from kgcore.english.sentences import sentence_ends
@@ -73,13 +74,14 @@ def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which
     # "oral" of "oral contraceptives" is a part of another name
     found = [q for q in found if not any(re.search(rf"\b{re.escape(q.words)}\b", name, re.I) for name in inside)]
     kept = (
-        q
+        replace(q, words=_ENDS.sub("", q.words) or q.words)
         for q in found
         if (q.terms or q.keys) and not _PERSONAL.search(q.words) and not any(name in q.words for name in left_out)
     )
     return Qualifiers(tuple(dict.fromkeys(kept)))
 
 
+_ENDS = re.compile(r"^of | (?:with|of|in|to|for|and|or)$")  # of the words of a circumstance, what belongs to a name
 _LACKING = r"\b(?:without|minus|with no|but no)(?: (?:any|added|extra|the))* "
 
 

@@ -9,6 +9,7 @@ from functools import cache
 
 from kgcore.english.inflection import VerbForm, base_forms
 from kgcore.english.words import AUXILIARY, word_list
+from kgcore.linking.spotting import CHANGING
 from kgcore.question.relation import RelationWords
 from kgcore.question.skeleton import Skeleton, Spot
 from kgcore.vocabulary.phrasebook import packaged_phrasebook
@@ -118,6 +119,8 @@ def _before_verb(said: str, words: RelationWords) -> str:
         name, rest = parts[:length], " ".join(parts[length:])
         if any(_NO_NAME.fullmatch(w) or is_type_word(w) or len(w) < 3 for w in name):
             return ""
+        if parts[length] in CHANGING:  # "caffeine withdrawal" is no caffeine
+            continue
         if _VERB.match(rest) or words.read(rest).predicates or words.read(f"is {rest}").predicates:
             return "" if words.read(" ".join(parts)).predicates else " ".join(name)
     return ""

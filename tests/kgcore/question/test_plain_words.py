@@ -150,6 +150,13 @@ async def test_what_interferes_with_a_drug_interacts_with_it(starter: Asked, que
     assert "interact with warfarin" in told
 
 
+async def test_a_name_that_is_lacked_is_told_whole_and_a_circumstance_without_its_ends(starter: Asked) -> None:
+    told = (await starter.told("Is caffeine withdrawal linked to migraine?"))[1]
+    assert "no entry for “caffeine withdrawal”" in told
+    told = (await starter.told("Does melatonin do anything for older people with insomnia?"))[1]
+    assert "says “for older people”" in told
+
+
 async def test_none_but_those_that_were_excepted_are_named(starter: Asked) -> None:
     both = (await starter.told("Which drugs cause hypothyroidism besides lithium and amiodarone?"))[1]
     assert "names no other drugs that cause hypothyroidism" in both
