@@ -154,6 +154,11 @@ def is_ill(entity: Entity) -> bool:
     return bool(_ILL.search(entity.type) or _ILL_NAME.search(entity.name))
 
 
+def is_untyped(entity: Entity) -> bool:
+    """Tell whether its graph does not say what sort of thing an entity is."""
+    return entity.type in {"", "Thing"}  # what importers write where a source has no types
+
+
 def is_taken(entity: Entity) -> bool:
     """Tell whether an entity is something that people take: a drug, a supplement, a food."""
     return _TAKEN.search(re.sub(r"[^A-Za-z]", "", entity.type)) is not None

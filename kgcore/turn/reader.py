@@ -26,7 +26,7 @@ from kgcore.question.comparing import is_comparison
 from kgcore.question.parts import question_parts
 from kgcore.question.plain_names import asked_of_ill, asked_of_lack, asked_of_target, asked_plainly, plain_names
 from kgcore.question.reading import UnderstoodQuestion, understand_question
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_ill, is_untyped
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent, Open
@@ -91,7 +91,8 @@ class TextReader:
         if not ill:
             return question
         (spots,) = await self._graph.spot([ill])
-        return plain if len(spots) == 1 and spots[0][2] and is_ill(spots[0][2][0].entity) else question
+        meant = spots[0][2][0].entity if len(spots) == 1 and spots[0][2] else None
+        return plain if meant and (is_ill(meant) or is_untyped(meant)) else question
 
     async def _with_lack(self, question: str) -> str:
         """Return "does metformin cause vitamin B12 deficiency?" for "… leave you short of B12?", where it is known."""

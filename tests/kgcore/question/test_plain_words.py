@@ -108,6 +108,8 @@ PLAIN = (
     # Classes and everyday names.
     Wanted("ppi and dementia?", ("proton pump inhibitors",), ("nothing on",)),
     Wanted("does drinking wine protect against dementia", ("alcohol",), ("nothing on",)),
+    Wanted("Depression - anything that works?", ("duloxetine",), ("nothing",)),
+    Wanted("migraine: is there something to do about it?", ("magnesium",), ("nothing",)),
     Wanted("sleep disorders melatonin", ("primary sleep disorders",), ("deprivation",)),
     Wanted("My husband is on sertraline. Could he have saffron too?", ("does not show it to be safe",)),
 )
