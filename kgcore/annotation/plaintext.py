@@ -180,13 +180,28 @@ def _paragraph(
 ) -> Paragraph:
     marks = [Mark(n.start - stretch.start, n.end - stretch.start, n.mention.ref) for n in names]
     triples: list[Triple] = []
+    between = dict.fromkeys(one.between for one in said if one.between)
     for count, one in enumerate(said, before + 1):
         place = Mark(one.start - stretch.start, one.end - stretch.start, f"R{count}")
         if all(place.end <= m.start or place.start >= m.end for m in marks):
             marks.append(place)
         triples += _triples(one, place, number)
     ordered = tuple(sorted(marks, key=lambda m: m.start))
-    return with_qualifiers(Paragraph(text[stretch.start : stretch.end], ordered, tuple(triples)), plain=True)
+    read = with_qualifiers(Paragraph(text[stretch.start : stretch.end], ordered, tuple(triples)), plain=True)
+    return _of_both(read, [Stretch(b.start - stretch.start, b.end - stretch.start) for b in between])
+
+
+def _of_both(read: Paragraph, between: Collection[Stretch]) -> Paragraph:
+    """Return a paragraph in which two relations of the same two things share what stands around both of them."""
+    triples = list(read.triples)
+    for place in between:
+        pair = [n for n, t in enumerate(triples) if place.start <= t.start and t.end <= place.end]
+        own = read.text[place.start : place.end]
+        shared = dict.fromkeys(q for n in pair for q in triples[n].qualifiers.said if q.words not in own)
+        for n in pair:
+            said = dict.fromkeys((*triples[n].qualifiers.said, *shared))
+            triples[n] = replace(triples[n], qualifiers=Qualifiers(tuple(said)))
+    return replace(read, triples=tuple(triples)) if between else read
 
 
 def _triples(said: RelationSpan, place: Mark, paragraph: int) -> Iterator[Triple]:
@@ -342,6 +357,8 @@ def _said(
     inside = with_pronouns(text, sentence, names, topic)
     if len(inside) < 2:
         return []
+    if both := _of_two_verbs(text, sentence, names, inside, topic, vocabulary):
+        return both
     plain = without_asides(text, sentence, _without_brackets(text, inside))
     said = with_asides(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain)
     unknown = [one for one in said if vocabulary.read(one.phrase).elsewhere]
@@ -367,6 +384,88 @@ def _said(
     if _RESPECTIVELY.search(text, sentence.start, sentence.end):
         said = [pair for one in said for pair in _in_their_order(one)]
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+# Two verbs of the same two things: "treats and prevents", "neither treats nor prevents", "treats but does not prevent".
+_TWO_VERBS = re.compile(
+    r"(?:\s*,)?\s(?P<how>and|or|and/or|nor|&|but|yet|as well as|rather than)\s+"
+    r"(?:(?:also|even|perhaps|possibly|indeed|then|thus|it|they)\s+)*"
+    r"(?!(?:with|without|for|against|before|after|by|in|on|of|to|from|under|over)\b)",  # "is avoidable with or without"
+    re.IGNORECASE,
+)
+_BOTH = re.compile(r"\b(?:both|either)\s", re.IGNORECASE)
+_MOST_OF_A_VERB = 4  # words: "raises the risk of"
+
+
+def _of_two_verbs(
+    text: str,
+    sentence: Stretch,
+    names: Sequence[NameSpan],
+    inside: Sequence[NameSpan],
+    topic: Topic,
+    vocabulary: Vocabulary,
+) -> list[RelationSpan]:
+    """Return what each of two verbs between the same two things says, where both are read; none elsewhere.
+
+    The sentence is read twice, with the other verb blanked, so that every place stays.
+    """
+    for one, other in itertools.pairwise(inside):
+        between = text[one.end : other.start]
+        joined = _TWO_VERBS.search(between)
+        if joined is None or len(between) > _NEXT or _TWO_VERBS.search(between, joined.end()):
+            continue
+        for parts in _verbs_apart(between, joined, vocabulary):
+            said = list[RelationSpan]()
+            for kept, start, end in parts:
+                read = _said(f"{text[: one.end]}{kept}{text[other.start :]}", sentence, names, topic, vocabulary)
+                place = one.end + start, one.end + end
+                told = [r for r in read if r.end > place[0] and r.start < place[1]]
+                at = Stretch(one.end, other.start)
+                said += [replace(r, start=max(r.start, place[0]), end=min(r.end, place[1]), between=at) for r in told]
+                if len(told) != 1 or find_overstatement(told[0].phrase):
+                    break
+            else:
+                return said
+    return []
+
+
+def _verbs_apart(
+    between: str, joined: re.Match[str], vocabulary: Vocabulary
+) -> Iterator[tuple[tuple[str, int, int], ...]]:
+    """Yield the words between two names with each of two verbs alone, and where that one stands."""
+    ahead, how = between[: joined.start()], joined["how"].casefold()
+    helping, words = word_list("before a label"), list(re.finditer(r"[\w'’-]+", ahead))
+    behind = between[joined.end() :]
+    own = re.match(r"[\w'’-]+", behind)
+    alone = bool(own and own[0].casefold().replace("’", "'") in helping)  # "but does not prevent"
+    if how == "rather than" or not words or own is None:
+        return
+    for count in range(1, min(_MOST_OF_A_VERB, len(words)) + 1):
+        verb = words[-count].start()
+        before = [w[0].casefold() for w in words[:-count]]
+        denied = {"neither", "not", "never", "no"} & set(before) or any(w.endswith(("n't", "n’t")) for w in before)
+        if not helping.issuperset(w.replace("’", "'") for w in before) or (how == "nor" and not denied):
+            continue
+        apart = alone or (how in ("but", "yet") and denied)
+        shared = "" if apart else _BOTH.sub(lambda b: " " * len(b[0]), ahead[:verb])
+        for tail in _tails(behind):
+            first = (
+                f"{_BOTH.sub(lambda b: ' ' * len(b[0]), ahead)}{' ' * (len(between) - len(ahead) - len(tail))}{tail}"
+            )
+            second = f"{shared}{' ' * (joined.end() - len(shared))}{behind}"
+            reads = [vocabulary.read(" ".join(w.split())) for w in (first, second)]
+            if not all(r.predicates and not (r.near or r.overstates) for r in reads):
+                continue
+            if (reads[0].predicates, reads[0].negated) == (reads[1].predicates, reads[1].negated):
+                yield ((first, verb, len(between.rstrip())),)  # "causes or triggers" is said once
+            else:
+                yield (first, verb, len(ahead)), (second, joined.end(), len(between.rstrip()))
+
+
+def _tails(behind: str) -> tuple[str, ...]:
+    """Return what two verbs may share: "is treated and prevented *by*"."""
+    last = re.search(r"\s(?:by|of|with|to|for|against|from|in|on)\s*$", behind)
+    return (last[0], "") if last else ("",)
 
 
 def _quoted(text: str, plain: Plainly, sentence: Stretch, vocabulary: Vocabulary) -> list[RelationSpan]:

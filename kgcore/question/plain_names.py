@@ -271,7 +271,7 @@ _AFTER_ILL = re.compile(
     r" (?:have|has|had|got|suffers? from|am diagnosed with)(?: got)? )?"
     r"(?P<ill>[^,;:?!.–—]{3,60}?)(?:\s*[,;:.–—]\s*|\s+-+\s+)(?:so |and )?"
     r"(?:what (?:helps|works|can help|might help|could help|is there|can be done)"
-    r"|(?:is there )?(?:anything|something)(?: at all)? (?:that|which|to) (?:can |could |may |might |actually |really )*"
+    r"|(?:is there )?(?:anything|something)(?: at all)? (?:that|which|to) (?:can |could |may |might |actually )*"
     r"(?:helps?|works?|do(?: about it)?)"
     r"|what (?:can |could |may )?(?:eases?|relieves?|soothes?|treats?|controls?|helps?(?: with)?)"
     r" (?:it|this|that|(?:his|her|their|my|the|these) (?:symptoms?|pain|condition|illness|complaints?))"

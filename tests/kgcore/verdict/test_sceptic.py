@@ -881,3 +881,36 @@ async def test_a_true_sentence_is_read_in_the_wordings_of_models_and_people(benc
 @pytest.mark.parametrize("text", BESIDE)
 async def test_what_only_looks_like_a_true_sentence_supports_nothing(bench: Bench, text: str) -> None:
     assert await bench.text(text) in ("-", "R", "U", "C", "RR", "UR", "SC", "RU")
+
+
+# Two verbs of the same two things: each has its verdict, and what stands around them counts for both.
+TWO_VERBS = """Magnesium treats and prevents migraine.|SS
+Magnesium both treats and prevents migraine.|SS
+Magnesium is used to treat and prevent migraine.|SS
+Migraine is treated and prevented by magnesium.|SS
+Vitamin C treats, but does not prevent, the common cold.|SS
+Vitamin C does not prevent but treats the common cold.|SS
+Procaine neither treats nor prevents dementia.|SS
+Procaine can neither treat nor prevent dementia.|SS
+Procaine does not treat or prevent dementia.|SS
+Vitamin E neither treats nor prevents Alzheimer's disease.|CS
+Magnesium failed to treat or prevent migraine.|CC
+Magnesium treats or causes migraine.|SC
+Magnesium treats and allegedly prevents migraine.|SR
+Magnesium treats and prevents migraine in children.|RR
+In children, magnesium treats and prevents migraine.|RR
+Bleeding is caused or worsened by warfarin.|S
+Osteoporosis is avoidable with or without calcium.|-
+Does magnesium treat and prevent migraine?|-
+If magnesium treats and prevents migraine, buy it.|-""".splitlines()
+
+
+@pytest.mark.parametrize("line", TWO_VERBS)
+async def test_two_verbs_of_the_same_two_things_have_a_verdict_each(bench: Bench, line: str) -> None:
+    text, _, wanted = line.rpartition("|")
+    assert await bench.text(text) == wanted
+
+
+@pytest.mark.parametrize("verbs", ["treats and cures", "prevents and reverses", "relieves and always prevents"])
+async def test_of_two_verbs_one_that_says_too_much_gets_no_support(bench: Bench, verbs: str) -> None:
+    assert await bench.text(f"Magnesium {verbs} migraine.") in ("-", "R", "SR", "RS")
