@@ -111,6 +111,18 @@ def _than_control() -> re.Pattern[str]:
     )
 
 
+_JOINED_ON = re.compile(r"\s*,?\s+as well as\s+(?:the\s+)?$", re.IGNORECASE)
+
+
+def _is_outdone(text: str, sentence: Stretch, names: Sequence[NameSpan], name: NameSpan) -> bool:
+    """Whether a name only stands for what is surpassed: "better than *A*"; "*B*, as well as *A*, …" names it, too."""
+    before = text[sentence.start : name.start]
+    joined = _JOINED_ON.search(before)
+    if joined and any(n.end == sentence.start + joined.start() for n in names):
+        return False
+    return _OUTDONE.search(before) is not None
+
+
 def promised(
     text: str, sentence: Stretch, names: Sequence[NameSpan], conditions: Collection[str], *, silent: bool = False
 ) -> list[RelationSpan]:
@@ -120,7 +132,7 @@ def promised(
     """
     ill = [n for n in names if n.mention.ref in conditions]
     others = [n for n in names if n.mention.ref not in conditions]
-    others = [n for n in others if not _OUTDONE.search(text[sentence.start : n.start])] or others
+    others = [n for n in others if not _is_outdone(text, sentence, names, n)] or others
     if silent and ill and len({n.mention.ref for n in others}) > 1:
         others = list(_begins_with(text, sentence, names, others))
     words = text[sentence.start : sentence.end]

@@ -24,7 +24,10 @@ _ASIDE = re.compile(
     r"\s{0,3}\[(?P<cited>\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,9})\]|"
     r"(?:\s+[–—-]\s+|[–—])(?P<dashes>[^–—,;:()]{1,160}?)(?:\s+[–—-](?=\s)|[–—]))"
 )
-_EXCLUDING = re.compile(r"(?:but not|and not|not|though not)\s+(?:the\s+)?$", re.IGNORECASE)
+_EXCLUDING = re.compile(
+    r"(?:but not|and not|not|though not|unlike|(?:in|by) contrast (?:to|with)|as opposed to)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
 _ADDING = re.compile(
     r"(?:as well as|along with|together with|and also|just like|as also|and indeed|in particular|especially|"
     r"particularly|notably|most notably|above all|first and foremost|such as|including|for example|for instance|"

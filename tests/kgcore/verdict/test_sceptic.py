@@ -901,6 +901,10 @@ Magnesium treats and prevents migraine in children.|RR
 In children, magnesium treats and prevents migraine.|RR
 Bleeding is caused or worsened by warfarin.|S
 Osteoporosis is avoidable with or without calcium.|-
+Magnesium, as well as coenzyme Q10, prevents migraine.|SS
+Magnesium, unlike coenzyme Q10, prevents migraine.|SC
+Magnesium works as well as coenzyme Q10 in migraine.|R
+Migraine treatments include magnesium.|S
 Does magnesium treat and prevent migraine?|-
 If magnesium treats and prevents migraine, buy it.|-""".splitlines()
 
