@@ -8,6 +8,8 @@ STAMP := $(VENV)/.installed
 MINUTES ?= 10
 COUNT ?= 200
 ATTACK ?= timed
+# numpy's threads wait by spinning: beside other processes a product of arrays takes twenty times as long with two.
+export OPENBLAS_NUM_THREADS ?= 1
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup --durations 10
 .PHONY: help install run test test-fast attack mutants fuzz goldens bench soak docs lock clean
 

@@ -47,6 +47,7 @@ from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
 from kgcore.drawing.picture import Picture
 from kgcore.drawing.renderer import Renderer, why_unavailable
+from kgcore.english.context import load_openings
 from kgcore.errors import ConfigError, DrawingUnavailable, EvigraphError, GraphUnavailable
 from kgcore.graph import starter_folder
 from kgcore.graph.away import UnavailableGraph
@@ -144,7 +145,7 @@ class Parts:
     async def warm(self) -> None:
         """Load now what else the first question would wait for: drawing, and a local model of meaning."""
         await self.renderer.warm()
-        for load in (danger.load_cues, loose_stems.load_cues):
+        for load in (danger.load_cues, loose_stems.load_cues, load_openings):
             await asyncio.to_thread(load)
         if not self.settings.embedder.startswith("openai"):  # a server would have to be asked
             with suppress(EvigraphError):

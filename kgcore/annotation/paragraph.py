@@ -23,7 +23,7 @@ from kgcore.annotation.scan import scan_annotations
 from kgcore.annotation.stream import strip_markdown, unescape_markdown
 from kgcore.english.inflection import base_of_third
 from kgcore.english.words import word_list
-from kgcore.values.model import Mark, Salience
+from kgcore.values.model import Mark, Paragraph, Salience
 
 _QUOTES = " \"“”'‘’,;:.*_`"
 # "failed to do so", "did not do so", "does so too": the verb is that of the clause before.
@@ -40,6 +40,7 @@ _JOINED_ON = re.compile(r"(?:[^,;:]{0,40}\b(?:and|or)\s+)?(of|for|in|against|fro
 _BE = re.compile(r"(?:is|are|was|were)\b\s*", re.IGNORECASE)
 _NEW_CLAIM = re.compile(r"\s*,?\s*(?:and|but|yet|while|whereas|though|although)\s+(?:it|they)\s+", re.IGNORECASE)
 _NEGATING = ("not", "no", "doesnot", "non")
+_Placed = tuple[AnnotationSpan, int, int]  # an annotation, and where it stands in the readable text
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +72,47 @@ def parse_paragraph(raw: str, names: SchemaNames, known: Mapping[str, str], next
 
     `known` are labels defined before it; a relation without a number gets one from `next_relation` on.
     """
+    text, named, related = _placed(raw, names, known)
+    entities = _entity_marks(named)
+    stated: list[AnnotatedRelation] = []
+    in_order = _Named.of(text, named)
+    begins = [*sorted(start for _, start, _ in related), len(text)]
+    for ref, span, start, end in _numbered(related, next_relation):
+        where = _free(text, start, end, entities)
+        following = begins[bisect_left(begins, end)]
+        relation = _relation(span, ref, (text, start, end, following), where, in_order, names)
+        stated.append(_completed(relation, stated))
+    marks = _marks(entities, ((s.start, s.end, s.ref) for s in stated))
+    return ParagraphDraft(raw, text, marks, named, tuple(stated))
+
+
+def shown_paragraph(raw: str, names: SchemaNames, known: Mapping[str, str], next_relation: int = 1) -> Paragraph:
+    """Return the text and the marks of what `parse_paragraph` returns: what its relations say is not read."""
+    text, named, related = _placed(raw, names, known)
+    entities = _entity_marks(named)
+    relations = ((*_free(text, a, b, entities), ref) for ref, _, a, b in _numbered(related, next_relation))
+    return Paragraph(text, _marks(entities, relations))
+
+
+def _placed(
+    raw: str, names: SchemaNames, known: Mapping[str, str]
+) -> tuple[str, tuple[AnnotatedMention, ...], list[_Placed]]:
+    """Return the readable text, what it names, and where the annotations of its relations stand."""
     scanned, spans = scan_annotations(unescape_markdown(raw), frozenset(names.types), known)
     text, places = strip_markdown(scanned, tuple((s.start, s.end) for s in spans))
     placed = [(span, *place) for span, place in zip(spans, places, strict=True)]
     mentions = [(s, a, b) for s, a, b in placed if not s.arguments.is_relation]
     named = tuple(n for s, a, b in mentions if (n := _entity(s, text[a:b].strip(_QUOTES), a, b, names)).text)
-    entities = _entity_marks(named)
-    stated: list[AnnotatedRelation] = []
-    fresh = max((next_relation, *(1 + (s.arguments.relation or 0) for s in spans)))
-    in_order = _Named.of(text, named)
-    related = [one for one in placed if one[0].arguments.is_relation]
-    begins = [*sorted(start for _, start, _ in related), len(text)]
+    return text, named, [one for one in placed if one[0].arguments.is_relation]
+
+
+def _numbered(related: Sequence[_Placed], next_relation: int) -> Iterable[tuple[str, AnnotationSpan, int, int]]:
+    """Yield every relation with its number, a new one where it has none."""
+    fresh = max((next_relation, *(1 + (span.arguments.relation or 0) for span, _, _ in related)))
     for span, start, end in related:
         unnumbered = span.arguments.relation is None
-        ref = f"R{fresh if unnumbered else span.arguments.relation}"
+        yield f"R{fresh if unnumbered else span.arguments.relation}", span, start, end
         fresh += unnumbered
-        where = _free(text, start, end, entities)
-        following = begins[bisect_left(begins, end)]
-        relation = _relation(span, ref, (text, start, end, following), where, in_order, names)
-        stated.append(_completed(relation, stated))
-    return ParagraphDraft(raw, text, _marks(entities, stated), named, tuple(stated))
 
 
 def _entity(span: AnnotationSpan, label: str, start: int, end: int, names: SchemaNames) -> AnnotatedMention:
@@ -284,11 +306,11 @@ def _free(text: str, start: int, end: int, entities: Sequence[Mark]) -> tuple[in
     return start + len(words) - len(words.lstrip()), max(start, end - (len(words) - len(words.rstrip())))
 
 
-def _marks(entities: tuple[Mark, ...], stated: Iterable[AnnotatedRelation]) -> tuple[Mark, ...]:
+def _marks(entities: tuple[Mark, ...], stated: Iterable[tuple[int, int, str]]) -> tuple[Mark, ...]:
     relations: list[Mark] = []
-    for s in stated:
-        if s.start < s.end and _fits(s.start, s.end, relations):
-            insort(relations, Mark(s.start, s.end, s.ref), key=_start)
+    for start, end, ref in stated:
+        if start < end and _fits(start, end, relations):
+            insort(relations, Mark(start, end, ref), key=_start)
     return tuple(sorted((*entities, *relations), key=lambda m: m.start))
 
 

@@ -13,7 +13,7 @@ from itertools import accumulate
 
 from kgcore.annotation.arguments import ParagraphDraft
 from kgcore.annotation.correction import is_accepted_correction, renumber_entities
-from kgcore.annotation.paragraph import SchemaNames, parse_paragraph
+from kgcore.annotation.paragraph import SchemaNames, parse_paragraph, shown_paragraph
 from kgcore.annotation.resolve import (
     AnnotationProblem,
     Mentions,
@@ -169,8 +169,8 @@ class AnnotationParser:
         length = self._splitter.length
         if length < OFTEN or length > self._shown_length * (1 + SELDOM) or length < self._shown_length:
             raw = showable_prefix(self._splitter.rest, first=self._splitter.first)
-            written = parse_paragraph(raw, self._names, self._labels, self.next_relation)
-            self._shown, self._shown_length = Paragraph(written.text, written.marks), length
+            self._shown = shown_paragraph(raw, self._names, self._labels, self.next_relation)
+            self._shown_length = length
         return self._shown
 
     def raw(self, index: int) -> str:

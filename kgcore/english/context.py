@@ -149,6 +149,12 @@ def _compiled(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?:{cue_regex(words) or _BULLET})(?=\s|$|[,:])[\s,:]*", re.IGNORECASE)
 
 
+def load_openings() -> None:
+    """Compile all openings now, so that no sentence waits for the first that begins like it."""
+    for opening in _openings():
+        _compiled(opening.words)
+
+
 _CLOSES = r"[\s,–—(\[-]*"
 
 

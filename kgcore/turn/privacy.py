@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.english.identifiers import Identifier, Kind, find_identifiers
@@ -34,6 +34,7 @@ LEFT_OUT = (
 )
 
 
+Found = Mapping[str, tuple[Identifier, ...]]  # by the text that they were found in
 Known = Callable[[Sequence[str]], Awaitable[frozenset[str]]]  # of some names, those that the graph has
 
 
@@ -42,9 +43,13 @@ async def known_to_nobody(names: Sequence[str]) -> frozenset[str]:
     return frozenset()
 
 
-def blanked(text: str, things: frozenset[str] = frozenset()) -> tuple[str, frozenset[Kind]]:
-    """Return a text without its identifiers, and of which kinds they were; `things` are names of no person."""
-    found = [one for one in find_identifiers(text) if text[one.start : one.end] not in things]
+def blanked(text: str, things: frozenset[str] = frozenset(), known: Found | None = None) -> tuple[str, frozenset[Kind]]:
+    """Return a text without its identifiers, and of which kinds they were; `things` are names of no person.
+
+    `known` are the identifiers of texts that have been read.
+    """
+    read = find_identifiers(text) if known is None else known[text]
+    found = [one for one in read if text[one.start : one.end] not in things]
     parts: list[str] = []
     at = 0
     for one in _joined(text, found):
@@ -74,17 +79,21 @@ async def without_identifiers(event: Incoming, known: Known = known_to_nobody) -
         return event
     written = _written(event)
     long = sum(map(len, written)) > LONG
-    alone = await asyncio.to_thread(_lone_names, written) if long else _lone_names(written)
+    found = await asyncio.to_thread(_read, written) if long else _read(written)
+    alone = _lone_names(found)
     things = await known(alone) if alone else frozenset[str]()
-    return await asyncio.to_thread(_without, event, things) if long else _without(event, things)
+    return await asyncio.to_thread(_without, event, things, found) if long else _without(event, things, found)
 
 
-def _lone_names(texts: Sequence[str]) -> list[str]:
+def _read(texts: Sequence[str]) -> Found:
+    return {text: find_identifiers(text) for text in texts}
+
+
+def _lone_names(found: Found) -> list[str]:
     names: list[str] = []
-    for text in texts:
-        found = find_identifiers(text)
-        if all(one.kind is Kind.NAME for one in found):
-            names += (text[one.start : one.end] for one in found)
+    for text, some in found.items():
+        if all(one.kind is Kind.NAME for one in some):
+            names += (text[one.start : one.end] for one in some)
     return names[:MOST_NAMES]
 
 
@@ -100,11 +109,11 @@ def _written(event: Incoming) -> list[str]:
             return [event.text]
 
 
-def _without(event: Incoming, things: frozenset[str]) -> Incoming:
+def _without(event: Incoming, things: frozenset[str], known: Found) -> Incoming:
     kinds: set[Kind] = set()
 
     def clean(text: str) -> str:
-        rest, found = blanked(text, things)
+        rest, found = blanked(text, things, known)
         kinds.update(found)
         return rest
 

@@ -100,6 +100,7 @@ async def _measure(room: Path, seconds: float) -> tuple[Day, int, int, float]:
     settings = config.load_settings({"EVIGRAPH_DATA": str(room)}, Path("/nonexistent"))
     adapter, day = Listening(), Day()
     async with open_parts(settings, console=Console(stderr=True)) as parts:
+        await parts.prepare()  # as a server does before anybody asks
         await parts.warm()
         worker = Worker(parts.store, parts.assistant, {"web": adapter})
         watch = asyncio.create_task(_watched(day, seconds / BEATS))

@@ -88,6 +88,7 @@ async def _measure(graph: Path, tables: Path, room: Path) -> dict[str, float]:
         alone = parts.assistant
         model = ScriptedModel({Task.ANSWER: Script(edges[THREADS * 4 :])}, chunk=CHUNK)
         written = Assistant(replace(alone._services, models={model.name: model}))
+        await parts.prepare()  # as a server does before anybody asks
         await parts.warm()
         watch = asyncio.create_task(blocked.watch())
         for name, assistant in (("graph alone", alone), ("scripted model", written)):

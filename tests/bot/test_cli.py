@@ -137,6 +137,13 @@ def test_a_question_in_a_terminal_loads_no_platform_and_no_other_service(data: P
     assert not {name.partition(".")[0] for name in loaded} & others
 
 
+def test_arrays_are_multiplied_by_one_thread_for_others_would_spin(data: Path) -> None:
+    told = "import atexit, os\natexit.register(lambda: os.system('echo threads=$OPENBLAS_NUM_THREADS'))"
+    words = [sys.executable, "-c", f"{told}\nfrom bot.__main__ import main\nmain()", "--version"]
+    env = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    assert "threads=1\n" in subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout
+
+
 def test_the_process_that_draws_loads_nothing_that_answers() -> None:
     """It is started with every call of the command line, and imports the program's main module again."""
     started = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]["evigraph"]

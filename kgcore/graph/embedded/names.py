@@ -33,6 +33,7 @@ from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, keys_of_mention, pr
 from kgcore.linking.names import normalize_text, tokens
 from kgcore.ports import Embedder
 from kgcore.values.model import Candidate, Entity, Mention
+from kgcore.values.remembering import Kept, entities_bytes
 
 # --- Nearest names by embedding: all in few dimensions first, the best of them again in all.
 
@@ -83,6 +84,8 @@ _MOST_CORRECTED = 4096  # words whose corrections are remembered
 _KINDRED = 6
 _AT_ONCE = 30  # mentions that are looked up at once: a hundred of an answer's would hold everybody
 _Item = TypeVar("_Item")
+_Asked = tuple[str, str | None, int, bool]  # words, type, how many, for show
+_REMEMBERED, _WEIGHS = 8 << 20, 500  # bytes: rankings that are remembered; and of each beside its words and entities
 
 
 class NameIndex:
@@ -104,6 +107,7 @@ class NameIndex:
         self._corrected = lru_cache(_MOST_CORRECTED)(self._words.corrections)
         self._beginnings = open_beginnings(folder)
         thesaurus()  # read now (0.2 s), not while the first question waits
+        self._remembered = Kept[_Asked, Ranking](_REMEMBERED)
         self._embedder = embedder
         self._meaning, self.note = _meaning(db, folder, embedder)
 
@@ -113,7 +117,7 @@ class NameIndex:
 
     async def rank(self, mentions: Sequence[Mention], top: int = 5) -> tuple[Ranking, ...]:
         """Per mention: is it linked, and its candidates, best first, also those that are not near enough."""
-        return await self._ranked(mentions, top, for_show=True)
+        return tuple(await self._ranked(mentions, top, for_show=True))
 
     @property
     def completes(self) -> bool:
@@ -135,7 +139,21 @@ class NameIndex:
         spotter = MentionSpotter(self._hits, self._corrections)
         return tuple(spotter.spots(text) for text in texts)
 
-    async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
+    async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> list[Ranking]:
+        """Rank what has not been ranked before: each question about a thing asks for its classes and forms again."""
+        keys: list[_Asked] = [(m.text, m.type, top, for_show) for m in mentions]
+        new = {key: m for key, m in zip(keys, mentions, strict=True) if self._remembered.look(key) is None}
+        found = dict(zip(new, await self._ranked_anew(list(new.values()), top, for_show=for_show), strict=True))
+        ranked = []
+        for key, mention in zip(keys, mentions, strict=True):
+            one, weighs = self._remembered.take(key) or (found.get(key), 0)
+            if one is None:  # forgotten while the others were ranked
+                (one,) = await self._ranked_anew([mention], top, for_show=for_show)
+            self._remembered.put(key, one, weighs or _WEIGHS + len(key[0]) + _entities_bytes(one))
+            ranked.append(replace(one, mention=mention))
+        return ranked
+
+    async def _ranked_anew(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
         texts = list(dict.fromkeys(m.text for m in mentions))
         found: dict[str, list[Hit]] = {}
         async for some in _by_few(texts):
@@ -225,6 +243,10 @@ async def _by_few(items: Sequence[_Item]) -> AsyncIterator[Sequence[_Item]]:
         if at:
             await asyncio.sleep(0)
         yield items[at : at + _AT_ONCE]
+
+
+def _entities_bytes(ranking: Ranking) -> int:
+    return entities_bytes([c.entity for c in ranking.candidates])
 
 
 def _apart(kindred: Iterable[SimilarEntity]) -> tuple[SimilarEntity, ...]:

@@ -5,6 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kgcore.annotation.identity import is_pointing
+from kgcore.annotation.paragraph import SchemaNames, parse_paragraph, shown_paragraph
 from kgcore.annotation.parser import (
     AnnotationParser,
     annotate_entity,
@@ -462,6 +463,14 @@ def test_what_is_being_written_has_its_marks() -> None:
     parser = AnnotationParser()
     parser.feed(FISH[:60])
     assert marked(parser.partial) == [("Fish oil", "N1")]
+
+
+@pytest.mark.parametrize("slip", sorted(SLIPS))
+def test_what_is_shown_of_a_paragraph_is_what_is_read_of_it(slip: str) -> None:
+    names = SchemaNames.of(TYPES, PREDICATES)
+    for end in range(len(SLIPS[slip]) + 1):
+        read = parse_paragraph(SLIPS[slip][:end], names, {}, 3)
+        assert shown_paragraph(SLIPS[slip][:end], names, {}, 3) == Paragraph(read.text, read.marks)
 
 
 @pytest.mark.parametrize("hostile", ["[", "(", "]($N1)", "[a]($N1", "[[a]($N1)]", "($N1, ", "*a ", "\\[", "<", "[a|b"])

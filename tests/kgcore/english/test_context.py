@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.english import context
 from kgcore.english.context import (
     ClaimFrame,
     WordsBefore,
@@ -14,6 +15,7 @@ from kgcore.english.context import (
     holds_verb,
     is_doubtful_behind,
     is_taken_back,
+    load_openings,
     may_change_between,
     may_deny_or_hedge,
     names_sign,
@@ -151,6 +153,14 @@ DOUBTS = (" is doubtful", " is uncertain", " remains unclear", " is not establis
 def test_what_is_asked_or_supposed_asserts_nothing(text: str) -> None:
     assert asserts_nothing(text)
     assert not asserts_nothing("Zinc helps.")
+
+
+def test_once_openings_are_loaded_no_sentence_waits_for_one() -> None:
+    load_openings()
+    compiled = context._compiled.cache_info().misses
+    read_frame_before("There is no evidence that")
+    read_frame_before("Some experts believe that")
+    assert context._compiled.cache_info().misses == compiled
 
 
 @pytest.mark.parametrize("text", TAKES_BACK)

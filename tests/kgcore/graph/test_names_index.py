@@ -5,6 +5,7 @@ import json
 import shutil
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -41,8 +42,10 @@ class LetterEmbedder:
 
     def __init__(self, name: str = "letters") -> None:
         self.name = name
+        self.asked: list[str] = []
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.asked += texts
         return vectors(texts)
 
 
@@ -137,6 +140,19 @@ async def test_answers_come_in_the_order_of_the_mentions(names: NameIndex) -> No
     mentions = [Mention("gout"), Mention("nonsense here"), Mention("zinc"), Mention("gout")]
     found = await names.candidates(mentions)
     assert [c[0].entity.name if c else None for c in found] == ["Gout", None, "Zinc", "Gout"]
+
+
+async def test_what_is_asked_again_is_not_looked_up_again_and_each_mention_gets_its_own(folder: Path) -> None:
+    embedder = LetterEmbedder()
+    names = opened(folder, embedder)
+    mentions = [Mention("homocystinuria", ref="N1"), Mention("zinc"), Mention("homocystinuria", "Disease")]
+    first = await names.rank(mentions)
+    asked = list(embedder.asked)
+    again = await names.rank([replace(m, ref="N7") for m in mentions])
+    assert asked == embedder.asked
+    assert [r.mention.ref for r in again] == ["N7"] * 3
+    assert [(r.candidates, r.linked) for r in again] == [(r.candidates, r.linked) for r in first]
+    assert await names.rank(mentions, 1) != first
 
 
 async def test_another_embedder_is_noticed_and_names_still_link(folder: Path) -> None:
