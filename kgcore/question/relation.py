@@ -154,6 +154,11 @@ def is_taken(entity: Entity) -> bool:
     return _TAKEN.search(re.sub(r"[^A-Za-z]", "", entity.type)) is not None
 
 
+def is_swallowed(type: str) -> bool:
+    """Tell whether what people take may be of that type, though it need not be."""
+    return re.search(rf"{_TAKEN.pattern}|compound|chemical|substance|allergen", type, re.IGNORECASE) is not None
+
+
 def is_about_spacing(words: str) -> bool:
     """Tell whether words ask for the time to leave between two things: "how far apart", "how many hours after"."""
     return _SPACED.search(words.lower()) is not None

@@ -334,14 +334,24 @@ def _of_whom(context: AnswerContext, intent: Which, found: Sequence[Finding]) ->
     return [f"Only of {join_words(named[:_ABOVE])} a paper here says “{unsaid[0]}”."]
 
 
+_JOINING = ("of", "in", "with", "and", "about", "to", "on", "for", "by", "from", "do", "does", "be", "is", "are")
+_INVOLVED = re.compile(
+    r"\b(?:involved|implicated|important|relevant|role|part|matter|link|connect|relat|associat|join)"
+)
+
+
 def _unspoken(intent: Which) -> list[str]:
     """Return that the graph has no relation for the words of a question that asks for one, where it has none."""
     asked = intent.asked
     said = "".join(c for c in clean_line(asked.phrase) if c.isalnum() or c in " '-").strip()
-    if asked.predicates or intent.types or said in {"", "have", "has"}:
+    if asked.predicates or asked.slant is Slant.BAD or said in {"", "have", "has", *_JOINING} or _INVOLVED.search(said):
         return []
     if _LOOSE in phrase_meaning(said, packaged_phrasebook()).concepts:
         return []
+    if intent.types:
+        kinds = join_words((type_words(t) for t in intent.types), "or")
+        joined = f"{kinds} that the graph joins to {name_in_sentence(intent.entity)}"
+        return [f"I do not know the relation “{said}”; these are the {joined}."]
     about = asked_about(said)
     if about:
         return [_missing(intent.entity, about)]
@@ -433,16 +443,22 @@ def _none(context: AnswerContext, intent: Which) -> str:
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
     predicate = context.vocabulary.get(asked.predicates[0])
-    nouns = {context.vocabulary.get(name).words.partition(" the ")[2] for name in asked.predicates}
+    nouns = {_verb_and_noun(context.vocabulary.get(name).words)[1] for name in asked.predicates}
     if len(nouns) > 1 and not kinds:  # "used in" may mean "needs the medication", and "needs the medical test"
         return f"the graph names no {join_words(sorted(map(plural_type, filter(None, nouns))), 'or')} for {name}"
     if intent.outward:
         said = predicate_verb(predicate).finite(plural=is_plural(intent.entity.name))
-        verb, _, noun = said.partition(" the ")  # "has the symptom"
+        verb, noun = _verb_and_noun(said)
         named = f"no {plural_type(noun)}" if noun and not kinds else named
         return f"the graph names {named} that {name} {verb}"
     said = predicate_verb(predicate, intent.entity).finite(plural=bool(kinds))
     return f"the graph names {named} that {said} {article_before_object(predicate, intent.entity)}{name}"
+
+
+def _verb_and_noun(words: str) -> tuple[str, str]:
+    """Return ("has", "symptom") for "has the symptom"; no noun for "raises the risk of"."""
+    verb, _, noun = words.partition(" the ")
+    return (words, "") if not noun or re.search(r" (?:of|for|to|in|with|by|from|on)$", words) else (verb, noun)
 
 
 def other_relations(

@@ -152,3 +152,42 @@ async def test_what_is_near_is_offered_to_be_asked_and_is_never_taken_for_it(
     assert not (await bot.turn([reply])).claims
     pressed = (await bot.click(suggestion(reply, name).action))[-1].plain
     assert told.casefold() in pressed.casefold()
+
+
+LOOSE = {
+    "nodes.tsv": """\
+id	name	category
+C:1	warfarin	Compound
+C:2	aspirin	Compound
+G:1	VKORC1	Gene
+D:1	bleeding	Disease
+""",
+    "edges.tsv": """\
+id	subject	predicate	object	publications
+e1	C:1	binds	G:1	PMID:1
+e2	C:1	raises_the_risk_of	D:1	PMID:2
+e3	C:2	treats	D:1	PMID:3
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "never"),
+    [
+        (
+            "What should I not eat while I am on warfarin?",
+            "names no compounds linked to warfarin",
+            "binds",
+        ),
+        ("Which disorders adore warfarin?", "I do not know the relation “adore”", "says yes"),
+        ("Which disorders need warfarin?", "names no disorders that warfarin treats", "know the relation"),
+        ("What does aspirin give you?", "", "risk ofs"),
+    ],
+)
+async def test_what_a_graph_cannot_tell_is_not_answered_with_something_else(
+    tmp_path: Path, question: str, told: str, never: str
+) -> None:
+    await import_graph(written(LOOSE, tmp_path / "mine"), tmp_path / "g", embedder=None)
+    plain = (await Bot(tmp_path / "g", tmp_path).ask(question))[-1].plain
+    assert told in plain
+    assert never not in plain.partition("\n")[0]
