@@ -82,7 +82,7 @@ class UnderstoodQuestion:
     """A question understood: `focus` are its own entities in order, `alternatives` what each might mean besides.
 
     `written` are the words that an entity was read from, by its id; `unread` those words of the question that nothing
-    in the answer takes account of.
+    in the answer takes account of; `put_right` are misspelt words of the question, each with what was meant.
     """
 
     intent: Intent
@@ -91,12 +91,14 @@ class UnderstoodQuestion:
     follow_up: bool = False
     written: Mapping[str, str] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
+    put_right: tuple[tuple[str, str], ...] = ()
 
 
 def read_otherwise(understood: UnderstoodQuestion) -> tuple[tuple[str, str], ...]:
     """Return (as written, as read) for the question's names that were not read literally."""
     said = ((understood.written.get(e.id, ""), e) for e in understood.focus)
-    return tuple((written, name_in_sentence(e)) for written, e in said if written and not _is_literal(written, e))
+    named = ((written, name_in_sentence(e)) for written, e in said if written and not _is_literal(written, e))
+    return (*named, *understood.put_right)
 
 
 CASE: Final = r"(?:of|in|after|during|with|from|due to|caused by|associated with|induced by|on)\b"  # narrows an ill

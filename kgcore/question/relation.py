@@ -72,7 +72,7 @@ _SPACED = re.compile(
     r"|(?:what|which|how (?:big|large|long) (?:an? )?|leave an?|is there an?|need an?) (?:gap|interval|break|pause)"
     r"|(?:space|spaced|spacing|separate[ds]?|separating|stagger(?:ed|ing)?|taken? apart|wait)\b)"
 )
-_ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding", re.I)
+_ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding|side ?effect|adverse|patholog", re.I)
 _ILL_NAME = re.compile(
     r"(?:inflammation|stress|damage|death|atrophy|loss|deprivation|injury|resistance|stiffness|mortality|peroxidation|"
     r"apoptosis|aging|albuminuria|fat|pain|cholesterol|homocysteine|triglycerides)$",
@@ -146,7 +146,19 @@ def asked_by_verb(verb: str, words: RelationWords) -> AskedRelation:
 
 def is_ill(entity: Entity) -> bool:
     """Tell whether an entity is something one would rather not have, by its type or name."""
-    return bool(_ILL.search(entity.type) or _ILL_NAME.search(entity.name))
+    return is_ill_type(entity.type) or _ILL_NAME.search(entity.name) is not None
+
+
+def is_harm(entity: Entity) -> bool:
+    """Tell whether an entity is an ill and surely no faculty: "attention" is a phenotype to some graphs."""
+    return is_ill(entity) and (
+        not re.search("phenotyp", entity.type, re.I) or _ILL_NAME.search(entity.name) is not None
+    )
+
+
+def is_ill_type(type: str) -> bool:
+    """Tell whether what one would rather not have may be of that type."""
+    return _ILL.search(type) is not None
 
 
 def is_taken(entity: Entity) -> bool:

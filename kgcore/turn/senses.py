@@ -235,11 +235,14 @@ def _is_kind(entity: Entity, name: str) -> bool:
 
 
 def _is_near(entity: Entity, name: str) -> bool:
-    """Tell whether an entity is called just that ("cough", for "persistent cough"), or that or something else ("acne or
-    pimples"): what may be asked instead, and is never taken for it.
+    """Tell whether an entity is called just that ("cough", for "persistent cough"), or that with something else ("acne
+    or pimples", "anxiety and nervousness"): what may be asked instead, and is never taken for it.
     """
     names = (" ".join(n.split()).casefold() for n in (entity.name, *entity.synonyms))
-    return any(name.casefold() in (own, *own.split(" or ")) for own in names)
+    return any(name.casefold() in (own, *_JOINED.split(own)) for own in names)
+
+
+_JOINED = re.compile(r" (?:or|and|&) |, | ?/ ?")
 
 
 async def kin_of(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Entity, ...]]:
