@@ -195,7 +195,8 @@ async def kinds_named(graph: KnowledgeGraph, question: str, understood: Understo
         for start, end in spans:  # the longest first
             name = " ".join(words[start:end])
             found = await graph.complete(singular(name), MOST_KINDS) if len(name) >= _SHORTEST_KIND else ()
-            kinds = [e for e in found if _is_kind(e, singular(name))]
+            whole = all(is_everyday(word.casefold()) for word in (*words[:start], *words[end:]))
+            kinds = [e for e in found if whole and _is_kind(e, singular(name))]  # no "electric fish" for "fish oil"
             near = kinds or [e for e in found if _is_near(e, singular(name))]
             if near:
                 return tuple(Instead(e, _put_with(question, phrase, name, e), slip=not kinds) for e in near)
