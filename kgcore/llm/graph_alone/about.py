@@ -347,7 +347,7 @@ def _unspoken(intent: Which) -> list[str]:
     asked = intent.asked
     said = "".join(c for c in clean_line(asked.phrase) if c.isalnum() or c in " '-").strip()
     told = asked.predicates or asked.slant is Slant.BAD or _ANY_RELATION.fullmatch(said)
-    if told or _LOOSE in phrase_meaning(said, packaged_phrasebook()).concepts:
+    if told or (intent.types and " " in said) or _LOOSE in phrase_meaning(said, packaged_phrasebook()).concepts:
         return []
     if intent.types:
         kinds = join_words((type_words(t) for t in intent.types), "or")
