@@ -92,11 +92,14 @@ def plural(word: str) -> str:
 
 
 def join_words(items: Iterable[str], word: str = "and") -> str:
-    """Join with commas and a last "and": "a, b and c"; three or more with commas of their own: "a, x; b; and c"."""
+    """Join with commas and a last "and": "a, b and c"; three or more with commas or an "and" of their own:
+    "a, x; b; and c".
+    """
     parts = list(items)
     if len(parts) < 2:
         return "".join(parts)
-    if len(parts) > 2 and any(", " in _BRACKETED.sub("", part) for part in parts):
+    bare = [_BRACKETED.sub("", part) for part in parts]
+    if len(parts) > 2 and any(", " in part or f" {word} " in part for part in bare):
         return f"{'; '.join(parts[:-1])}; {word} {parts[-1]}"
     return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 

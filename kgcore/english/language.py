@@ -15,6 +15,7 @@ from importlib.resources import files
 _ENGLISH = "English"
 _READ = 2_000  # characters that are looked at
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_INVERTED = re.compile(r"-(?:t-)?(?:ils?|elles?|on|vous|tu|ce)$")  # "améliore-t-il"
 _OPENING = re.compile(r"[¿¡]\s*[^\W\d_]")  # no other language opens a sentence so
 _FEWEST = 2  # little words of another language, each counted once: one alone may stand in a name ("de novo")
 _LONG = 5  # letters of a word that is known without its accents: shorter ones may be English ("ngua")
@@ -53,7 +54,8 @@ def _by_script(text: str) -> str:
 def _by_words(text: str) -> str:
     if _OPENING.search(text):
         return "Spanish"
-    said = {word.casefold() for word in _WORD.findall(text)}
+    whole = [word.casefold() for word in _WORD.findall(text)]
+    said = {*whole, *(_INVERTED.sub("", word) for word in whole)}
     plain = {*said, *(unaccented(word) for word in said)}
     own, _ = _little_words()[_ENGLISH]
     best: dict[tuple[int, int], list[str]] = {}

@@ -289,7 +289,7 @@ def _others(window: Window) -> tuple[tuple[str, ...], ...]:
 
 
 def _is_symbol(raw: str) -> bool:
-    return raw[:2].isupper() or (raw[:1].isalpha() and raw[1:].isdigit())  # "p53", "b12"
+    return raw[:2].isupper() or (raw[:1].isalpha() and (raw[1:].isdigit() or raw[1:2] == "-"))  # "p53", "b12", "p-tau"
 
 
 def _single(window: Window, hit: Hit) -> bool:

@@ -76,6 +76,13 @@ class _Link(NamedTuple):
     effect: Effect
 
 
+def _with_id(twin: Entity) -> str:
+    """Return a name with its id, which tells it from a twin of that name, where the id is not the name once more."""
+    name = clean_line(twin.name)
+    said = re.sub(r"[\W_]+", "", twin.id).casefold() in re.sub(r"[\W_]+", "", name).casefold()
+    return name if said else f"{name} ({twin.id})"
+
+
 def card_rows(
     entity: Entity,
     neighbourhood: Neighbourhood | None,
@@ -90,12 +97,9 @@ def card_rows(
     """
     rows = [*_own(entity)]
     if twins:
-        named = _some(
-            [clean_line(t.name) if f"({t.id})" in t.name else f"{clean_line(t.name)} ({t.id})" for t in twins],
-            MOST_SHOWN,
-            ", ",
-        )
-        rows.append(("Also in the graph as", f"{named}; what is stated of one counts for the other"))
+        named = _some([_with_id(t) for t in twins], MOST_SHOWN, ", ")
+        counted = "for the other" if len(twins) == 1 else "for all"
+        rows.append(("Also in the graph as", f"{named}; what is stated of one counts {counted}"))
     if neighbourhood and neighbourhood.ids:
         rows.append(("In the graph", _counts(neighbourhood)))
         rows += _known(entity, _links(entity, neighbourhood, vocabulary), vocabulary)

@@ -82,7 +82,7 @@ class UnderstoodQuestion:
     """A question understood: `focus` are its own entities in order, `alternatives` what each might mean besides.
 
     `written` are the words that an entity was read from, by its id; `unread` those words of the question that nothing
-    in the answer takes account of.
+    in the answer takes account of; `put_right` are misspelt words of the question, each with what was meant.
     """
 
     intent: Intent
@@ -91,12 +91,14 @@ class UnderstoodQuestion:
     follow_up: bool = False
     written: Mapping[str, str] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
+    put_right: tuple[tuple[str, str], ...] = ()
 
 
 def read_otherwise(understood: UnderstoodQuestion) -> tuple[tuple[str, str], ...]:
     """Return (as written, as read) for the question's names that were not read literally."""
     said = ((understood.written.get(e.id, ""), e) for e in understood.focus)
-    return tuple((written, name_in_sentence(e)) for written, e in said if written and not _is_literal(written, e))
+    named = ((written, name_in_sentence(e)) for written, e in said if written and not _is_literal(written, e))
+    return (*named, *understood.put_right)
 
 
 CASE: Final = r"(?:of|in|after|during|with|from|due to|caused by|associated with|induced by|on)\b"  # narrows an ill
@@ -139,7 +141,7 @@ def understand_question(
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
     if followed and followed.intent and not form.slots:  # all of it was taken as going on
         return UnderstoodQuestion(intent, focus, follow_up=True)
-    usual = isinstance(intent, Which) and intent.asked.slant is None and any(usual_forms(form))
+    usual = isinstance(intent, Which) and intent.asked.slant in {None, Slant.BAD} and any(usual_forms(form))
     rest = () if usual or language_of(question) else unread(form, intent, words, types)
     if followed is None:
         intent, rest = _qualified(question, spots, intent, rest, words, types)

@@ -74,7 +74,7 @@ _SPACED = re.compile(
     r"|(?:what|which|how (?:big|large|long) (?:an? )?|leave an?|is there an?|need an?) (?:gap|interval|break|pause)"
     r"|(?:space|spaced|spacing|separate[ds]?|separating|stagger(?:ed|ing)?|taken? apart|wait)\b)"
 )
-_ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding", re.I)
+_ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding|side ?effect|adverse|patholog", re.I)
 _ILL_NAME = re.compile(
     r"(?:inflammation|stress|damage|death|atrophy|loss|deprivation|injury|resistance|stiffness|mortality|peroxidation|"
     r"apoptosis|aging|albuminuria|fat|pain|cholesterol|homocysteine|triglycerides)$",
@@ -151,7 +151,19 @@ def asked_by_verb(verb: str, words: RelationWords) -> AskedRelation:
 
 def is_ill(entity: Entity) -> bool:
     """Tell whether an entity is something one would rather not have, by its type or name."""
-    return bool(_ILL.search(entity.type) or _ILL_NAME.search(entity.name))
+    return is_ill_type(entity.type) or _ILL_NAME.search(entity.name) is not None
+
+
+def is_harm(entity: Entity) -> bool:
+    """Tell whether an entity is an ill and surely no faculty: "attention" is a phenotype to some graphs."""
+    return is_ill(entity) and (
+        not re.search("phenotyp", entity.type, re.I) or _ILL_NAME.search(entity.name) is not None
+    )
+
+
+def is_ill_type(type: str) -> bool:
+    """Tell whether what one would rather not have may be of that type."""
+    return _ILL.search(type) is not None
 
 
 def is_untyped(entity: Entity) -> bool:
@@ -162,6 +174,11 @@ def is_untyped(entity: Entity) -> bool:
 def is_taken(entity: Entity) -> bool:
     """Tell whether an entity is something that people take: a drug, a supplement, a food."""
     return _TAKEN.search(re.sub(r"[^A-Za-z]", "", entity.type)) is not None
+
+
+def is_swallowed(type: str) -> bool:
+    """Tell whether what people take may be of that type, though it need not be."""
+    return re.search(rf"{_TAKEN.pattern}|compound|chemical|substance|allergen", type, re.IGNORECASE) is not None
 
 
 def is_about_spacing(words: str) -> bool:

@@ -24,7 +24,10 @@ _BEFORE = 200  # characters before a name that are looked at: all of them for ea
 
 
 def without_types(question: str, spots: Sequence[Spot], types: Sequence[str]) -> Sequence[Spot]:
-    """Leave out what asks for a type, though something is called so ("which proteins …"), if another name is left."""
+    """Leave out what asks for a type, though something is called so ("which proteins …"), if another name is left; and
+    a word for a type wherever it was read as a name of which it is only a part ("gene" as gene therapy).
+    """
+    spots = [spot for spot in spots if not _is_part_of_name(question, spot)]
     kept = []
     for spot in spots:
         word = " ".join(question[spot[0] : spot[1]].casefold().split())
@@ -33,6 +36,12 @@ def without_types(question: str, spots: Sequence[Spot], types: Sequence[str]) ->
         if not (named or (asked and _begins_type(question[spot[0] :], types))):
             kept.append(spot)
     return kept or spots
+
+
+def _is_part_of_name(question: str, spot: Spot) -> bool:
+    word = singular(question[spot[0] : spot[1]].casefold())
+    names = {singular(n.casefold()) for c in spot[2] for n in (c.entity.name, *c.entity.synonyms)}
+    return is_type_word(word) and word not in names
 
 
 def _asks_type(question: str, spot: Spot) -> bool:

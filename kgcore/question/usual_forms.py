@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from kgcore.question.relation import is_ill
 from kgcore.question.skeleton import Skeleton
 
 _IT: Final = r"\{0\}"
@@ -24,6 +25,47 @@ _FINDING: Final = (
     r"|rule[sd]? out|pick(?:s|ed)? up|establish\w*|identif\w+|prove[sd]?|make sure|be sure|spotted?)"
 )
 _GETS: Final = r"(?:get|catch|end up with|come by|come down with|develop)"
+_ON_IT: Final = (
+    rf"(?:(?:if|when|whenever|while|once|after|as long as) {_SOMEBODY} (?:\w+ )?"
+    r"(?:takes?|taking|uses?|using|ha(?:ve|s)|eats?|drinks?|swallows?|starts?|tr(?:y|ies)|(?:am|is|are) (?:put )?on)"
+    r"|(?:with|from|on|under|of|about|to|by|after|when|while)"
+    r"(?: (?:the )?(?:taking|using|use of|being on|eating|drinking))?)"
+    rf" {_IT}(?: (?:daily|every day|regularly|for long|for (?:a long time|years|months)|long[- ]term))?"
+)
+_UNWANTED: Final = (
+    r"(?:bad|unwanted|undesired|undesirable|unpleasant|nasty|harmful|ill|negative|untoward|adverse|side|serious"
+    r"|dangerous|worrying|ugly|toxic)"
+)
+_TROUBLES: Final = (
+    rf"(?:(?:(?:other|possible|common|known|{_UNWANTED}) )*(?:{_UNWANTED}[- ](?:effects?|things?|reactions?"
+    r"|consequences?|outcomes?|sides?|events?|symptoms?)|(?:health )?problems?|troubles?|harms?|complaints?"
+    r"|drawbacks?|disadvantages?|downsides?|hazards?|dangers?|risks?|pitfalls?|negatives|cons|damage|complications?"
+    r"|ailments?))"
+)
+_WHICH_TROUBLES: Final = rf"(?:what|which)(?: sorts? of| kinds? of)? {_TROUBLES}"
+_HEED: Final = (
+    r"(?:watch(?: out)?(?: for)?|look out for|keep an eye on|worry about|beware(?: of)?|fear"
+    r"|be (?:careful|cautious|wary|aware|mindful|worried|afraid|on the lookout)(?: about| of| with| for)?)"
+)
+_MAY: Final = r"(?:do|does|did|can|could|may|might|will|would)"
+_HARMS: Final = "what are the side effects of {0}"
+# What may go wrong with a thing, asked in so many ways.
+_HARM_FORMS: Final = (
+    rf"(?:what|which things?|anything|something)(?: else| all)? (?:that )?{_MAY}"
+    rf" (?:go|turn out|come out) (?:wrong|bad(?:ly)?|awry) {_ON_IT}",
+    rf"what (?:should|must|{_MAY}) {_SOMEBODY} (?:need to |have to |has to )?{_HEED} {_ON_IT}",
+    rf"what(?: is there)? to {_HEED} {_ON_IT}",
+    rf"{_WHICH_TROUBLES} {_MAY} {_IT} (?:have|cause|bring(?: on| about| with it)?|do|make|give(?: \w+)?|lead to|trigger"
+    r"|produce|come with|carry|pose|entail|involve|create|provoke|present)",
+    rf"{_WHICH_TROUBLES} (?:{_MAY} )?(?:come|are caused|result|arise|follow|are (?:there|known|seen|reported|linked)"
+    rf"|happen|occur|go|be caused|be expected) ?{_ON_IT}",
+    rf"{_WHICH_TROUBLES} {_MAY} (?:people|patients|those|users|somebody|someone)"
+    rf" (?:(?:on|who takes?|who uses?|who are on|taking|using|with) )?{_IT} (?:get|have|report|notice|suffer(?: from)?"
+    r"|complain of|develop|experience|run into|face)",
+    r"(?:(?:what|which) (?:are|is)|are there|is there|any|tell me|name|list)(?: the| any| some| main| known| possible"
+    rf"| a)* {_TROUBLES} {_ON_IT}",
+    rf"(?:what are )?(?:the )?{_IT} {_TROUBLES}",
+)
 # What is asked in so many ways, and how it is usually put.
 _USUAL: Final = (
     (
@@ -75,6 +117,12 @@ _USUAL: Final = (
     ),
     (rf"what (?:is|are) {_IT} (?:good|useful|helpful|done|needed|meant) for", "what is {0} used for"),
     (
+        r"(?:what|which) (?:illness(?:es)?|diseases?|disorders?|conditions?|ailments?|patients?) (?:may |might |can )?"
+        r"(?:needs?|requires?|calls? for|demands?|gets?|is given|are given|responds? to|(?:is|are) helped by"
+        rf"|benefits? from|(?:is|are) (?:treated|managed|handled) (?:with|by|using)) {_IT}",
+        "which diseases does {0} treat",
+    ),
+    (
         rf"how (?:do|does|did|would|can|could) {_SOMEBODY} {_GETS} {_IT}",
         "how is {0} inherited",
     ),
@@ -116,12 +164,15 @@ _USUAL: Final = (
     ),
 )
 _PATTERNS: Final = tuple((re.compile(pattern), usual) for pattern, usual in _USUAL)
+_OF_HARM: Final = re.compile("|".join(_HARM_FORMS))
 
 
 def usual_forms(form: Skeleton) -> Iterator[Skeleton]:
     """Yield the forms in which a question of one thing is usually put, where it is put otherwise."""
     if len(form.slots) != 1:
         return
+    if form.text != _HARMS and not is_ill(form.entity(0)) and _OF_HARM.fullmatch(form.text):
+        yield replace(form, text=_HARMS)
     for pattern, usual in _PATTERNS:
         if form.text != usual and pattern.fullmatch(form.text):
             yield replace(form, text=usual)

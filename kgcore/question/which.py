@@ -17,6 +17,7 @@ from kgcore.question.relation import (
     asked_by_slant,
     asked_by_verb,
     is_ill,
+    is_swallowed,
     is_taken,
     understand_relation,
 )
@@ -86,7 +87,8 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
     """Return what the question asks for, or None where it has another form."""
     for usual in usual_forms(form):
         told = _by_own_noun(usual, words) or _by_form(usual, words, types)
-        if told is not None and told.asked.predicates and told.asked.slant is None:
+        harms = told is not None and told.outward and told.asked.slant is Slant.BAD
+        if told is not None and (harms or (told.asked.predicates and told.asked.slant is None)):
             return told
     form, failed = _of_failures(form)
     found = _by_form(form, words, types)
@@ -313,6 +315,7 @@ _PART_IN = re.compile(
 
 
 def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
+    phrase = _MAKING.sub(r"\1cause", phrase)
     if phrase in {"of", "in", "with", "and", "about", "to"} or (types and _PART_IN.fullmatch(phrase)):
         return Which(entity, AskedRelation(phrase), types, None)
     if shown := _showing(phrase, words):
@@ -339,6 +342,9 @@ def _widened(asked: AskedRelation, entity: Entity, words: RelationWords) -> Aske
     return replace(asked, predicates=tuple(dict.fromkeys((*asked.predicates, *causes, *risks))))
 
 
+_MAKING = re.compile(
+    r"^((?:can |may |might |could |will |would )?)makes? (?:you|me|us|one|people|someone|somebody|patients)$"
+)
 _CAUSING = re.compile(r"(?:can |may |might |could )?(?:cause|lead to|bring on|give (?:you|me|us)|produce|come with)s?")
 
 
@@ -380,7 +386,7 @@ def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Whic
     outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({AUXILIARY}) {_SLOT} (.+)", text)
     if outward and outward[3] not in {"do", "mean", "about"}:
         return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
-    return _kept_from(form, words) or _advice(form, words) or _of_no_type(form, words) or _whatever(form, words)
+    return _kept_from(form, words) or _advice(form, words, types) or _of_no_type(form, words) or _whatever(form, words)
 
 
 _STRANGE_NOUN = re.compile(rf"(?:which|what) ([a-z]+s) (?:({AUXILIARY}) {_SLOT} (.+)|(.+?) {_SLOT})")
@@ -414,9 +420,10 @@ _NOT_WITH = re.compile(
 )
 
 
-def _advice(form: Skeleton, words: RelationWords) -> Which | None:
+def _advice(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Read "how can I lower …", "what should I take for …"."""
     entity, text = form.entity(0), form.text
+    swallowed = tuple(t for t in types if is_swallowed(t))  # who may not eat it is not told of genes that a drug binds
     if able := _ABLE.fullmatch(text):
         text = f"how is {{0}} {able[2] or participle(able[1])}"
     how = re.fullmatch(
@@ -431,14 +438,18 @@ def _advice(form: Skeleton, words: RelationWords) -> Which | None:
         outward = told and heard.inverted != (verb != how[3])  # "is treated with" leads from the illness
         return Which(entity, _widened(heard.asked, entity, words), (), outward)
     if _NOT_WITH.fullmatch(text):
-        return _inward(entity, "interacts with", (), words)
+        return _inward(entity, "interacts with", swallowed, words)
     done = rf"(?:{_PEOPLE} ?(?:take|use|do|try|eat|drink|avoid)?|be (?:done|tried))"
     take = re.fullmatch(rf"what(?: else)? {AUXILIARY} {done}(.*?) {_SLOT}", text)
     if take:
         said = take[1].strip()
         helps = "helps with" if said in {"", "about", "for", "with", "against"} else said
-        return _inward(entity, "interacts with" if "avoid" in text else helps, (), words)
+        beside = "avoid" in text or _ON_IT.search(said)
+        return _inward(entity, "interacts with" if beside else helps, swallowed if beside else (), words)
     return None
+
+
+_ON_IT = re.compile(rf"(?:when|whenever|if|while|once|after|as long as) {_PEOPLE} (?:am |are |is )?(?:[a-z]+)$")
 
 
 def _whatever(form: Skeleton, words: RelationWords) -> Which | None:
@@ -448,5 +459,7 @@ def _whatever(form: Skeleton, words: RelationWords) -> Which | None:
         return None
     if is_taken(form.entity(0)) and BAD.search(found[1]):  # "anything dangerous with {n}"
         return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, found[1]), (), True)
+    if _ON_IT.search(found[1]) and not is_ill(form.entity(0)):  # "what happens when I take {n}"
+        return Which(form.entity(0), asked_by_slant(Slant.ANY, words, None), (), True)
     phrase = re.sub(rf"^{AUXILIARY} (?=\w)", lambda a: "is " if a[0] in {"is ", "are "} else "", found[1])
     return _inward(form.entity(0), phrase, (), words)

@@ -339,6 +339,8 @@ class QuestionAnswerer:
         )
         papers = await graph.papers({p for e in evidence.edges for p in e.publications})
         unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
+        if isinstance(intent, About | Which) and intent.missing:
+            unknown = (*unknown, *intent.missing.split(", "))
         nearest = [e for name in unknown[:NEAREST] for e in await find_nearest(graph, name, NEAREST)]
         return joined_evidence(self._given, replace(evidence, papers=tuple(papers.values()))), tuple(nearest)
 

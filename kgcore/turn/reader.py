@@ -21,8 +21,10 @@ from kgcore.conversation.statements import (
 )
 from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
+from kgcore.english.language import language_of
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.comparing import is_comparison
+from kgcore.question.misspelt import misspelt_words, put_right
 from kgcore.question.parts import question_parts
 from kgcore.question.plain_names import asked_of_ill, asked_of_lack, asked_of_target, asked_plainly, plain_names
 from kgcore.question.reading import UnderstoodQuestion, understand_question
@@ -67,6 +69,7 @@ class TextReader:
 
         `context` is what it goes on from, where that is not the question before it.
         """
+        question, slips = await self._put_right(question)
         question = await self._with_target(await self._with_lack(await self._with_ill(asked_plainly(question))))
         apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
@@ -83,7 +86,17 @@ class TextReader:
             understood = await asyncio.to_thread(understand_question, *given) if long else understand_question(*given)
             lost = before is None and isinstance(understood.intent, Open)  # what "it" means then is not in the graph
             before = understood.intent if understood.focus or lost else before
-        return understood
+        return replace(understood, put_right=slips) if slips else understood
+
+    async def _put_right(self, question: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return the question with its misspelt words put right, and each as written and as meant; no names."""
+        slips = misspelt_words(question)
+        if not slips or language_of(question):
+            return question, ()
+        (named,) = await self._graph.spot([question])
+        own = [(start, end) for start, end, meant in named if meant and meant[0].match is not Match.SPELLING]
+        slips = tuple(s for s in slips if not any(a < s[1] and s[0] < b for a, b in own))
+        return put_right(question, slips), tuple((question[start:end], meant) for start, end, meant in slips)
 
     async def _with_ill(self, question: str) -> str:
         """Return "what can help with restless legs?" for "restless legs - what helps?", where that is an ill."""

@@ -195,7 +195,8 @@ async def kinds_named(graph: KnowledgeGraph, question: str, understood: Understo
         for start, end in spans:  # the longest first
             name = " ".join(words[start:end])
             found = await graph.complete(singular(name), MOST_KINDS) if len(name) >= _SHORTEST_KIND else ()
-            kinds = [e for e in found if _is_kind(e, singular(name))]
+            whole = all(is_everyday(word.casefold()) for word in (*words[:start], *words[end:]))
+            kinds = [e for e in found if whole and _is_kind(e, singular(name))]  # no "electric fish" for "fish oil"
             near = kinds or [e for e in found if _is_near(e, singular(name))]
             if near:
                 return tuple(Instead(e, _put_with(question, phrase, name, e), slip=not kinds) for e in near)
@@ -235,11 +236,14 @@ def _is_kind(entity: Entity, name: str) -> bool:
 
 
 def _is_near(entity: Entity, name: str) -> bool:
-    """Tell whether an entity is called just that ("cough", for "persistent cough"), or that or something else ("acne or
-    pimples"): what may be asked instead, and is never taken for it.
+    """Tell whether an entity is called just that ("cough", for "persistent cough"), or that with something else ("acne
+    or pimples", "anxiety and nervousness"): what may be asked instead, and is never taken for it.
     """
     names = (" ".join(n.split()).casefold() for n in (entity.name, *entity.synonyms))
-    return any(name.casefold() in (own, *own.split(" or ")) for own in names)
+    return any(name.casefold() in (own, *_JOINED.split(own)) for own in names)
+
+
+_JOINED = re.compile(r" (?:or|and|&) |, | ?/ ?")
 
 
 async def kin_of(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Entity, ...]]:

@@ -349,3 +349,9 @@ def _explained(said: VerbWords, object: Entity, *, plural: bool) -> str:
 
 def _helping(object: Entity) -> str:
     return "in" if _STATE.search(object.name) else "with"
+
+
+def verb_and_noun(words: str) -> tuple[str, str]:
+    """Return ("has", "symptom") for "has the symptom"; no noun for "raises the risk of"."""
+    verb, _, noun = words.partition(" the ")
+    return (words, "") if not noun or re.search(r" (?:of|for|to|in|with|by|from|on)$", words) else (verb, noun)

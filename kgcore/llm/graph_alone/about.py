@@ -18,7 +18,9 @@ from kgcore.llm.graph_alone.lists import (
     chosen,
     group_for_sentences,
     group_sentence,
+    missing_lead,
     nothing_direct,
+    nothing_on,
     path_through_relative,
     quoted_names,
     step_away,
@@ -26,7 +28,7 @@ from kgcore.llm.graph_alone.lists import (
     without_mirrors,
 )
 from kgcore.llm.graph_alone.measures import not_measured
-from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, asks_for_warnings, warnings_on, warnings_on_forms
+from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, asks_for_warnings, may_harm, warnings_on, warnings_on_forms
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -45,7 +47,7 @@ from kgcore.verdict.qualifiers import unmet_by
 from kgcore.vocabulary.phrasebook import packaged_phrasebook
 from kgcore.vocabulary.phrases import phrase_meaning
 from kgcore.vocabulary.types import plural_type, type_words
-from kgcore.vocabulary.wording import article_before_object, name_in_sentence, predicate_verb
+from kgcore.vocabulary.wording import article_before_object, name_in_sentence, predicate_verb, verb_and_noun
 
 _TAKEN_TOGETHER = re.compile(
     r"(?:\b(?:with|together with|alongside|on top of)|^(?:and|or|plus)) (?:an? |my |the |some )?([\w' -]{3,40})$"
@@ -87,17 +89,17 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     if intent.missing and (named := _named_within(context, intent)):
         groups = _apart(group_for_sentences(named, entity, context.dim))
         told = [_told(writer, some[: context.size.sentences], context.size.members) for some in groups if some]
-        told[0][0] = f"{_nothing_on(entity, intent.missing)[:-1]} as such. Closest to it: {lowered(told[0][0])}"
+        told[0][0] = f"{nothing_on(entity, intent.missing)[:-1]} as such. Closest to it: {lowered(told[0][0])}"
         return told
-    lead = (
-        [_missing(entity, intent.missing)] if intent.missing else [] if context.told else [_described(writer, entity)]
-    )
+    lead = [] if context.told else [_described(writer, entity)]
+    if intent.missing:
+        lead = [missing_lead(entity, intent.missing, context.nearest)]
     asked = context.question
     if intent.missing and (measure := not_measured(asked)):
         lead = [f"{measure} In general:"]
     together = _MAY_TAKE.search(asked) or _TWO.fullmatch(asked) or _BESIDE_IT.search(asked)
     if intent.missing and is_taken(entity) and together:
-        lead = [f"{_nothing_on(entity, intent.missing)} {NOT_SHOWN_SAFE} In general:"]
+        lead = [f"{nothing_on(entity, intent.missing)} {NOT_SHOWN_SAFE} In general:"]
     if intent.unknown:
         lead = [*unknown_names(intent.unknown, context.nearest, alone=True), *lead]
     elif intent.beside and not intent.missing:
@@ -149,7 +151,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     """Return those that stand in the relation, then those that papers dispute or deny."""
     if intent.missing and not _names(context, intent):
         general = answer_which(context, writer, replace(intent, missing=""))
-        general[0][0] = f"{_missing(intent.entity, intent.missing)} {lowered(general[0][0])}"
+        general[0][0] = f"{missing_lead(intent.entity, intent.missing, context.nearest)} {lowered(general[0][0])}"
         return general
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
     if intent.asked.negated:
@@ -262,9 +264,9 @@ def _nothing_further(
 ) -> Paragraphs:
     """Return that the graph names none, or (where some are `known`) no others, and what it has instead."""
     told = f"{capitalise(_all_said(intent) if known else _none(context, intent))}."
-    if relatives and not known:
-        told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
     bad = intent.asked.slant is Slant.BAD and not known
+    if relatives and not known and not bad:
+        told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
     near = [f for f in context.around(intent.entity) if bad and f.subject.id == intent.entity.id and may_warn(f)]
     beside = _beside(writer, near[:_ABOVE])
     top = context.size.sentences
@@ -335,17 +337,26 @@ def _of_whom(context: AnswerContext, intent: Which, found: Sequence[Finding]) ->
     return [f"Only of {join_words(named[:_ABOVE])} a paper here says “{unsaid[0]}”."]
 
 
+_ANY_RELATION = re.compile(
+    r"|ha(?:ve|s)|(?:of|in|with|and|about|to|on|for|by|from|do|does|be|is|are)"
+    r"|.*\b(?:involve|implicat|important|relevant|role|part\b|matter|link|connect|relat|associat|join).*"
+)
+
+
 def _unspoken(intent: Which) -> list[str]:
     """Return that the graph has no relation for the words of a question that asks for one, where it has none."""
     asked = intent.asked
     said = "".join(c for c in clean_line(asked.phrase) if c.isalnum() or c in " '-").strip()
-    if asked.predicates or intent.types or said in {"", "have", "has"}:
+    told = asked.predicates or asked.slant is Slant.BAD or _ANY_RELATION.fullmatch(said)
+    if told or (intent.types and " " in said) or _LOOSE in phrase_meaning(said, packaged_phrasebook()).concepts:
         return []
-    if _LOOSE in phrase_meaning(said, packaged_phrasebook()).concepts:
-        return []
+    if intent.types:
+        kinds = join_words((type_words(t) for t in intent.types), "or")
+        joined = f"{kinds} that the graph joins to {name_in_sentence(intent.entity)}"
+        return [f"I do not know the relation “{said}”; these are the {joined}."]
     about = asked_about(said)
     if about:
-        return [_missing(intent.entity, about)]
+        return [missing_lead(intent.entity, about)]
     return [f"I am not sure what you are asking. This is what the graph has on {name_in_sentence(intent.entity)}."]
 
 
@@ -384,6 +395,8 @@ def _fitting(context: AnswerContext, intent: Which, finding: Finding) -> bool:
     other = _other_end(finding, intent.entity)
     if _unrecorded(intent):
         return False
+    if not may_harm(context, intent, finding):
+        return False
     loose = intent.asked.slant is not None and intent.asked.predicates
     if not finding.plain and loose and finding.predicate.name not in intent.asked.predicates:
         return False  # to deny a weaker relation is no news to someone who asked loosely
@@ -399,6 +412,8 @@ _AGAINST = re.compile(r"\b(?:against|with|for)$")
 
 
 def _unrecorded_words(intent: Which, name: str) -> str:
+    if intent.asked.slant is Slant.BAD and is_ill(intent.entity):
+        return f"the graph does not record what {name} leads to"
     if intent.asked.slant is Slant.BAD:
         safe = "safe" in intent.asked.phrase.split()
         what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"
@@ -443,12 +458,12 @@ def _none(context: AnswerContext, intent: Which) -> str:
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
     predicate = context.vocabulary.get(_apt(context, intent))
-    nouns = {context.vocabulary.get(name).words.partition(" the ")[2] for name in asked.predicates}
+    nouns = {verb_and_noun(context.vocabulary.get(name).words)[1] for name in asked.predicates}
     if len(nouns) > 1 and not kinds:  # "used in" may mean "needs the medication", and "needs the medical test"
         return f"the graph names no {join_words(sorted(map(plural_type, filter(None, nouns))), 'or')} for {name}"
     if intent.outward:
         said = predicate_verb(predicate).finite(plural=is_plural(intent.entity.name))
-        verb, _, noun = said.partition(" the ")  # "has the symptom"
+        verb, noun = verb_and_noun(said)
         named = f"no {plural_type(noun)}" if noun and not kinds else named
         return f"the graph names {named} that {name} {verb}"
     said = predicate_verb(predicate, intent.entity).finite(plural=bool(kinds))
@@ -519,20 +534,6 @@ def _described(writer: AnnotatedWriter, entity: Entity) -> str:
     described = "".join(c for c in described if c not in "[]{}<>$|*_`#")
     tail = f": {lowered(described) if described[1:2].islower() else described}" if described else ""
     return f"{writer.name(entity, opening=True)} {what}{tail}."
-
-
-def _missing(entity: Entity, missing: str) -> str:
-    return f"{_nothing_on(entity, missing)} In general:"
-
-
-def _nothing_on(entity: Entity, missing: str) -> str:
-    named = [_DURING.sub("", part) for part in clean_line(missing).split(", ")]
-    return f"I found {name_in_sentence(entity)}, but nothing on {join_words(quoted_names(named), 'or')}."
-
-
-_DURING = re.compile(
-    r"^(?:(?:while|when|if)? ?(?:(?:i am|i'm|im) )?(?:still )?(?:on|taking|using)|helps?(?: with| for)?) "
-)
 
 
 # --- Examples of an entity, and what else is known: what a reader asks for after an answer.

@@ -14,6 +14,7 @@ from kgcore.evidence.findings import Agreement, Finding
 from kgcore.llm.graph_alone.about import answer_about, other_relations
 from kgcore.llm.graph_alone.lists import (
     CAUTION,
+    closest_names,
     group_for_sentences,
     group_sentence,
     hops_of,
@@ -35,12 +36,12 @@ from kgcore.llm.graph_alone.writer import (
     make_sentence,
     report_finding,
 )
-from kgcore.question.relation import is_about_spacing, is_taken
+from kgcore.question.relation import is_about_spacing, is_swallowed, is_taken
 from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, Open, compared_entities
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
 from kgcore.values.tasks import Detail
 from kgcore.verdicts import Verdict
-from kgcore.vocabulary.types import type_words
+from kgcore.vocabulary.types import is_acted_on, type_words
 from kgcore.vocabulary.wording import for_many, name_in_sentence, papers_count, predicate_verb
 
 Paragraphs = list[list[str]]
@@ -54,7 +55,7 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     if is_about_spacing(context.question) and all(map(is_taken, some)):
         nothing = f"The graph has nothing on whether {names} go together. {NOT_SHOWN_SAFE}"
         return [[*(between or [nothing]), UNTIMED]]
-    closing = [f"The graph does not say which of {names} is {_best(some)}."] if intent.better else []
+    closing = [f"The graph does not say which of {names} is {_best(some)}."] if _may_be_better(intent) else []
     left = _left(intent.left[COMPARED - 2 :])
     if topic is not None:
         on = [_on_topic(context, writer, x, topic) for x in some]
@@ -90,6 +91,13 @@ def _disputed_of_one(context: AnswerContext, writer: AnnotatedWriter, some: Sequ
 
 def _pairs(some: Sequence[Entity]) -> list[tuple[Entity, Entity]]:
     return [(a, b) for n, a in enumerate(some) for b in some[n + 1 :]]
+
+
+def _may_be_better(intent: Compare) -> bool:
+    """Tell whether one of those compared may be better than another: no gene or protein is."""
+    return intent.better and not any(
+        is_acted_on(e.type) and not is_swallowed(e.type) for e in compared_entities(intent)
+    )
 
 
 def _best(some: Sequence[Entity]) -> str:
@@ -334,12 +342,12 @@ def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
     slips = [e for e in context.nearest if any(is_slip_of(w, e) for w in (*names, *words) if len(w) > _SHORTEST)]
     others = [e for e in context.nearest if _alike(e, context.question)] if not slips else []
     alike = dict.fromkeys(name_in_sentence(e) for e in (*slips, *others))
-    near = join_words(list(alike)[:_NEAR], "or")
+    near = closest_names(list(alike)[:_NEAR])
     asked = join_words(quoted_names(names), "or")
     nothing = f"{NOTHING} on {asked}." if asked else f"{NOTHING} that your question names."
     if context.claims and not near:  # it goes on from an answer, in words that tell nothing of how
         return [nothing, GO_ON]
-    return [nothing, f"The closest names in it: {near}." if near else _to_name(context.types)]
+    return [nothing, *(near or [_to_name(context.types)])]
 
 
 def _to_name(types: Sequence[str]) -> str:

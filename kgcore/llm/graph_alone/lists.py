@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words
+from kgcore.english.inflection import singular
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
 from kgcore.linking.spelling import near_slip
@@ -21,6 +23,7 @@ from kgcore.llm.graph_alone.writer import (
     weak_design,
 )
 from kgcore.values.model import Entity, Path, count_papers
+from kgcore.values.text import clean_line
 from kgcore.vocabulary.wording import (
     article_before_object,
     for_many,
@@ -272,13 +275,51 @@ def unknown_names(names: Sequence[str], nearest: Iterable[Entity] = (), *, alone
     """
     quoted = join_words(quoted_names(names), "or")
     rest = "so it cannot answer this as put" if alone else "so I left it out"
-    alike = dict.fromkeys(name_in_sentence(e) for e in nearest if any(is_slip_of(n, e) for n in names))
-    near = join_words(list(alike)[:_NEAR], "or")
-    meant = [f"The closest names in it: {near}."] if near else []
-    return [f"The graph has no entry for {quoted}, {rest}.", *meant] if quoted else []
+    return (
+        [f"The graph has no entry for {quoted}, {rest}.", *closest_names(near_names(names, nearest))] if quoted else []
+    )
+
+
+def near_names(names: Sequence[str], nearest: Iterable[Entity]) -> list[str]:
+    """Return which of those that were looked up are one slip away from what was written, or else have all its words."""
+    near = list(nearest)
+    meant = [e for e in near if any(is_slip_of(n, e) for n in names)] or [
+        e for e in near if any(_holds(n, e) for n in names)
+    ]
+    return list(dict.fromkeys(map(name_in_sentence, meant)))[:_NEAR]
+
+
+def closest_names(near: Sequence[str]) -> list[str]:
+    """Return which names come near to one that the graph lacks, if any do."""
+    named = "The closest name in it is" if len(near) == 1 else "The closest names in it:"
+    return [f"{named} {join_words(near, 'or')}."] if near else []
 
 
 _NEAR = 3  # names that are told as near
+
+
+def missing_lead(entity: Entity, missing: str, nearest: Sequence[Entity] = ()) -> str:
+    """Return what opens an answer on an entity where the rest of the question is not in the graph."""
+    near = closest_names(near_names(missing.split(", "), nearest))
+    return " ".join([nothing_on(entity, missing), *near, "In general:"])
+
+
+def nothing_on(entity: Entity, missing: str) -> str:
+    """Return that the entity was found, and what beside it was not."""
+    named = [_DURING.sub("", part) for part in clean_line(missing).split(", ")]
+    return f"I found {name_in_sentence(entity)}, but nothing on {join_words(quoted_names(named), 'or')}."
+
+
+_DURING = re.compile(
+    r"^(?:(?:while|when|if)? ?(?:(?:i am|i'm|im) )?(?:still )?(?:on|taking|using)|helps?(?: with| for)?) "
+)
+
+
+def _holds(written: str, entity: Entity) -> bool:
+    """Tell whether a name of the entity has all words of what was written: "sharp chest pain" has "chest pain"."""
+    words = {singular(w) for w in re.findall(r"[^\W_]+", written.casefold()) if len(w) > 1}
+    names = (entity.name, *entity.synonyms)
+    return bool(words) and any(words <= {singular(w) for w in re.findall(r"[^\W_]+", n.casefold())} for n in names)
 
 
 def is_slip_of(written: str, entity: Entity) -> bool:

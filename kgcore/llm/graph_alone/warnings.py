@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from kgcore.evidence.findings import Finding
 from kgcore.evidence.harms import fate_of, is_interaction, warns
 from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, make_sentence, report_finding
-from kgcore.question.relation import is_taken
-from kgcore.values.intent import AskedRelation, Slant
+from kgcore.question.relation import is_harm, is_ill, is_ill_type, is_taken
+from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.vocabulary.wording import name_in_sentence
 
@@ -64,3 +65,12 @@ def warnings_on_forms(
 
 def _is_of(fate: Entity, entity: Entity) -> bool:
     return fate_of(fate).casefold() in {n.casefold() for n in (entity.name, *entity.synonyms)}
+
+
+def may_harm(context: AnswerContext, intent: Which, finding: Finding) -> bool:
+    """Tell whether a finding may answer what harms a thing has: where "increases" is said of all, of ills alone."""
+    if intent.asked.slant is not Slant.BAD or not intent.outward or is_ill(intent.entity):
+        return True
+    other = finding.object if finding.subject.id == intent.entity.id else finding.subject
+    says = re.search(r"harm|toxic|risk|adverse|side effect|caus", finding.predicate.words)
+    return bool(says) or is_harm(other) or not any(map(is_ill_type, context.types))

@@ -30,6 +30,10 @@ from kgcore.english.language import language_of
         ("pomaha horcik proti migrene", "Czech or Slovak"),
         ("Segít a magnézium?", "Hungarian"),
         ("Apakah vitamin D mencegah depresi?", "Indonesian"),
+        ("Le ginkgo améliore-t-il la mémoire ?", "French"),
+        ("Kann Zink Erkältungen verkürzen?", "German"),
+        ("Verlicht gember misselijkheid?", "Dutch"),
+        ("O chá melhora o sono?", "Portuguese"),
         ("Forebygger D-vitamin demens?", "a language other than English"),
     ],
 )

@@ -63,6 +63,7 @@ async def test_a_gene_goes_by_its_symbol_and_its_own_long_name(graph: EmbeddedGr
         ("TNF-alpha", "TNF"),
         ("p53", "TP53"),
         ("tau phosphorylation", "phosphorylated MAPT"),
+        ("p-tau", "phosphorylated MAPT"),
         ("Aβ", "Abeta"),
         ("25(OH)D", "25(OH)D"),
     ],

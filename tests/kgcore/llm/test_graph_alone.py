@@ -253,7 +253,7 @@ async def test_every_neighbourhood_can_be_told_in_full(graph: KnowledgeGraph) ->
 async def test_nothing_found_is_said_with_what_comes_near(graph: KnowledgeGraph) -> None:
     near = (starter.named()["Turmeric"], starter.named()["St. John's wort"])
     text = await Thread(graph).tell(AnswerRequest("curcuminoidal turmeric?", nearest=near), starter.vocabulary())
-    assert text == f"{NOTHING} that your question names. The closest names in it: turmeric."
+    assert text == f"{NOTHING} that your question names. The closest name in it is turmeric."
 
 
 async def test_a_graph_that_is_away_does_not_pass_for_one_that_knows_nothing(graph: KnowledgeGraph) -> None:

@@ -254,3 +254,51 @@ def test_what_is_asked_of_those_that_were_listed_is_put_without_the_pronoun() ->
     assert asked_of_listed("do any of those drugs interact with warfarin?") == ("what interact with warfarin", "drugs")
     assert asked_of_listed("are any of them safe with alcohol?") == ("what is safe with alcohol", "")
     assert asked_of_listed("does zinc help?") == ("", "")
+
+
+_ON_IT = ("when I take {}", "with {}", "if you use {}", "from {}", "while I am on {}")
+_OF_HARM = [
+    *(f"What can go wrong {on}?" for on in _ON_IT),
+    *(f"What should I watch out for {on}?" for on in _ON_IT),
+    *(f"What do I have to be careful about {on}?" for on in _ON_IT),
+    *(f"What bad things come {on}?" for on in ("from {}", "with {}", "of taking {}")),
+    *(
+        f"{which} {what} {ends}?"
+        for which, ends in (("What", "does {} cause"), ("Which", "can {} bring about"), ("What", "may {} have"))
+        for what in ("problems", "trouble", "unwanted effects", "nasty side effects", "complaints", "harm")
+    ),
+    *(f"What are the {what} of {{}}?" for what in ("drawbacks", "disadvantages", "hazards", "ill effects", "cons")),
+    "Which complaints do people on {} get?",
+    "What unpleasant effects do patients taking {} report?",
+]
+
+
+@pytest.mark.parametrize("question", _OF_HARM)
+def test_what_may_go_wrong_with_a_thing_asks_for_its_harms(question: str) -> None:
+    text = question.format("warfarin")
+    spots = [(text.index("warfarin"), text.index("warfarin") + 8, (Candidate(WARFARIN, 1.0, Match.EXACT),))]
+    understood = understand_question(text, spots, GENES, TYPES)
+    assert isinstance(understood.intent, Which)
+    assert (understood.intent.asked.slant, understood.intent.outward) == (Slant.BAD, True)
+    assert not understood.unread
+
+
+def test_what_happens_to_whoever_takes_a_thing_is_no_help_with_it() -> None:
+    for text in ("What can happen if I take warfarin?", "What happens when you use warfarin?"):
+        spots = [(text.index("warfarin"), text.index("warfarin") + 8, (Candidate(WARFARIN, 1.0, Match.EXACT),))]
+        intent = understand_question(text, spots, GENES, TYPES).intent
+        assert isinstance(intent, Which)
+        assert (intent.asked.slant, intent.outward) == (Slant.ANY, True)
+
+
+def test_illnesses_that_need_a_thing_are_those_that_it_treats() -> None:
+    for verb in ("need", "require", "call for", "respond to", "are treated with"):
+        text = f"Which disorders {verb} warfarin?"
+        spots = [(text.index("warfarin"), text.index("warfarin") + 8, (Candidate(WARFARIN, 1.0, Match.EXACT),))]
+        intent = understand_question(text, spots, GENES, TYPES).intent
+        assert isinstance(intent, Which)
+        assert (intent.asked.predicates[:1], intent.outward) == (("CtD",), True)
+
+
+def test_what_makes_somebody_something_has_it_as_a_symptom() -> None:
+    assert asked("Which illnesses make you asthma?", PATIENTS) == (("has_symptom",), False)

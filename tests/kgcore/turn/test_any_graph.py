@@ -332,9 +332,9 @@ async def test_what_is_another_thing_is_not_read_as_what_a_name_begins_with(plai
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ("What treats gaut?", "nothing in it on “gaut”. The closest names in it: gout."),
-        ("Can asma be caused by TNF?", "no entry for “asma”, so it cannot answer this as put. The closest names in it: "
-         "asthma."),
+        ("What treats gaut?", "nothing in it on “gaut”. The closest name in it is gout."),
+        ("Can asma be caused by TNF?", "no entry for “asma”, so it cannot answer this as put. The closest name in it "
+         "is asthma."),
         ("What treats flu?", "nothing in it on “flu”. Name "),
     ],
 )  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from kgcore.ingest.importing import import_graph
 from kgcore.values.reply import Choice, Choices, Reply
 from tests.bench.every_button import walk
-from tests.kgcore.house import Bot, bot, folder
+from tests.kgcore.house import Bot, bot, folder, words
 from tests.kgcore.ingest.samples import folder as written
 
 __all__ = ["bot", "folder"]
@@ -152,3 +152,99 @@ async def test_what_is_near_is_offered_to_be_asked_and_is_never_taken_for_it(
     assert not (await bot.turn([reply])).claims
     pressed = (await bot.click(suggestion(reply, name).action))[-1].plain
     assert told.casefold() in pressed.casefold()
+
+
+LOOSE = {
+    "nodes.tsv": """\
+id	name	category
+C:1	warfarin	Compound
+C:2	aspirin	Compound
+G:1	VKORC1	Gene
+D:1	bleeding	Disease
+""",
+    "edges.tsv": """\
+id	subject	predicate	object	publications
+e1	C:1	binds	G:1	PMID:1
+e2	C:1	raises_the_risk_of	D:1	PMID:2
+e3	C:2	treats	D:1	PMID:3
+""",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "never"),
+    [
+        (
+            "What should I not eat while I am on warfarin?",
+            "names no compounds linked to warfarin",
+            "binds",
+        ),
+        ("Which disorders adore warfarin?", "I do not know the relation “adore”", "says yes"),
+        ("Which disorders need warfarin?", "names no disorders that warfarin treats", "know the relation"),
+        ("What does aspirin give you?", "", "risk ofs"),
+    ],
+)
+async def test_what_a_graph_cannot_tell_is_not_answered_with_something_else(
+    tmp_path: Path, question: str, told: str, never: str
+) -> None:
+    await import_graph(written(LOOSE, tmp_path / "mine"), tmp_path / "g", embedder=None)
+    plain = (await Bot(tmp_path / "g", tmp_path).ask(question))[-1].plain
+    assert told in plain
+    assert never not in plain.partition("\n")[0]
+
+
+async def test_a_word_for_a_type_is_no_name_of_which_it_is_a_part(tmp_path: Path) -> None:
+    therapy = {
+        "nodes.tsv": "id\tname\tcategory\nD:1\tgout\tDisease\nT:1\tgene therapy\tMedicalAction\nD:2\tlupus\tDisease\n",
+        "edges.tsv": "id\tsubject\tpredicate\tobject\ne1\tT:1\ttreats\tD:1\n",
+    }
+    await import_graph(written(therapy, tmp_path / "mine"), tmp_path / "g", embedder=None)
+    bot = Bot(tmp_path / "g", tmp_path)
+    for question in ("Which gene causes gout?", "Which genes cause lupus?"):
+        assert "gene therapy" not in (await bot.ask(question))[-1].plain.partition("\n")[0]
+    assert "gene therapy treats gout" in (await bot.ask("Does gene therapy treat gout?"))[-1].plain.casefold()
+
+
+FUNCTIONS = {
+    "nodes.tsv": """\
+id	name	category
+C:1	donepezil	Chemical
+P:1	cognition	BiologicalProcess
+D:1	nausea	Disease
+D:2	asthma	Disease
+G:1	APP	Protein
+G:2	MAPT	Protein
+""",
+    "edges.tsv": """\
+id	subject	predicate	object	publications
+e1	C:1	increases	P:1	PMID:1
+e2	G:1	increases	D:1	PMID:2
+e3	G:2	increases	D:1	PMID:2
+e4	D:2	associated_with	D:1	PMID:2
+""",
+    "predicates.tsv": """\
+predicate	label	symmetric	inverse	opposite	implies	phrases
+increases	increases	false				causes
+associated_with	is associated with	true				
+""",
+}
+
+
+async def test_what_a_thing_does_for_the_better_is_no_answer_to_whether_it_is_safe(tmp_path: Path) -> None:
+    await import_graph(written(FUNCTIONS, tmp_path / "mine"), tmp_path / "g", embedder=None)
+    bot = Bot(tmp_path / "g", tmp_path)
+    for question in ("Is donepezil safe?", "What are the side effects of donepezil?"):
+        said = (await bot.ask(question))[-1].plain
+        assert said.startswith(
+            "The graph names no harms or interactions of donepezil; that does not show it to be safe"
+        )
+    for question in ("Compare APP and MAPT", "Compare asthma and nausea"):  # neither is for anything
+        assert "better" not in (await bot.ask(question))[-1].plain
+
+
+async def test_words_around_a_name_are_put_right_and_that_is_said(tmp_path: Path) -> None:
+    await import_graph(written(FUNCTIONS, tmp_path / "mine"), tmp_path / "g", embedder=None)
+    bot = Bot(tmp_path / "g", tmp_path)
+    reply = (await bot.ask("Wich diseses are conected with asthma?"))[-1]
+    assert "which (you wrote “Wich”)" in words(reply)
+    assert "asthma is associated with nausea" in reply.plain.casefold()
