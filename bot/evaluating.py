@@ -68,7 +68,8 @@ def _read(id: Id, fields: Fields) -> _Line:
 def _ids(given: object) -> tuple[str, ...] | None:
     """Return the ids of a field that holds one or a list of them; None where it holds anything else."""
     ids = given if isinstance(given, list) else [given]
-    return tuple(ids) if all(isinstance(one, str) and one for one in ids) else None
+    named = tuple(one for one in ids if isinstance(one, str) and one)
+    return named if len(named) == len(ids) else None
 
 
 def _group(expected: str) -> str:
