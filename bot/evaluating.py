@@ -47,6 +47,9 @@ class _Line:
 
 def _read(id: Id, fields: Fields) -> _Line:
     text, gold = text_of(fields, "text"), fields.get("gold")
+    hidden = _ids(fields.get("hidden", []))
+    if hidden is None:
+        raise InputError('"hidden" must be the id of a paper or the name of a source, or a list of them')
     if "answer" not in fields and gold is None:
         known = ", ".join(sorted(map(str, fields)))
         raise InputError(f"there must be {COLUMNS}; there are {known}")
@@ -55,11 +58,18 @@ def _read(id: Id, fields: Fields) -> _Line:
         expected = answer.lower() if answer.lower() in _WORDS else answer.upper()
         kind = fields.get("kind")
         group = kind if isinstance(kind, str) and kind else _group(expected)
-        return _Line(id, AskedQuestion(str(id), group, text, expected))
-    ids = [one for one in (gold if isinstance(gold, list) else [gold]) if isinstance(one, str) and one]
+        return _Line(id, AskedQuestion(str(id), group, text, expected, hidden=hidden))
+    ids = _ids(gold)
     if not ids:
         raise InputError('"gold" must be the id of an entity, or a list of ids')
-    return _Line(id, AskedQuestion(str(id), "open", text, ids[0], tuple(ids)))
+    return _Line(id, AskedQuestion(str(id), "open", text, ids[0], ids, hidden))
+
+
+def _ids(given: object) -> tuple[str, ...] | None:
+    """Return the ids of a field that holds one or a list of them; None where it holds anything else."""
+    ids = given if isinstance(given, list) else [given]
+    named = tuple(one for one in ids if isinstance(one, str) and one)
+    return named if len(named) == len(ids) else None
 
 
 def _group(expected: str) -> str:
@@ -92,7 +102,7 @@ async def evaluate_once(settings: Settings, file: IO[bytes] | None, options: Eva
     async with open_parts(with_model(settings, options.model), kg=options.kg, console=console) as parts:
         if not questions:
             made = await make_questions(parts.graph, parts.vocabulary, options.count, options.seed)
-            questions = [AskedQuestion(m.id, m.kind.value, m.text, m.answer) for m in made]
+            questions = [AskedQuestion(m.id, m.kind.value, m.text, m.answer, hidden=m.hidden) for m in made]
         model = next(iter(parts.services.models.values()), None)
         evaluator = Evaluator(parts.graph, parts.vocabulary, parts.checker, model)
         found: list[Score] = []
@@ -159,4 +169,11 @@ def _write(to: Path, content: str | bytes) -> None:
 
 
 def _made(made: Any) -> dict[str, object]:
-    return {"id": made.id, "kind": made.kind.value, "text": made.text, "answer": made.answer, "edges": list(made.edges)}
+    return {
+        "id": made.id,
+        "kind": made.kind.value,
+        "text": made.text,
+        "answer": made.answer,
+        "edges": list(made.edges),
+        "hidden": list(made.hidden),
+    }

@@ -16,11 +16,8 @@ class OnlyDesigns(WithoutRetracted):
     """Asks a graph and leaves out, between entities, what rests on no paper of these designs."""
 
     def __init__(self, base: KnowledgeGraph, designs: Collection[str]) -> None:
-        self._base = base
+        super().__init__(base, None)
         self._designs = frozenset(designs)
-
-    async def _retracted(self) -> frozenset[str]:
-        return frozenset()
 
     async def edges_between(self, pairs: Collection[Pair]) -> Mapping[Pair, tuple[Edge, ...]]:
         """Return the edges that rest on papers of the designs, with these alone."""

@@ -27,16 +27,20 @@ from kgcore.values.model import (
 
 
 class WithoutRetracted:
-    """Asks a graph and leaves out what a library says is retracted, as it stands at that moment."""
+    """Asks a graph and leaves out what a library says is retracted, as it stands at that moment.
 
-    def __init__(self, base: KnowledgeGraph, library: Library) -> None:
+    Without a library, what is `gone` from the start: ids of papers, or names of knowledge sources that gave none.
+    """
+
+    def __init__(self, base: KnowledgeGraph, library: Library | None, gone: Collection[str] = ()) -> None:
         self._base = base
         self._library = library
-        self._gone: frozenset[str] = frozenset()
+        self._gone = frozenset(any_id(id) or id for id in gone)
 
     async def _retracted(self) -> frozenset[str]:
-        with suppress(LibraryError):  # then what was known last holds on
-            self._gone = await self._library.retracted()
+        if self._library is not None:
+            with suppress(LibraryError):  # then what was known last holds on
+                self._gone = await self._library.retracted()
         return self._gone
 
     @property
@@ -92,6 +96,8 @@ class WithoutRetracted:
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return what the base says, with authors and design as far as the library knows them."""
         found = await self._base.papers(ids)
+        if self._library is None:
+            return found
         names = {id: any_id(id) or id for id in found}
         try:
             known = await self._library.articles({*names.values()}, whole=False)
@@ -132,11 +138,14 @@ def rests_on_any(claim: Claim, gone: Collection[str]) -> bool:
 
 
 def sound_edges(edges: Iterable[Edge], gone: Collection[str]) -> tuple[Edge, ...]:
-    """Return the edges without retracted papers, and without those that rest on nothing else."""
+    """Return the edges without what is gone, and without those that rest on nothing else."""
     return tuple(sound for edge in edges if (sound := _edge(edge, gone)) is not None)
 
 
 def _edge(edge: Edge, gone: Collection[str]) -> Edge | None:
+    if not edge.publications:
+        left = tuple(s for s in edge.sources if s not in gone)
+        return edge if len(left) == len(edge.sources) else replace(edge, sources=left) if left else None
     kept = [n for n, id in enumerate(edge.publications) if (any_id(id) or id) not in gone]
     if len(kept) == len(edge.publications):
         return edge

@@ -314,11 +314,56 @@ _EXPLAINS = re.compile(
 )
 
 
+# Words of complaints that say much the same: what is called by one of them may be stored by another.
+_ALIKE = tuple(
+    frozenset(line.split())
+    for line in (
+        "pain pains painful hurt hurts hurting ache aches aching sore soreness tender tenderness discomfort"
+        " uncomfortable burning",
+        "swelling swollen swells swell mass lump lumps bump bumps growth growths",
+        "problem problems trouble difficulty difficult unable cannot diminished limited impaired poor reduced less"
+        " loss",
+        "less lose loses losing lost loss little lack few low decreased",
+        "more much excessive excess increased heavy high frequent frequently often gain",
+        "rash rashes patches spots itchy red redness",
+        "tired tiredness fatigue fatigued exhausted weak weakness sleepy sleepiness",
+    )
+)
+_CARRY = (
+    "of in on at the a an or and to too with from by due during while when as than my abnormal symptom symptoms area"
+)
+_CARRIES_NOTHING = frozenset(_CARRY.split())
+_ENDING = re.compile(r"(?:ations?|ments?|ness|ing|ions?|ed|ful|al|ly|es|s|e|y)$")
+_STEM, _SHARED = 5, 0.6  # letters that words of one family begin with, and their share of the longer one
+
+
+def tells_of(words: str, name: str) -> bool:
+    """Whether words that only resemble a name say all that the name says, and little else: "difficulty hearing" and
+    "diminished hearing".
+    """
+    said, wanted = _telling(words), _telling(name)
+    shared = [any(_kindred(one, other) for one in wanted) for other in said]
+    return bool(wanted) and 2 * sum(shared) >= len(said) and all(any(_kindred(w, s) for s in said) for w in wanted)
+
+
+def _telling(words: str) -> list[str]:
+    return [w for w in re.findall(r"[a-z]+", words.casefold()) if w not in _CARRIES_NOTHING]
+
+
+def _kindred(one: str, other: str) -> bool:
+    bare = tuple(_ENDING.sub("", _ENDING.sub("", word)) for word in (one, other))
+    if one == other or (bare[0] == bare[1] and bare[0]) or any(one in some and other in some for some in _ALIKE):
+        return True
+    common = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    return common >= _STEM and common >= _SHARED * max(len(one), len(other))
+
+
 # Stretches that tell nothing by themselves, so that nobody misses them in an answer.
 _SAYS_LITTLE = re.compile(
     r"\b(?:sudden\w*|diseases?|problems?|discomfort|pain\w*|hurts?|caus\w+|wrong|diagnos\w+|done|confirm|recommend|bother\w*"
     r"|serious|everything|something|anything|sure|figure|how|find|research|became?|become|additionally|undergo|you|body"
-    r"|parts?|even|appear\w*|look|taken|go away|properly|relationship|required|suspect\w*)\b",
+    r"|parts?|even|appear\w*|look\w*|told|heard|yesterday|going on|taken|go away|properly|relationship"
+    r"|required|suspect\w*)\b",
     re.I,
 )
 _ONLY_HOW = re.compile(r"(?:want\w*|heavy|severe|mild|constant|strange|weird|bad|specific\w*|symptoms?| )+", re.I)

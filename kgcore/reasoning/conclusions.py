@@ -113,7 +113,7 @@ def _summary(found: Found, shown: Sequence[Explanation], vocabulary: Vocabulary)
 
 def _lead(found: Found, shown: Sequence[Explanation]) -> list[str]:
     said = []
-    signs = {c.words.casefold() for c in found.clues}
+    signs = {c.words.casefold() for c in found.clues if c.meant[0][1] >= 1.0}
     if lacking := [f"“{m}”" for m in found.missing if m.casefold() not in signs]:
         said.append(f"The graph has no entry for {_joined(lacking)}; that does not mean that it is wrong.")
     if only := [f"“{m}”" for m in found.missing if m.casefold() in signs]:

@@ -2,7 +2,8 @@
 
 The same seed makes the same set. Statements are true by an edge, false by its denial, and undecidable where nothing
 joins two things of the right types. Of the choices one in five has no right option but "none of the above"; what
-misleads has the type of what is right, and no edge to what the question names.
+misleads has the type of what is right, and no edge to what the question names. Where two papers (or, without papers,
+two knowledge sources) say what is right, one of them is to be hidden: the answer must come from what is left.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from kgcore.english.agreement import capitalise
@@ -39,7 +40,8 @@ _STEMS = ("Which of the following {}", "Which of these {}", "Which one of the fo
 class MadeQuestion:
     """A question with its answer, and the ids of the edges that it was made from.
 
-    `stem` and `options` are its parts where they are shown apart: a sentence, and what can be chosen.
+    `stem` and `options` are its parts where they are shown apart: a sentence, and what can be chosen. `hidden` is what
+    the graph is to be asked without: a paper's id, or a knowledge source.
     """
 
     id: str
@@ -49,6 +51,7 @@ class MadeQuestion:
     edges: tuple[str, ...] = ()
     stem: str = ""
     options: tuple[str, ...] = TRUE_FALSE
+    hidden: tuple[str, ...] = ()
 
     @property
     def right(self) -> int:
@@ -133,9 +136,17 @@ def _statement(
         answer = "false" if wanted == 1 else "true"
     form = chance.choice(_TRUE_FALSE)
     text = form.format(said if "that {}" in form else capitalise(said))
-    edges = () if answer == UNDECIDED else (edge.id,)
     stem = f"{capitalise(said)}."
-    return MadeQuestion(f"m{number:04d}", DecisionKind.TRUE_FALSE, text, answer, edges, stem)
+    made = MadeQuestion(f"m{number:04d}", DecisionKind.TRUE_FALSE, text, answer, stem=stem)
+    return made if answer == UNDECIDED else replace(made, edges=(edge.id,), hidden=_one_of_several(edge))
+
+
+def _one_of_several(edge: Edge) -> tuple[str, ...]:
+    """Return one of the papers, or of the knowledge sources, that say the same; none where only one does."""
+    several = edge.publications or edge.sources
+    if len(several) < 2:
+        return ()
+    return (random.Random(edge.id).choice(several),)  # noqa: S311  # no secret depends on it
 
 
 def _choice(
@@ -156,9 +167,9 @@ def _choice(
     words = f"{relation_words(vocabulary.get(edge.predicate), _ONE)} {name_in_sentence(object)}"
     stem = chance.choice(_STEMS).format(words)
     text = chance.choice(_CHOICE).format(*options, q=stem)
-    edges = () if options[right] == _NONE else (edge.id,)
     answer = chr(ord("A") + right)
-    return MadeQuestion(f"m{number:04d}", DecisionKind.CHOICE, text, answer, edges, f"{stem}?", tuple(options))
+    made = MadeQuestion(f"m{number:04d}", DecisionKind.CHOICE, text, answer, (), f"{stem}?", tuple(options))
+    return made if options[right] == _NONE else replace(made, edges=(edge.id,), hidden=_one_of_several(edge))
 
 
 _ONE = Entity("?", "it", "Thing")  # what a stem's verb agrees with

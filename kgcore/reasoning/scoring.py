@@ -10,19 +10,24 @@ from statistics import fmean, stdev
 from kgcore.values.decision import UNDECIDED
 
 SAMPLES, SAMPLE = 10, 100  # ten samples of 100, as iDISK2.0-RAG reports them
+HIDDEN = "a source hidden"  # the group of questions that were asked without one of the sources of their answer
 _RESAMPLED = 1000  # for the 95 % interval (percentile bootstrap)
 _SEED = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One question: what group it counts to, what was expected and what came; what it cost."""
+    """One question: what group it counts to, what was expected and what came; what it cost.
+
+    `hidden`: whether it was asked without one of the sources of what is right.
+    """
 
     group: str
     expected: str
     given: str
     seconds: float = 0.0
     tokens: int = 0
+    hidden: bool = False
 
     @property
     def right(self) -> bool:
@@ -78,7 +83,11 @@ def score(arm: str, group: str, answers: Sequence[Scored]) -> Score:
 
 
 def scores(arm: str, answers: Sequence[Scored]) -> list[Score]:
-    """Return the figures by group, in the order in which groups come, then of all together where there are several."""
+    """Return the figures by group, in the order in which groups come; then of what was asked without a source, where
+    anything was; then of all together where there are several groups.
+    """
     groups = list(dict.fromkeys(a.group for a in answers))
     found = [score(arm, g, [a for a in answers if a.group == g]) for g in groups]
+    if without := [a for a in answers if a.hidden]:
+        found.append(score(arm, HIDDEN, without))
     return [*found, score(arm, "all", answers)] if len(groups) > 1 else found

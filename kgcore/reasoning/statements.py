@@ -53,7 +53,8 @@ _ASKING = (
     r"|right"
     r"|accurate|valid|false|untrue|incorrect|wrong|agree|disagree|t|f|\d{1,3})"
 )
-_LEADING = re.compile(rf"^[\W_]*(?:{_ASKING}\b[ ,']*){{1,14}}[.?!:;)\]}}–—_-][\W_]*", re.I)
+# A hyphen that joins belongs to a name: "5-fluorouracil", "one-carbon metabolism".
+_LEADING = re.compile(rf"^[\W_]*(?:{_ASKING}\b[ ,']*){{1,14}}(?:[.?!:;)\]}}]|(?<!\d)[–—_]|[–—_-](?=\s))[\W_]*", re.I)
 _TRAILING = re.compile(
     rf"(?!-\S)[\s.?!:;,(\[{{<_–—\"-]*[.?!:;,(\[{{<_–—\"-][\s_]*(?:{_ASKING}\b[ ,']*){{1,14}}[\W_]*$", re.I
 )

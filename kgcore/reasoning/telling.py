@@ -180,7 +180,8 @@ def tell(found: Found, vocabulary: Vocabulary) -> Told:
             telling.conclusion(words)
         if not place and not is_one_sign_alone(found):
             leaves += _beside(telling, candidate.entity, found)
-        nodes.append(MindNode(name_at_start(candidate.entity), leaves=(*leaves, *_left(candidate, found))))
+        if leaves or not place or not found.clues:  # another one that explains nothing is no branch
+            nodes.append(MindNode(name_at_start(candidate.entity), leaves=(*leaves, *_left(candidate, found))))
     return Told(tuple(telling.paragraphs), tuple(nodes))
 
 

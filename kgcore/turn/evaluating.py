@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kgcore.graph.retractions import WithoutRetracted
 from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.reasoning.choices import read_exam
 from kgcore.reasoning.scoring import Scored
@@ -39,13 +40,17 @@ class Arm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question whose answer is known: `expected` is what a decision says, or for `gold` the entities meant."""
+    """A question whose answer is known: `expected` is what a decision says, or for `gold` the entities meant.
+
+    `hidden` is what the graph is asked without: ids of papers, or names of knowledge sources.
+    """
 
     id: str
     group: str
     text: str
     expected: str
     gold: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
 
 class Evaluator:
@@ -54,10 +59,18 @@ class Evaluator:
     def __init__(
         self, graph: KnowledgeGraph, vocabulary: Vocabulary, checker: Checker, model: LanguageModel | None = None
     ) -> None:
-        self._graph = graph
+        self._graph, self._vocabulary, self._checker = graph, vocabulary, checker
         self._model = model
         self._exams = ExamAnswerer(graph, vocabulary, checker)
         self._reasoner = Reasoner(graph, vocabulary)
+
+    def _without(self, hidden: Sequence[str]) -> Evaluator:
+        """Return one that sees the graph without some sources."""
+        if not hidden:
+            return self
+        graph = WithoutRetracted(self._graph, None, hidden)
+        checker = self._checker.over(lambda base: WithoutRetracted(base, None, hidden))
+        return Evaluator(graph, self._vocabulary, checker, self._model)
 
     @property
     def arms(self) -> tuple[Arm, ...]:
@@ -68,8 +81,9 @@ class Evaluator:
         """Yield how each question was answered, in order."""
         for question in questions:
             began = time.perf_counter()
-            given, tokens = await self._given(arm, question)
-            yield Scored(question.group, question.expected, given, time.perf_counter() - began, tokens)
+            given, tokens = await self._without(question.hidden)._given(arm, question)
+            took = time.perf_counter() - began
+            yield Scored(question.group, question.expected, given, took, tokens, bool(question.hidden))
 
     async def _given(self, arm: Arm, question: AskedQuestion) -> tuple[str, int]:
         if arm is Arm.GRAPH or self._model is None:

@@ -70,6 +70,18 @@ async def _material(graph: KnowledgeGraph, seeds: Sequence[Entity]) -> Material:
     around = await graph.neighbourhoods([e.id for e in seeds], _AROUND)
     entities = {e.id: e for e in seeds} | {n.entity.id: n.entity for near in around.values() for n in near.best}
     edges = {e.id: e for near in around.values() for n in near.best for e in n.edges}
-    every = await graph.neighbourhoods(list(entities), 1)
-    joined = frozenset(frozenset((id, other)) for id, near in every.items() for other in near.ids if other in entities)
-    return Material([edges[id] for id in sorted(edges)], entities, joined)
+    return Material([edges[id] for id in sorted(edges)], entities, await _joined(graph, entities))
+
+
+async def _joined(graph: KnowledgeGraph, entities: Collection[str]) -> frozenset[frozenset[str]]:
+    """Return which pairs have an edge, or have one from what is one step narrower or broader: it comes near."""
+    kin = {id: [r.entity.id for r in some] for id, some in (await graph.relatives(entities)).items()}
+    every = await graph.neighbourhoods({*entities, *(r for some in kin.values() for r in some)}, 1)
+    return frozenset(
+        frozenset((id, other))
+        for id in entities
+        for one in (id, *kin.get(id, ()))
+        if one in every
+        for other in every[one].ids
+        if other in entities
+    )

@@ -14,6 +14,7 @@ from kgcore.reasoning.complaints import (
     complaint_sentences,
     complaint_stretches,
     named_conditions,
+    tells_of,
     unread_complaints,
 )
 from kgcore.reasoning.conclusions import NO_CONCLUSION, Conclusion, Found, conclude
@@ -81,7 +82,9 @@ class Reasoner:
             found, missing=_still_missing(found.missing, [c.words for c in found.clues if c.meant[0][1] >= 1.0])
         )
         named = {name for n, _, _ in conditions for name in (n.said.casefold(), n.as_noun.casefold())}
-        found = replace(found, unread=tuple(u for u in unread if u.casefold() not in named))
+        likened = _words(found.candidates[0].entity.name) if found.candidates else set()
+        left = (u for u in unread if u.casefold() not in named and _words(u).isdisjoint(likened))
+        found = replace(found, unread=tuple(left))
         return await self._concluded(found, sum(bool(c.meant) for c in told))
 
     # ── clues ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -107,8 +110,9 @@ class Reasoner:
         rankings = await self._graph.rank([Mention(s) for s in loose], _OF_EACH) if loose else ()
         for words, ranking in zip(loose, rankings, strict=True):
             meant = _meanings(ranking.candidates, linked=ranking.linked)
-            known = meant and (ranking.linked or " " in words)  # one word alone is like many a name
-            clues.append(Clue(words, meant if known else ()))
+            if not ranking.linked:
+                meant = tuple((e, sure) for e, sure in meant if any(tells_of(words, n) for n in (e.name, *e.synonyms)))
+            clues.append(Clue(words, meant))
         return clues
 
     async def _signs(self, text: str, spotted: Sequence[tuple[int, int]]) -> list[tuple[ToldSign, Clue]]:

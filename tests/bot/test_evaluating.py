@@ -34,6 +34,7 @@ def test_answers_are_words_or_labels_whatever_their_case() -> None:
         (({"id": "q1", "text": "Is it?", "answr": "true"},), "answr"),
         (({"id": "q1", "text": "Is it?", "answer": "true"}, {"id": "q2", "answer": "true"}), "line 2"),
         (({"id": "q1", "text": "Is it?", "gold": 7},), '"gold" must be'),
+        (({"id": "q1", "text": "Is it?", "answer": "true", "hidden": 7},), '"hidden" must be'),
         ((), "There are no questions"),
     ],
 )
@@ -83,6 +84,7 @@ def test_a_set_that_is_made_is_scored_and_never_replaced_unasked(tmp_path: Path)
     assert evaluated(tmp_path, "make", "--count", "10", "--out", str(out)).exit_code == 0
     rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
     assert len(rows) == 10
+    assert all(row["hidden"] == [] or row["edges"] for row in rows)
     assert evaluated(tmp_path, "make", "--out", str(out)).exit_code
     assert evaluated(tmp_path, str(out), "--json").exit_code == 0
     assert ".png or .svg" in evaluated(tmp_path, str(out), "--chart", "chart.gif").output

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.reasoning.complaints import complaint_stretches, named_conditions, still_unread
+from kgcore.reasoning.complaints import complaint_stretches, named_conditions, still_unread, tells_of
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,35 @@ def test_what_counts_as_a_clue_is_not_said_to_be_unread() -> None:
 
 def test_what_asks_for_an_explanation_is_no_complaint() -> None:
     assert complaint_stretches("What would explain both memory loss and bradycardia?") == ("memory loss", "bradycardia")
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("difficulty moving", "problems with movement"),
+        ("losing hair", "too little hair"),
+        ("discomfort in the vaginal area", "vaginal pain"),
+        ("trouble hearing", "diminished hearing"),
+        ("painful menstruation", "menstrual pain"),
+    ],
+)
+def test_words_tell_of_a_sign_that_says_no_more_than_they_do(words: str, name: str) -> None:
+    assert tells_of(words, name)
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("of my right eye", "eye redness"),
+        ("severe pain", "pain of the anus"),
+        ("contracted dengue virus", "contractures"),
+        ("wound on the neck", "neck mass"),
+        ("hydronephrosis", "hydrocephalus"),
+        ("no period for months", "long menstrual periods"),
+        ("affecting mental health", "mental health counseling"),
+        ("esophageal cancer", "esophageal dilatation"),
+        ("put any weight", "weight gain"),
+    ],
+)
+def test_words_that_only_resemble_a_sign_do_not_tell_of_it(words: str, name: str) -> None:
+    assert not tells_of(words, name)

@@ -74,3 +74,13 @@ def test_who_asks_whether_it_is_wrong_is_told_so(asked: str) -> None:
 )
 def test_other_questions_ask_for_no_truth(asked: str) -> None:
     assert read_exam(asked) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["5-fluorouracil", "2-[[7-(3,4-dimethoxyphenyl)-5-imidazo]amino]-acid", "One-carbon metabolism", "4-AP"]
+)
+@pytest.mark.parametrize(
+    "asked", ["{} lowers tau. True or false?", "Fact or myth? {} lowers tau.", "T/F: {} lowers tau"]
+)
+def test_a_number_that_begins_a_name_is_no_number_of_a_question(name: str, asked: str) -> None:
+    assert read_exam(asked.format(name)) == StatementQuestion(f"{name} lowers tau")
