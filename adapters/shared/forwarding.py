@@ -16,11 +16,17 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 # RFC 7239 (Forwarded), RFC 9110 section 7.6.3 (Via), RFC 8586 (CDN-Loop), and what proxies and clouds send in their
 # place: each names the address from which a request came in words of its own ("X-Real-IP", "Fastly-Client-IP",
-# "CloudFront-Viewer-Address"), who came, or the request: a balancer may be set to leave the addresses out.
+# "CloudFront-Viewer-Address"), who came, the request as it was, or the proxy: a balancer may be set to leave the
+# addresses out. Browsers send none of these.
 _FORWARDING: Final = re.compile(
-    r"via|cdn-loop|.*forwarded.*|.*(?:client|real|user|connect(?:ing|ion)|source|origin(?:al)?|remote)-?ip"
-    r"|.*(?:viewer|external|remote|client|peer)-?addr(?:ess)?|x-(?:original-)?(?:host|url)"
-    r"|tailscale-user-.*|cf-ray|x-amzn-trace-id|x-cloud-trace-context",
+    r"(?:.*-)?via|.*forward(?:ed|er|s).*|(?:x-)?coming-from|x-prox(?:y|ied)(?:-.*)?|proxy-.*"
+    r"|.*(?:client|real|user|connect(?:ing|ion)|source|socket|origin(?:al|ating)?|remote)-?(?:ip(?:v[46])?|port)"
+    r"|.*(?:viewer|external|remote|client|peer)-?addr(?:ess)?"
+    r"|(?:x-)?(?:auth-request|authenticated|ms-client-principal|remote|webauth)-.*"
+    r"|x-host|x-(?:original|replaced|rewrite|backend)-.*|x-request-(?:id|start|received)"
+    r"|(?:x-)?(?:front-end-https|https|scheme|url-scheme|ssl(?:-.*)?)"
+    r"|(?:x-)?(?:akamai|amz|amzn|appengine|arr|authentik|azure|cdn|cf|cloud|cloudfront|envoy|fastly|fly|goog|haproxy"
+    r"|heroku|ngrok|pomerium|squid|surrogate|tailscale|traefik|varnish|vercel)(?:-.*)?",
     re.IGNORECASE,
 )
 _HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s:/@,\[\]]+))(?::\d{0,5})?")

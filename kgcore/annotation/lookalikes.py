@@ -8,7 +8,7 @@ from typing import Final
 _ALIKE: Final = (  # letters of other alphabets, and the Latin ones that readers take them for
     ("АВЕЅЗІЈКМНОРСТУХПГИЦаеѕіјкмнорстухѵԁԛԝһпгиц", "ABESZIJKMHOPCTYXNRUUaesijkmhopctyxvdqwhnruu"),  # Cyrillic
     ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαεηικνορςτυχϲϳ", "ABEZHIKMNOPTYXaenikvopstuxcj"),  # Greek
-    ("ՍՕօոսհցքյ", "UOonuhgpj"),  # Armenian
+    ("ՍՕՏօոսհցքյտ", "UOSonuhgpjs"),  # Armenian
     ("ᎠᎡᎢᎪᎫᎬᎳᎷᎻᏀᏃᏒᏔᏚᏙᏞᏟᏢᏦᎥᏴ", "DRTAJEWMHGZRWSVLCPKiB"),  # Cherokee
     ("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢıɑɡ", "abcdefghijklmnoprstuvwyziag"),  # small capitals and variants
 )

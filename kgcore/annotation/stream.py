@@ -53,18 +53,27 @@ _OWN = "".join(b.icon for b in Badge if b.own)
 _TICKS = "".join(v.icon for v in (Verdict.SUPPORTED, Verdict.MIXED, Verdict.RELEVANT)) + f"✔✅☑🗸🗹ℹ🛈{_OWN}"
 _DRAWN = "[\ufe0e\ufe0f]?"  # as text or as a picture
 _TICK = f"[{re.escape(_TICKS)}]{_DRAWN}"
+_PAINTED = rf"[{re.escape(_TICKS + _CROSSES + _LIGHTS)}]{_DRAWN}"  # what nobody writes but as a mark
 _MARK = f"[{re.escape(_TICKS + _CROSSES + _LIGHTS + Verdict.UNSURE.icon)}]{_DRAWN}"
 _NAMES = [*(b.label for b in Badge), *(word for v in Verdict for word in (v.value, v.label))]
 _ALONE = (  # badges that are none of ours
     *("unsupported", "verified", "confirmed", "proven", "fact-checked", "validated", "substantiated", "established"),
-    *("corroborated", "backed by evidence", "refuted", "debunked", "disproven"),
+    *("corroborated", "backed", "backed by evidence", "refuted", "debunked", "disproven", "well supported"),
+    *("strong evidence", "evidence found", "evidence against"),
 )
 
 
 def _either(names: Iterable[str], gap: str) -> str:
     """Return a pattern of any of the names, the longest first, with that between one letter and the next."""
     longest = sorted(dict.fromkeys(names), key=len, reverse=True)
-    return "|".join(gap.join(map(re.escape, re.findall(r"\w", name))) for name in longest)
+    return "|".join(gap.join(_DIGITS.get(letter, letter) for letter in re.findall(r"\w", name)) for name in longest)
+
+
+# Digits and signs that people read as letters.
+_DIGITS = {
+    letter: f"[{letter}{letter.upper()}{like}]"
+    for letter, like in {"a": "4@", "e": "3", "i": "1!", "o": "0", "s": "5$", "t": "7"}.items()
+}
 
 
 # Between letters of a word people read over a sign or two; where each letter stands alone, nothing else is meant.
@@ -74,7 +83,10 @@ _SPREAD = _either((*_NAMES, *_ALONE), r"(?:[^\w\n|]{1,3}|_)")
 _ELSEWHERE = (  # the same in other languages
     "unterstützt|gestützt|belegt|bestätigt|widerlegt|soutenue?|confirmée?|réfutée?|respaldad[oa]|confirmad[oa]|refutad[oa]"
     "|apoiad[oa]|sostenut[oa]|confermat[oa]|smentit[oa]|ondersteund|bevestigd|weerlegd|подтверждено|опровергнуто"
-    "|支持|证实|反驳|確認済み"
+    "|支持|证实|反驳|確認済み|bewiesen|erwiesen|gesichert|prouvée?|démontrée?|validée?|comprobad[oa]|demostrad[oa]"
+    "|probad[oa]|provat[oa]|dimostrat[oa]|comprovad[oa]|provad[oa]|bewezen|potwierdzon[aey]|potvrzeno|podpořeno|belagt"
+    "|bekräftat|bevist|bekreftet|støttet|doğrulandı|destekleniyor|kanıtlandı|terbukti|didukung|megerősítve|igazolt"
+    "|confirmat|susținut|dovedit|todistettu|vahvistettu|tuettu|đã xác minh|được hỗ trợ"
 )
 _WORD = rf"(?i:{_WORDS}|{_either(_ALONE, _GAP)}|{_ELSEWHERE})"
 _STRONG = r"(?i:supported|contradicted|unsupported|verified|fact[- ]checked)"
@@ -83,12 +95,40 @@ _COUNTED = (
     r"|studi|articoli|estudos|artigos|studies|исследован\w{1,4})\b|论文|研究)"
 )
 _NOTE = r"(?:[ ]?[(\[][^()\[\]\n]{0,80}[)\]])"
-_BEGIN = r"(?:(?<=^)|(?<=[.!?:\n•][ ])|(?<=\n))"  # of a sentence
+_BEGIN = r"(?:(?<=^)|(?<=[.!?:\n•][ ])|(?<=[\n\x1e]))"  # of a sentence
 _APART = r"(?:[ ]?[:.!?—]|[ ][–—-][ ]|[ ]?$)"
 _CLOSED = r"(?=(?:”\))?"  # what follows, perhaps behind the quotation that was put in already; its bracket stays open
 _MANY = rf"\d[\d,.]*[ ]{_COUNTED}"
+_AMOUNT = (  # what is counted or measured in a study, not studies
+    "mg|g|kg|µg|μg|mcg|ml|l|iu|ui|units?|mmol|kcal|cm|mm|nm|hours?|h|days?|weeks?|months?|years?|yrs?|min|percent"
+    "|people|persons?|participants?|patients?|subjects?|adults?|children|men|women|cases|mice|rats|times|of|to|and|or"
+)
+_YEAR = r"(?:19|20)\d\d(?!\d)"
+_COUNT = (
+    rf"(?:[(（\[{{<][ ]?(?:n[ ]?=[ ]?)?(?!{_YEAR})\d[\d,.]*[ ]?(?!(?i:{_AMOUNT})\b)"
+    r"[^\W\d_][^()（）\[\]{}<>\n]{0,24}[)）\]}>]"
+    rf"|\((?:(?!{_YEAR})\d{{1,5}}|(?i:{_COUNTED}|pmids?)[ :=]{{1,3}}[\d, ]{{1,40}})\))"
+)
+_STROKES = r"[^\s()（）:：.!?\[\]“”|]{0,20}"
+_FOREIGN = rf"{_STROKES}[^\W\d_a-zA-Z\u00c0-\u03ff]{_STROKES}"  # a word in letters that are none of English
+_SHORT = r"[^\W\d_][\w'’\u0300-\u036f\u0900-\u0eff-]{0,20}"  # a word; vowels of some scripts are no letters
+_NEXT = rf"{_CLOSED}(?:[ ]?[:!·|—](?!\w)|[ ][A-Z]))"  # no sentence ends so
+# What is no sentence and stands before one: with a count, a sum or a grade it is a badge, whatever its words are.
+_FRAGMENT = (
+    rf"{_FOREIGN}(?:[ ]{_FOREIGN}){{0,4}}(?:[ ]?{_COUNT}|(?=[ ]?(?:”\))?[:：]))"
+    rf"|(?:(?:{_SHORT}[ ]){{0,2}}{_SHORT}[ ]?{_COUNT}{_NEXT}|{_SHORT}[ ]?{_COUNT}{_CLOSED}[ ]?\.)"
+    rf"|(?:{_SHORT}[ ])?{_SHORT}(?:[ ]?[,;:·|/=–—-][ ]?(?:n[ ]?=[ ]?)?|[ ](?:by|in|from|with)[ ])?{_MANY}[ ]?/?"
+    rf"(?:{_NEXT}|(?<=[a-z]){_CLOSED}[ ]?\.))|{_MANY}{_NEXT}"
+    rf"|(?:{_SHORT}[ ])?{_SHORT}(?:[ ][×x][ ]?\d+|[ ]\d+[ ]?/[ ]?\d+){_NEXT}"
+    rf"|[(\[{{<][ ]?(?:{_SHORT}[ ])?{_SHORT}[ ]?[,;:·|/–—-]?[ ]?{_MANY}[ ]?[)\]}}>]"
+    rf"|(?i:(?:for|against|pro|con)[ ]?:[ ]?(?:\d+|none|no)\b[^.:!\n]{{0,40}}"
+    rf"|\d+[ ](?:for|pro),[ ](?:\d+|none)[ ](?:against|con)){_CLOSED}[.:!])"
+    rf"|(?i:evidence|strength|confidence|certainty|consensus|agreement|support)[ ]?:[ ]?(?i:very[ ])?"
+    rf"(?i:strong|high|solid|moderate|weak|low|robust|certain|full|none)\b[^.:!\n]{{0,30}}{_CLOSED}[.:!]))"
+)
 _LOUD = "SUPPORTED|CONTRADICTED|UNSUPPORTED|VERIFIED|CONFIRMED|PROVEN"
-_JUDGED = r"(?:verdict|status|rating|fact[- ]check|result of the check|(?:knowledge )?graph)"
+_JUDGED = r"(?:verdict|status|rating|claim|fact[- ]check|result of the check|(?:knowledge )?graph(?: check)?)"
+_LABEL = rf"(?:{_JUDGED}|checked|check|evigraph|kg|badge|label)(?:[ ]\d{{1,2}})?"
 _SETTLED = r"(?:true|false|yes|no|correct|incorrect|accurate)"
 # Signs and letters that stand for a tick: "(+)", "v/", "->", "OK", "[y]", "+1"; numbers are those of a list.
 _SIGN = r"(?:[(\[<{]?(?:[^\w\s|•“”\"]{1,3}|[A-Za-z]{1,2}|\+1)[)\]>}]?[/\\:.)-]{0,2}[ ]?)"
@@ -98,7 +138,10 @@ _CLAIMED = (  # what others write before a sentence in the place of a verdict
 )
 _LATIN = LatinLetters(_TICKS + _CROSSES + _LIGHTS)
 _BADGE = re.compile(  # is looked for in what a text looks like, whatever letters it is written in
-    rf"(?<!“)(?:(?P<marks>(?:{_MARK}[ ]?){{1,5}}){_WORD}\b{_NOTE}?"
+    rf"(?<!“)(?:(?P<marks>(?:{_PAINTED}[ ]?){{1,5}}|(?:{_MARK}[ ]?){{1,5}}(?={_WORD}\b))"
+    rf"(?:{_WORD}\b{_NOTE}?|{_FOREIGN}(?:[ ]{_FOREIGN}){{0,4}}{_NOTE}?|(?:{_SHORT}[ ]?)?{_COUNT}|{_MANY}"
+    rf"|(?:{_SHORT}[ ,]{{1,2}}){{0,5}}{_SHORT}(?=(?:”\))?:))"
+    rf"|{_BEGIN}{_SHORT}(?:[ ]{_SHORT})?[ ]?[:–—-]?[ ]?{_PAINTED}{_CLOSED}(?:[ ]?[.:!]|[ ]?$|[ ][A-Z]))"
     rf"|\b{_WORD}[ ]?\([^()\n]{{0,40}}{_COUNTED}[^()\n]{{0,40}}\)"
     rf"|\[{_WORD}(?:[,;: –—-][^()\[\]\n]{{0,60}})?\]|\({_STRONG}\)"
     rf"|\({_WORD}[,;:][^()\n]{{0,40}}{_COUNTED}[^()\n]{{0,20}}\)"
@@ -116,8 +159,16 @@ _BADGE = re.compile(  # is looked for in what a text looks like, whatever letter
     rf"|\b\d{{1,3}}[ ]?%[ ]{_WORD}\b{_CLOSED}[ ]?[:.!—])"
     rf"|\b{_WORD}[ ]by[ ](?i:evigraph)\b|\b(?i:evigraph)\b[^.!?\n]{{0,60}}?\b(?:{_STRONG}|(?i:confirmed|refuted))\b"
     rf"|\b(?i:{_SPREAD})\b{_NOTE}?"
+    rf"|{_BEGIN}{_SIGN}{{0,3}}(?:{_FRAGMENT})"
+    rf"|{_BEGIN}(?i:(?:the|our|my)[ ])?(?i:{_LABEL})(?:[ ](?i:says))?[ ]?[:=–—][ ]?"
+    rf"(?:{_SHORT}[ ]){{0,2}}{_SHORT}{_NOTE}?{_CLOSED}[ ]?[.!—])"
     r"|(?i:(?:checked|verified|confirmed) (?:against|by|in|with) the (?:knowledge )?graph"
-    r"|graph[- ](?:verified|checked|confirmed))\b)".translate(_LATIN),
+    r"|(?:graph|kg)[- ](?:verified|checked|confirmed|supported))\b)".translate(_LATIN),
+    re.M,
+)
+_LONE = re.compile(  # ticks with the brackets around them and, at a sentence's beginning, the stop behind them
+    rf"(?:{_BEGIN}(?:[(\[{{<【「][ ]?(?:{_TICK}[ ]?)+[)\]}}>】」]|(?:{_TICK}[ ]?)+)[ ]?[.:;·–—-](?=[ ])"
+    rf"|[(\[{{<【「][ ]?(?:{_TICK}[ ]?)+[)\]}}>】」]|{_TICK})[ ]?",
     re.M,
 )
 _QUOTE, _UNQUOTE = "(the model’s own words: “", "”)"
@@ -143,7 +194,7 @@ def _badge_ends(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _lone_marks(text: str) -> Iterator[tuple[int, int]]:
-    return (found.span() for found in re.finditer(rf"{_TICK}[ ]?", text) if not _in_table(text, found.start()))
+    return (found.span() for found in _LONE.finditer(text) if not _in_table(text, found.start()))
 
 
 def _emphasised(text: str) -> Iterator[re.Match[str]]:

@@ -281,7 +281,13 @@ LONGEST_NOTE = 60
 MOST_ENDS = 3  # types that are named on one side of a predicate
 MOST_TYPES = 40
 
-_TAG = re.compile(r"[<＜﹤〈⟨《](?=\s{0,3}[/!?|A-Za-z／])")  # and what looks like one; "p < 0.05" stays
+# A tag, and what looks like one or is read as one; "p < 0.05" and "a ≪ b" stay, and so does «zinc».
+_OPEN = "<＜﹤〈〈⟨《⟪❮❬❰ᐸ˂ᚲ𝈶≺⋖⦑⧼"
+_SLASH = r"[/!?|／∕⁄⧸╱⟋\\＼∖]"
+_TAG = re.compile(
+    rf"(?:[{_OPEN}]|&(?:lt|LT|#0{{0,5}}60|#[xX]0{{0,5}}3[cC]);?|%3[cC]|\\(?:u003|x3)[cC])(?=\s{{0,6}}(?:{_SLASH}|[A-Za-zＡ-Ｚａ-ｚ]))"
+    rf"|[«≪⋘{{\[](?=\s{{0,6}}{_SLASH}\s{{0,6}}[A-Za-zＡ-Ｚａ-ｚ])"
+)
 _OURS = re.compile(r"<([a-z_]+)>")  # a tag that the fixed wording names
 
 

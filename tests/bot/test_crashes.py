@@ -246,6 +246,17 @@ async def test_only_what_has_died_alone_waits_until_the_process_has_lived_for_a_
     await asyncio.wait((running,))
 
 
+async def test_a_process_that_has_lived_for_a_while_begins_a_suspect_at_once(store: SqliteStore) -> None:
+    answers = Answers()
+    worker = Worker(store, answers, {"web": RecordingAdapter()}, retry_policy=DeliveryRetryPolicy(suspect=3.0))
+    worker.learn({"alone": Crashes(alone=SUSPECT)}, ())
+    await asyncio.sleep(3.0)
+    async with asyncio.timeout(3.0):
+        await worker.put(message("alone"))
+        await worker.drain()
+    assert answers.heard == ["alone"]
+
+
 async def given_up(store: SqliteStore, event: Incoming) -> Reply:
     """Have an event given up, and return what is said in its place."""
     await store.keep(event)

@@ -378,3 +378,78 @@ def test_what_is_kept_already_is_let_in_and_counts_once() -> None:
     for n in range(3):
         shares.leave(asked(f"kept{n}"))
     assert admitted(shares, [asked("new"), asked("newer")]) == 1
+
+
+async def test_who_is_in_danger_counts_among_those_who_wait_until_they_are_answered() -> None:
+    shares, told = Shares(BOUNDS), asked("told", text="I want to kill myself")
+    assert admitted(shares, [asked(f"e{n}") for n in range(3)]) == 3
+    await shares.hear(told)
+    shares.leave(asked("e0"))
+    assert not admitted(shares, [asked("new")])
+    shares.leave(told)
+    assert admitted(shares, [asked("new"), asked("newer")]) == 1
+
+
+async def test_a_question_waits_for_a_turn_among_the_slow_unless_it_is_called_quick() -> None:
+    shares = Shares(BOUNDS)
+    async with shares.turn(asked("a")), shares.turn(asked("b")):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.05), shares.turn(asked("c")):
+                pass
+        async with asyncio.timeout(5), shares.turn(asked("d"), quick=True):
+            pass
+
+
+async def test_a_message_to_which_nothing_is_said_waits_for_no_model(store: SqliteStore) -> None:
+    class Silent(Slow):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            if event.id == "silent":
+                self.heard.append(event.id)
+                return
+            async for reply in super().turn(event):
+                yield reply
+
+    core = Silent()
+    worker = Worker(store, core, {"web": Page()}, BOUNDS)
+    for n in range(2):
+        await worker.put(asked(f"a{n}"))
+    await until_heard(core, "a0", "a1")
+    await worker.put(asked("silent"))
+    async with asyncio.timeout(10):
+        while "silent" in [event.id for event in await store.pending()]:
+            await asyncio.sleep(0.01)
+    core.go_on.set()
+    await worker.drain()
+
+
+class Elsewhere:
+    """Other processes on the same store, which take an event or not."""
+
+    def __init__(self) -> None:
+        self.woken = 0
+        self.done: list[str] = []
+
+    def wake(self) -> None:
+        self.woken += 1
+
+    def finished(self, event: Incoming) -> None:
+        self.done.append(event.id)
+
+
+async def test_what_another_process_has_answered_waits_here_no_longer_and_what_we_answered_is_told(
+    store: SqliteStore,
+) -> None:
+    others, shares, core = Elsewhere(), Shares(BOUNDS), Slow()
+    worker = Worker(store, core, {"web": Page()}, BOUNDS, sharing=others, shares=shares)  # type: ignore[arg-type]
+    events = [asked(f"e{n}", text="quick") for n in range(3)]
+    for event in events:
+        assert await worker.put(event)
+    assert others.woken == 3
+    with pytest.raises(TooMuchWaiting):
+        await worker.put(asked("more"))
+    worker.learn({}, ["e1", "e2"])  # e0 is finished
+    assert admitted(shares, [asked("new"), asked("newer")]) == 1
+    assert not await worker.put(events[1]), "it is known, and waits for whoever takes it"
+    worker.accept(events[2])
+    await worker.drain()
+    assert (core.heard, others.done) == (["e2"], ["e2"])

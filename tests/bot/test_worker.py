@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 import pytest_asyncio
@@ -748,6 +749,25 @@ async def test_what_the_platform_says_is_gone_is_not_worked_on_or_withdrawn_afte
         await asyncio.sleep(0.01)
     running.cancel()
     assert sorted(echo.heard) == (["e1", "e1:deleted", "e2"] if begun else ["e2"])
+
+
+async def test_only_what_people_wrote_is_looked_for_on_the_platform(store: SqliteStore) -> None:
+    class Looking(RecordingAdapter):
+        looked: ClassVar[list[str]] = []
+
+        async def gone(self, event: Incoming) -> bool:
+            self.looked.append(event.id)
+            return False
+
+    worker, place = Worker(store, Echo(), {"web": Looking()}), message("e1").place
+    for event in (
+        message("e1"),
+        Click("e2", place, Person("u1"), "kg1:why:t:0"),
+        Command("e3", place, Person("u1"), "help"),
+    ):
+        await worker.put(event)
+    await worker.drain()
+    assert sorted(Looking.looked) == ["e1", "e3"]
 
 
 async def test_what_cannot_be_looked_at_is_answered_whatever_the_look_ended_with(store: SqliteStore) -> None:

@@ -67,6 +67,7 @@ class FakeOpenAI:
     piece: int = 9
     pause: float = 0.0
     elsewhere: str = ""  # where every request is redirected to
+    status: int = 307  # in which words
     requests: list[dict[str, Any]] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
     left: asyncio.Event = field(default_factory=asyncio.Event)
@@ -90,7 +91,7 @@ class FakeOpenAI:
 
     async def embeddings(self, request: Request) -> Response:
         if self.elsewhere:
-            return RedirectResponse(self.elsewhere, 307)
+            return RedirectResponse(self.elsewhere, self.status)
         body = await request.json()
         texts = [body["input"]] if isinstance(body["input"], str) else body["input"]
         data = [{"object": "embedding", "index": i, "embedding": vector(t)} for i, t in enumerate(texts)]
@@ -101,7 +102,7 @@ class FakeOpenAI:
 
     async def chat(self, request: Request) -> Response:
         if self.elsewhere:
-            return RedirectResponse(self.elsewhere, 307)
+            return RedirectResponse(self.elsewhere, self.status)
         body = await request.json()
         self.requests.append(body)
         self.headers.append(dict(request.headers))

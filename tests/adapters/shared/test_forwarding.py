@@ -57,6 +57,14 @@ def test_an_address_that_is_none_changes_nothing(hops: str) -> None:
         *("X-ProxyUser-Ip", "X-Appengine-User-IP", "X-Envoy-External-Address", "CloudFront-Viewer-Address"),
         *("X-Remote-Addr", "X-Original-IP", "X-Original-Host", "X-Original-URL", "X-Host", "X-Nf-Client-Connection-IP"),
         *("CDN-Loop", "CF-Ray", "Tailscale-User-Login", "X-Amzn-Trace-Id", "X-Cloud-Trace-Context"),
+        # The connection's other end under further names, and who came by a proxy that signs people in.
+        *("X-Originating-IP", "X-Azure-SocketIP", "CF-Connecting-IPv6", "X-Real-Port", "X-Coming-From", "X-Forwarder"),
+        *("X-Auth-Request-Email", "Remote-User", "X-WebAuth-User", "X-MS-CLIENT-PRINCIPAL-NAME"),
+        # The request as it was, and proxies that only leave their own names.
+        *("X-Original-URI", "X-Rewrite-URL", "X-Replaced-Path", "X-Request-Start", "X-Scheme", "X-Url-Scheme"),
+        *("Front-End-Https", "X-SSL-Client-Cert", "X-Bluecoat-Via", "X-Proxied", "Proxy-Connection", "X-IMForwards"),
+        *("X-Varnish", "X-Envoy-Internal", "X-ARR-LOG-ID", "X-Vercel-Id", "Fly-Region", "X-Amz-Cf-Id", "CF-Visitor"),
+        *("X-Goog-IAP-JWT-Assertion", "Surrogate-Capability", "X-Akamai-Edgescape", "Ngrok-Skip-Browser-Warning"),
     ],
 )
 def test_whatever_tells_of_a_proxy_is_known(header: str) -> None:
@@ -75,8 +83,9 @@ def test_whatever_tells_of_a_proxy_is_known(header: str) -> None:
             "traceparent",
             "upgrade-insecure-requests",
             "priority",
-            "x-url-scheme",
             "loop",
+            *("cache-control", "range", "referer", "te", "save-data", "sec-purpose", "last-event-id", "x-client-data"),
+            *("authorization", "mcp-session-id", "service-worker", "device-memory", "purpose", "x-moz", "expect"),
         ),
     ],
 )

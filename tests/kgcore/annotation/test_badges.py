@@ -156,6 +156,48 @@ def test_short_signs_and_words_that_pass_for_a_verdict_at_a_sentences_beginning_
     assert [(t.subject.text, t.object.text) for t in paragraph.triples] == [("Zinc", "colds")]
 
 
+# A word in whatever language, and what else makes a badge of it: a mark, a count, a sum, a label.
+JUDGING = (
+    *("Supported", "Papers disagree", "Evidence found", "Soutenu", "Bewiesen", "Potwierdzone", "Destekleniyor"),
+    *("Доказано", "已证实", "مؤكد", "입증됨", "प्रमाणित", "Supp0rted", "C0nfirmed", "Տupported"),
+)
+MADE = (
+    *(
+        "{} (99 papers)",
+        "✓ {}:",
+        "✓ {} (99)",
+        "{} ✓",
+        "{}: ✓",
+        "{} — 99 papers.",
+        "{} · 99 papers ·",
+        "[{}, 99 papers]",
+    ),
+    *("({}; 99 papers)", "{} by 99 papers:", "{} in 99 papers.", "Verdict = {}.", "Graph says: {}.", "Claim 1: {}."),
+    *("→ {} (99 papers)", "{} {{99 papers}}", "{}, n = 99 papers:", "{} (papers: 99)", "{} (PMID 1, 2)", "{} 99/100:"),
+)
+
+
+@pytest.mark.parametrize("form", MADE)
+@pytest.mark.parametrize("word", JUDGING)
+def test_a_mark_a_count_or_a_label_makes_a_badge_of_any_word(word: str, form: str) -> None:
+    paragraph = read(f"{form.format(word)} {ZINC}.")
+    assert "the model’s own words: “" in paragraph.text
+    assert not set("✓✔") & set(paragraph.text)
+    assert [(t.subject.text, t.object.text) for t in paragraph.triples] == [("Zinc", "colds")]
+
+
+@pytest.mark.parametrize(
+    "badge", ["✔ 12 papers", "KG-verified:", "# Supported", "For: 99 papers; against: none.", "Evidence: very strong."]
+)
+def test_a_count_a_grade_or_a_heading_alone_is_a_badge(badge: str) -> None:
+    assert read(f"{badge} {ZINC}.").text.startswith("(the model’s own words: “")
+
+
+@pytest.mark.parametrize("mark", ["✓", "(✓)", "【✓】", "✓.", "✓✓:", "✓ –"])
+def test_of_a_mark_alone_nothing_is_left(mark: str) -> None:
+    assert read(f"{mark} {ZINC}.").text == "Zinc treats colds."
+
+
 @pytest.mark.parametrize(
     "badge", ["*Supported*", "__Supported__", "<b>Supported</b>", "«Verified»", "VERIFIED", "確認済み"]
 )
@@ -206,6 +248,15 @@ def test_a_box_that_is_ticked_goes(box: str) -> None:
         "-> The dose was halved.",
         "(a) Dose: 5 mg. (b) Form: oral.",
         "Vitamin K: relevant trials are few.",
+        "Results vary (3 studies).",
+        "In adults (99 people) zinc was given.",
+        "Hill AB (1965) listed nine criteria.",
+        "Evidence? Three trials, all small.",
+        "HLA-B*57:01 was seen in 5 of 99 papers.",
+        "黄芪 (Huangqi) was given in two trials.",
+        "Zinc gluconate (30 mg): three trials.",
+        "Of 99 papers 12 were trials.",
+        "β-carotene: two trials, and TNF-α fell.",
     ],
 )
 def test_the_same_words_in_running_text_stay_as_they_are(plain: str) -> None:

@@ -76,8 +76,11 @@ def test_rows_have_length_one_or_nought(rows: list[list[float]]) -> None:
     assert np.all((np.abs(lengths - 1) < 1e-2) | (lengths == 0))
 
 
-async def test_a_redirect_of_the_endpoint_is_not_followed() -> None:
-    async with serving(FakeOpenAI()) as url, serving(FakeOpenAI(elsewhere=f"{url}/embeddings")) as first:
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_a_redirect_of_the_endpoint_is_not_followed(status: int) -> None:
+    moved = FakeOpenAI(elsewhere="{url}/embeddings", status=status)
+    async with serving(FakeOpenAI()) as url, serving(moved) as first:
+        moved.elsewhere = moved.elsewhere.format(url=url)
         embedder = OpenAIEmbedder(api_key="key", model="demo", base_url=first, retries=0)
         with pytest.raises(ModelRefused, match="redirects to another address"):
             await embedder.embed(["zinc"])

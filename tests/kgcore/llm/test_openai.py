@@ -258,13 +258,19 @@ async def test_every_task_is_possible_and_several_run_side_by_side() -> None:
     assert len(server.requests) == 3
 
 
-async def test_a_redirect_is_not_followed_and_said_so() -> None:
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize(
+    "place", ["{url}/chat/completions", "/v1/chat/completions?", "//127.0.0.1:9/v1", "file:///x", ""]
+)
+async def test_a_redirect_is_not_followed_and_said_so(place: str, status: int) -> None:
     elsewhere = fake()
-    async with serving(elsewhere) as url, model_of(FakeOpenAI(elsewhere=f"{url}/chat/completions")) as model:
-        with pytest.raises(ModelRefused, match="redirects to another address") as raised:
-            await written(model)
+    async with serving(elsewhere) as url:
+        first = FakeOpenAI(elsewhere=place.format(url=url) or "?", status=status)
+        async with model_of(first) as model:
+            with pytest.raises(ModelRefused, match="redirects to another address") as raised:
+                await written(model)
     assert "OPENAI_BASE_URL" in raised.value.hint
-    assert elsewhere.requests == []
+    assert elsewhere.requests == first.requests == []
 
 
 async def test_empty_pieces_are_silence() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import psycopg
@@ -141,3 +142,14 @@ async def test_a_store_in_use_is_not_copied(tmp_path: Path, postgres_server: Pos
         moved(str(tmp_path / "none.db"), there)
     with pytest.raises(ConfigError, match="the same"):
         moved(here, here)
+
+
+async def test_who_has_just_ended_is_waited_for(tmp_path: Path, postgres_server: PostgresServer) -> None:
+    here, there = str(tmp_path / "a.db"), postgres_server.database()
+    await filled(here)
+    used = open_store(there)
+    await used.pending()
+    copying = asyncio.create_task(asyncio.to_thread(moved, here, there))
+    await asyncio.sleep(0.3)
+    await used.close()
+    assert await copying
