@@ -200,25 +200,43 @@ def marked(fact: Fact, ends: Sequence[Entity], relation: str = "") -> tuple[Inli
     )
 
 
-def edit_reply(card: ReviewCard, predicates: Sequence[Option]) -> Reply:
-    """Return the form with which a proposal is mended."""
+def edit_reply(card: ReviewCard, predicates: Sequence[Option], near: Sequence[Sequence[Entity]]) -> Reply:
+    """Return the form with which a proposal is mended; `near` are the entities that each end may mean instead."""
     fact = card.reviewed.fact
-    subject, object = card.ends
-    fields = (
-        Field("subject", "First", FieldKind.TEXT, value=(subject.name,), most=200, names=True),
-        Field("predicate", "Relation", FieldKind.ONE, tuple(predicates), (fact.predicate,)),
-        Field("object", "Second", FieldKind.TEXT, value=(object.name,), most=200, names=True),
-        Field(
-            "sign",
-            "It is",
-            FieldKind.ONE,
-            (Option(AFFIRMED, "so"), Option(DENIED, "not so")),
-            (DENIED if fact.negated else AFFIRMED,),
-        ),
+    first, second = (
+        Field(name, label, FieldKind.TEXT, _entities(end, some), (end.name,), most=200, names=True)
+        for name, label, end, some in zip(("subject", "object"), ("First", "Second"), card.ends, near, strict=True)
     )
+    relation = Field(
+        "relation", "Relation", FieldKind.ONE, tuple(predicates), (relation_value(fact.predicate, fact.negated),)
+    )
+    fields = (first, relation, second)
     said = Text((Plain(f"“{fact.sentence}”"),)) if fact.sentence else Text((Strong(card.words),))
     form = Form(f"Proposal {card.number}", fields, "Propose it so", str(Action(Verb.AMEND, DESK, card.number)))
     return Reply("", "Edit", (said, form), private=True)
+
+
+def _entities(end: Entity, near: Sequence[Entity]) -> tuple[Option, ...]:
+    """Return what an end can be set to: as it is, which stands for itself by name, and others, by id."""
+    labels = {_entity_label(end): end.name}
+    for entity in near:
+        labels.setdefault(_entity_label(entity), entity.id)
+    return tuple(Option(value, label) for label, value in labels.items())
+
+
+def _entity_label(entity: Entity) -> str:
+    return f"{entity.name} ({type_words(entity.type, False)})" if entity.type else entity.name
+
+
+def relation_value(predicate: str, negated: bool) -> str:
+    """Return how a relation and its denial are told apart in a form; `read_relation` reads it."""
+    return f"{DENIED if negated else AFFIRMED}:{predicate}"
+
+
+def read_relation(value: str) -> tuple[str, bool]:
+    """Return the predicate that a form's value names, "" where it names none, and whether it is denied."""
+    sign, _, predicate = value.partition(":")
+    return (predicate, sign == DENIED) if sign in (AFFIRMED, DENIED) else ("", False)
 
 
 def desk_reply(words: str, done: int = 0) -> Reply:

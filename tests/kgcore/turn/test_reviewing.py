@@ -174,15 +174,16 @@ async def test_what_is_decided_is_not_put_off(bot: Bot) -> None:
 async def test_a_proposal_is_mended_in_a_form_and_the_old_one_goes(bot: Bot) -> None:
     await bot.command("add", FACT)
     form = next(b for b in (await press(bot, Verb.EDIT, 1)).blocks if isinstance(b, Form))
-    assert [f.name for f in form.fields] == ["subject", "predicate", "object", "sign"]
-    mended = await press(
-        bot, Verb.AMEND, 1, BOSS, subject="creatine", predicate="TREATS", object="depression", sign="no"
-    )
+    first, relation, second = form.fields
+    assert (first.name, relation.name, second.name) == ("subject", "relation", "object")
+    assert relation.value == ("yes:TREATS",)
+    assert [o.label for o in relation.options[:2]] == ["treats", "does not treat"]
+    assert relation.options[-1].label == "is not a"  # what joins no two such entities stands below
+    assert [o.label for o in first.options][:2] == ["Creatine (supplement)", "Melatonin (supplement)"]
+    mended = await press(bot, Verb.AMEND, 1, BOSS, subject="creatine", relation="no:TREATS", object="depression")
     assert "Creatine does not treat depression" in words(mended)
     assert "in place of proposal 1" in words(mended)
-    nothing = await press(
-        bot, Verb.AMEND, 1, BOSS, subject="blorbium", predicate="TREATS", object="depression", sign="no"
-    )
+    nothing = await press(bot, Verb.AMEND, 1, BOSS, subject="blorbium", relation="no:TREATS", object="depression")
     assert "nothing called 'blorbium'" in words(nothing)
 
 
