@@ -135,7 +135,7 @@ def fact_of_row(row: ProposalRow) -> Fact:
         row["negated"],
         (paper,) if paper.startswith(PAPER_IDS) else (),
         row["sentence"],
-        note_of(row["qualifiers"], row.get("effect")),
+        note_of(row["qualifiers"], row.get("effect"), row.get("design")),
         row["score"],
         (row["subject"]["text"], row["object"]["text"]),
         ProposalKind(row["kind"]),

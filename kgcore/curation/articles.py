@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kgcore.english.sentences import Stretch, sentence_ends
 from kgcore.errors import InputError
@@ -34,12 +34,16 @@ class NamedSpan:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedArticle:
-    """What is read of a paper. `names` are given with it (PubTator) or found in it, by their places."""
+    """What is read of a paper. `names` are given with it (PubTator) or found in it, by their places.
+
+    `design` is that of its study, as far as it tells one.
+    """
 
     id: str
     title: str
     abstract: str = ""
     names: tuple[NamedSpan, ...] = ()
+    design: str = ""
     text: str = field(init=False, default="")  # title and abstract, with one space between
     sentences: tuple[Stretch, ...] = field(init=False, default=())
 
@@ -116,4 +120,4 @@ def with_names(article: AnnotatedArticle, names: Iterable[NamedSpan]) -> Annotat
     """Return the article with those of the names that lie within its text, in reading order and bounded."""
     length = len(article.text)
     kept = sorted({n for n in names if 0 <= n.start < n.end <= length}, key=lambda n: (n.start, n.end, n.id))
-    return AnnotatedArticle(article.id, article.title, article.abstract, tuple(kept[:MOST_NAMES]))
+    return replace(article, names=tuple(kept[:MOST_NAMES]))

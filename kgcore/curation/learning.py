@@ -71,7 +71,7 @@ def fact_of(proposal: Proposal) -> Fact:
         proposal.negated,
         (),
         proposal.sentence,
-        note_of(proposal.qualifiers, proposal.effect),
+        note_of(proposal.qualifiers, proposal.effect, proposal.design),
         proposal.score,
         names=(proposal.subject.text, proposal.object.text),
         kind=proposal.kind,
@@ -80,9 +80,12 @@ def fact_of(proposal: Proposal) -> Fact:
     )
 
 
-def note_of(qualifiers: Iterable[str], effect: str | None) -> str:
-    """Return what is kept of a sentence beside its fact: of whom and how it speaks, and whether it is more or less."""
-    return ", ".join((*map(shown, qualifiers), *((f"direction: {effect}",) if effect else ())))
+def note_of(qualifiers: Iterable[str], effect: str | None, design: str | None = "") -> str:
+    """Return what is kept of a sentence beside its fact: in what study it was found, of whom and how it speaks, and
+    whether it is more or less.
+    """
+    told = (design, *map(shown, qualifiers), f"direction: {effect}" if effect else "")
+    return ", ".join(filter(None, told))
 
 
 def _kinds(fact: Fact) -> tuple[Hashable, ...]:

@@ -105,7 +105,8 @@ class Proposal:
     qualifiers: tuple[str, ...]
     score: float
     kind: ProposalKind = ProposalKind.NEW
-    title: str = ""  # the article's
+    title: str = ""  # the article's, as is the design of its study ("": unknown)
+    design: str = ""
     types: tuple[str, str] = ("", "")  # of subject and object that the graph lacks, as for `layer.Fact`
     papers_for: int = 0  # other papers that the graph has for it
     meant: tuple[str, str] = ("", "")  # the graph's ids of subject and object where the article gives others

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgcore.curation.layer import WRONG_NAME, Fact, Reviewed
 from kgcore.english.agreement import number_noun
-from kgcore.english.study_designs import UNKNOWN, design_in_title, design_noun
+from kgcore.english.study_designs import UNKNOWN, design_in, design_in_title, design_noun
 from kgcore.presentation.export import safe_url
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Claim, Entity, Paper
@@ -125,7 +125,8 @@ def _source(card: ReviewCard) -> tuple[Inline, ...]:
     if not card.papers:
         said.append(Plain("; no paper is given"))
     for paper in card.papers:
-        design = design_in_title(paper.title)
+        design = design_in(card.reviewed.fact.note) if len(card.papers) == 1 else UNKNOWN  # as its reader was told it
+        design = design_in_title(paper.title) if design == UNKNOWN else design
         named = paper.title.rstrip(".") or paper.shown_id
         words = f"{named} ({paper.year})" if paper.year else named
         said.append(Plain("; "))

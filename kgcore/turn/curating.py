@@ -19,7 +19,8 @@ from kgcore.curation.new_names import new_names
 from kgcore.curation.pairs import EntityKind, kind_of_type
 from kgcore.curation.proposals import LEAST, LEAST_OF_FOUND, Proposal, proposals_in
 from kgcore.english.initialisms import defined
-from kgcore.library.model import Article
+from kgcore.library.design import study_design
+from kgcore.library.model import Article, Design, Section
 from kgcore.linking.lookup_keys import is_initialism_of
 from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.turn.checking import Checker
@@ -91,7 +92,11 @@ class ArticleReader:
         all_found = [p for some in found for p in some]
         known = await self._graph.entities({id for p in all_found for id in p.ends})
         claims = iter(await self._judged(all_found, known))
-        return [tuple(self._standing(p, next(claims), known) for p in some) for some in found]
+        designs = map(_design_of, articles)
+        return [
+            tuple(replace(self._standing(p, next(claims), known), design=design) for p in some)
+            for some, design in zip(found, designs, strict=True)
+        ]
 
     async def _in_the_graph(
         self, articles: Sequence[AnnotatedArticle], read: Sequence[Sequence[Proposal]]
@@ -196,7 +201,17 @@ def annotated_article(article: Article) -> AnnotatedArticle | None:
     """Return title and abstract of a paper as they are read for facts; None where it has neither."""
     abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
     title = " ".join(article.title.split())
-    return AnnotatedArticle(article.id, title, abstract) if title or abstract else None
+    return AnnotatedArticle(article.id, title, abstract, design=_told(article)) if title or abstract else None
+
+
+def _told(article: Article) -> str:
+    """Return the design of an article's study, "" where it does not tell."""
+    design = study_design(article) if article.design is Design.UNKNOWN else article.design
+    return "" if design is Design.UNKNOWN else design.value
+
+
+def _design_of(article: AnnotatedArticle) -> str:
+    return article.design or _told(Article((article.id,), article.title, abstract=(Section("", article.abstract),)))
 
 
 def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary: Vocabulary) -> bool:

@@ -81,6 +81,48 @@ def test_proposals_are_taken_decided_undone_and_exported(evigraph: Any, rows: Pa
     assert any(p["number"] == second for p in json.loads(evigraph("curate", "list", "--json").stdout))
 
 
+PUBMED = """\
+<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>{pmid}</PMID>
+<Article><ArticleTitle>Creatine and sleep.</ArticleTitle>
+<Abstract><AbstractText Label="CONCLUSIONS">Creatine improved insomnia.</AbstractText></Abstract>
+<PublicationTypeList><PublicationType>{type}</PublicationType></PublicationTypeList></Article>
+<MeshHeadingList><MeshHeading><DescriptorName>{mesh}</DescriptorName></MeshHeading></MeshHeadingList>
+</MedlineCitation></PubmedArticle></PubmedArticleSet>
+"""
+
+
+@pytest.mark.parametrize(
+    ("type", "mesh", "design", "people", "trial"),
+    [
+        ("Randomized Controlled Trial", "Humans", "randomised trial", "supported", "supported"),
+        ("Journal Article", "Animals", "animal study", "relevant", "relevant"),
+        ("Journal Article", "Cohort Studies", "cohort", "supported", "relevant"),
+        ("Journal Article", "Humans", None, "supported", "supported"),
+    ],
+)
+def test_the_design_of_a_paper_goes_with_its_fact_and_decides_what_may_be_said_of_it(
+    evigraph: Any, tmp_path: Path, type: str, mesh: str, design: str | None, people: str, trial: str
+) -> None:
+    """Publication types and headings tell it, where no title does: what was seen in rats is not so in people."""
+    source, rows, claims = tmp_path / "one.xml", tmp_path / "rows.jsonl", tmp_path / "claims.jsonl"
+    source.write_text(PUBMED.format(pmid=99990001, type=type, mesh=mesh), encoding="utf-8")
+    evigraph("curate", "read", str(source), "--out", str(rows))
+    (row,) = map(json.loads, rows.read_text(encoding="utf-8").splitlines())
+    assert row["design"] == design
+    jsonschema.validate(row, schema_of("curate"))
+    evigraph("curate", "take", str(rows), "--by", "Ann")
+    evigraph("curate", "accept", "1", "--by", "Dana")
+    said = ("Creatine treats insomnia in people.", "A randomised trial found that creatine treats insomnia.")
+    lines = (json.dumps({"id": n, "text": text}) for n, text in enumerate(said))
+    claims.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    told = map(json.loads, evigraph("verify", str(claims)).stdout.splitlines())
+    assert [t["claims"][0]["verdict"] for t in told] == [people, trial]
+    if design:
+        assert f"1 {design}, added by this team" in " ".join(
+            evigraph("ask", "Does creatine treat insomnia?").stdout.split()
+        )
+
+
 GIVEN = """\
 11|t|Taurine prevents migraine: a trial.
 11|a|Taurine prevented migraine attacks. Berberol prevented migraine.
