@@ -92,8 +92,8 @@ def review_reply(card: ReviewCard, said: str = "", done: int = 0) -> Reply:
         blocks.append(Text((Plain(f"It withdraws {number_noun(len(gone), 'statement')} of the graph."),)))
     if told := _told(card):
         blocks.append(Text((Plain(told),)))
-    if fact.note:
-        blocks.append(Text((Plain(f"Noted: {fact.note}."),)))
+    if noted := fact.note.removeprefix(_design(card)).removeprefix(", "):
+        blocks.append(Text((Plain(f"Noted: {noted}."),)))
     if fact.entered:
         new = " and ".join(f"{e.name} ({type_words(e.type, False)})" for e in fact.entered)
         blocks.append(Text((Plain(f"New to the graph, and entered with it: {new}."),)))
@@ -125,8 +125,7 @@ def _source(card: ReviewCard) -> tuple[Inline, ...]:
     if not card.papers:
         said.append(Plain("; no paper is given"))
     for paper in card.papers:
-        design = design_in(card.reviewed.fact.note) if len(card.papers) == 1 else UNKNOWN  # as its reader was told it
-        design = design_in_title(paper.title) if design == UNKNOWN else design
+        design = _design(card) or design_in_title(paper.title)
         named = paper.title.rstrip(".") or paper.shown_id
         words = f"{named} ({paper.year})" if paper.year else named
         said.append(Plain("; "))
@@ -137,6 +136,12 @@ def _source(card: ReviewCard) -> tuple[Inline, ...]:
     if score < 1:
         said.append(Plain(f"; read with a score of {score:.2f}"))
     return (*said, Plain("."))
+
+
+def _design(card: ReviewCard) -> str:
+    """Return the design that was read with a fact of one paper, "" where none was."""
+    design = card.reviewed.fact.note.partition(", ")[0]
+    return design if len(card.papers) == 1 and design_in(design) == design else ""
 
 
 def _change(card: ReviewCard) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Any
 
 from kgcore.curation.layer import (
@@ -200,6 +200,23 @@ def accepted_at_once(fact: Fact, by: str, why: str) -> tuple[Act, Act]:
         new_act(ActKind.PROPOSED, by, fact=fact),
         new_act(ActKind.ACCEPTED, f"{by}, automatically", target=LAST, why=why),
     )
+
+
+def trail_lines(done: Iterable[Act | InputError], graph: str) -> list[str]:
+    """Return what the audit trail says of acts that were added: a line for each, but one for what was only proposed or
+    moved together.
+    """
+    acts = [act for act in done if isinstance(act, Act)]
+    lines = []
+    for kind, some in groupby(acts, key=lambda act: act.kind):
+        same = list(some)
+        if len(same) > 1 and kind in (ActKind.PROPOSED, ActKind.MOVED):
+            lines.append(f"{kind.value}: acts {same[0].number} to {same[-1].number} of graph {graph}")
+            continue
+        for act in same:
+            about = f" on {act.target}" if act.target else ""
+            lines.append(f"{kind.value}: act {act.number}{about} of graph {graph}")
+    return lines
 
 
 def relation_words(fact: Fact, vocabulary: Vocabulary) -> str:
@@ -416,9 +433,8 @@ class ReviewHandler:
             return new_act(kind, by, person=person, **told)
 
         added = await asyncio.to_thread(acts.add, act)
-        about = f" on {added.target}" if added.target else ""
-        what = f"{added.kind.value}: act {added.number}{about} of graph {self._graph.info.name}"
-        await record_deed(self._services.store, event, Deed.REVIEWED, what)
+        for line in trail_lines([added], self._graph.info.name):
+            await record_deed(self._services.store, event, Deed.REVIEWED, line)
         return added
 
     async def _proposed(self, acts: Acts, event: Click | Command | Message, text: str, paper: str) -> Reply:

@@ -123,6 +123,39 @@ def test_the_design_of_a_paper_goes_with_its_fact_and_decides_what_may_be_said_o
         )
 
 
+def test_every_decision_at_the_command_line_is_in_the_audit_trail(evigraph: Any, rows: Path, tmp_path: Path) -> None:
+    evigraph("curate", "automatic", "on", "--by", "Dana")
+    sure = {**json.loads(rows.read_text(encoding="utf-8").splitlines()[0]), "automatic": True, "paper": "PMID:4242"}
+    (tmp_path / "sure.jsonl").write_text(json.dumps(sure) + "\n", encoding="utf-8")
+    evigraph("curate", "take", str(tmp_path / "sure.jsonl"), "--automatic", "--by", "Ann")
+    evigraph("curate", "take", str(rows), "--by", "Ann")
+    waiting = [p["number"] for p in json.loads(evigraph("curate", "list", "--json").stdout)]
+    evigraph("curate", "accept", str(waiting[0]), "--by", "Dana")
+    evigraph("curate", "reject", str(waiting[1]), "--by", "Dana")
+    evigraph("curate", "reject", str(waiting[1]), "--by", "Eli")  # decided already
+    evigraph("curate", "withdraw", "E0001", "--by", "Dana")
+    evigraph("curate", "name", "zinc", "spelter", "--by", "Dana")
+    evigraph("curate", "enter", "Placebol", "--type", "Drug", "--by", "Dana")
+    done = json.loads(evigraph("curate", "log", "--json").stdout)
+    evigraph("curate", "undo", str(done[-1]["number"]), "--by", "Dana")
+    out = tmp_path / "trail.jsonl"
+    evigraph("audit", "--out", str(out))
+    trail = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    told = [(r["what"].partition(":")[0], r["person"].rpartition("\x1f")[2]) for r in trail if r["deed"] == "reviewed"]
+    assert told == [
+        ("switched", "Dana"),
+        ("proposed", "Ann"),
+        ("accepted", "Ann"),
+        ("proposed", "Ann"),  # many together are one record
+        ("accepted", "Dana"),
+        ("rejected", "Dana"),
+        ("withdrew", "Dana"),
+        ("named", "Dana"),
+        ("entered", "Dana"),
+        ("undid", "Dana"),
+    ]
+
+
 GIVEN = """\
 11|t|Taurine prevents migraine: a trial.
 11|a|Taurine prevented migraine attacks. Berberol prevented migraine.

@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from kgcore.curation.layer import ActKind
+from kgcore.curation.layer import ActKind, Fact
 from kgcore.drawing.picture import RenderedPicture
 from kgcore.drawing.words import Drawable, alt_text
 from kgcore.errors import InputError
 from kgcore.ingest.articles.fetching import PubMed
 from kgcore.ingest.pubmed import Eutilities
 from kgcore.turn.papers import PaperSearch
-from kgcore.turn.reviewing import fact_said, paper_id, papers_in
+from kgcore.turn.reviewing import fact_said, new_act, paper_id, papers_in
+from kgcore.values.audit import Deed
 from kgcore.values.message import Click, FilesQuery, Person, Verb
 from kgcore.values.reply import Choices, Claims, File, Form, Reply
 from kgcore.verdicts import Verdict
@@ -158,6 +159,33 @@ async def test_the_second_of_two_reviewers_sees_what_the_first_did(bot: Bot) -> 
     back = next(b for b in late.blocks if isinstance(b, Choices)).buttons[0]
     assert back.label == "Take that back"  # nobody is sent to a terminal
     assert "rejected before" in words((await bot.command("add", FACT))[-1])
+
+
+async def test_a_card_tells_the_design_of_its_paper_once(bot: Bot) -> None:
+    fact = Fact("SUPP:creatine", "TREATS", "DIS:insomnia", papers=("PMID:7",), note="cohort, women", title="Sleep")
+    bot.acts.add(lambda _: new_act(ActKind.PROPOSED, "Ann", fact=fact))
+    said = words(await press(bot, Verb.REVIEW, 1))
+    assert "Sleep, cohort" in said
+    assert "Noted: women." in said
+    assert said.count("cohort") == 1
+
+
+async def test_every_decision_is_in_the_audit_trail_with_who_made_it(bot: Bot) -> None:
+    await bot.command("add", FACT)
+    await bot.command("add", "Creatine treats depression")
+    await press(bot, Verb.ACCEPT, 1, ANN)  # no reviewer, so nothing was decided
+    await press(bot, Verb.ACCEPT, 1)
+    await press(bot, Verb.ACCEPT, 1, OTHER)  # decided already
+    await press(bot, Verb.REJECT, 2, OTHER, reason="weak")
+    await press(bot, Verb.TAKE_BACK, 4)
+    trail = [r.entry for r in await bot.store.records() if r.entry.deed is Deed.REVIEWED]
+    assert [(e.what, e.person.rpartition("\x1f")[2]) for e in trail] == [
+        ("proposed: act 1 of graph starter", "u"),
+        ("proposed: act 2 of graph starter", "u"),
+        ("accepted: act 3 on 1 of graph starter", "boss"),
+        ("rejected: act 4 on 2 of graph starter", "second"),
+        ("undid: act 5 on 4 of graph starter", "boss"),
+    ]
 
 
 async def test_what_is_decided_is_not_put_off(bot: Bot) -> None:
