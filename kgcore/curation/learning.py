@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from kgcore.curation.layer import WRONG_NAME, Fact, Layer, ReviewState
 from kgcore.curation.proposals import Proposal
-from kgcore.english.qualifier_terms import shown
+from kgcore.english.qualifier_terms import is_of_animals, shown
 
 _AT_FIRST = 0.8  # decisions of each kind that are taken for granted: one rejection alone is no rule
 
@@ -84,7 +84,15 @@ def note_of(qualifiers: Iterable[str], effect: str | None, design: str | None = 
     """Return what is kept of a sentence beside its fact: in what study it was found, of whom and how it speaks, and
     whether it is more or less.
     """
-    told = (design, *map(shown, qualifiers), f"direction: {effect}" if effect else "")
+    said = [shown(q) for q in qualifiers]
+    beasts = [words for words in said if is_of_animals(words)]
+    if design and beasts:  # "a cohort" alone is of people
+        design = f"{design} in {beasts[0]}"
+    told = (
+        design,
+        *(words for words in said if words not in beasts[: bool(design)]),
+        f"direction: {effect}" if effect else "",
+    )
     return ", ".join(filter(None, told))
 
 

@@ -19,6 +19,7 @@ from kgcore.curation.new_names import new_names
 from kgcore.curation.pairs import EntityKind, kind_of_type
 from kgcore.curation.proposals import LEAST, LEAST_OF_FOUND, Proposal, proposals_in
 from kgcore.english.initialisms import defined
+from kgcore.english.qualifier_terms import without_people
 from kgcore.library.design import study_design
 from kgcore.library.model import Article, Design, Section
 from kgcore.linking.lookup_keys import is_initialism_of
@@ -94,7 +95,7 @@ class ArticleReader:
         claims = iter(await self._judged(all_found, known))
         designs = map(_design_of, articles)
         return [
-            tuple(replace(self._standing(p, next(claims), known), design=design) for p in some)
+            tuple(_of_study(self._standing(p, next(claims), known), design) for p in some)
             for some, design in zip(found, designs, strict=True)
         ]
 
@@ -208,6 +209,11 @@ def _told(article: Article) -> str:
     """Return the design of an article's study, "" where it does not tell."""
     design = study_design(article) if article.design is Design.UNKNOWN else article.design
     return "" if design is Design.UNKNOWN else design.value
+
+
+def _of_study(proposal: Proposal, design: str) -> Proposal:
+    """Return a proposal as found in a study of a design: what was seen in animals or cells is not said of people."""
+    return replace(proposal, design=design, qualifiers=without_people(proposal.qualifiers, design))
 
 
 def _design_of(article: AnnotatedArticle) -> str:

@@ -84,7 +84,7 @@ def test_proposals_are_taken_decided_undone_and_exported(evigraph: Any, rows: Pa
 PUBMED = """\
 <PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>{pmid}</PMID>
 <Article><ArticleTitle>Creatine and sleep.</ArticleTitle>
-<Abstract><AbstractText Label="CONCLUSIONS">Creatine improved insomnia.</AbstractText></Abstract>
+<Abstract><AbstractText Label="CONCLUSIONS">{said}</AbstractText></Abstract>
 <PublicationTypeList><PublicationType>{type}</PublicationType></PublicationTypeList></Article>
 <MeshHeadingList><MeshHeading><DescriptorName>{mesh}</DescriptorName></MeshHeading></MeshHeadingList>
 </MedlineCitation></PubmedArticle></PubmedArticleSet>
@@ -92,32 +92,41 @@ PUBMED = """\
 
 
 @pytest.mark.parametrize(
-    ("type", "mesh", "design", "people", "trial"),
+    ("type", "mesh", "said", "design", "verdicts"),  # of people, of women, of a randomised trial
     [
-        ("Randomized Controlled Trial", "Humans", "randomised trial", "supported", "supported"),
-        ("Journal Article", "Animals", "animal study", "relevant", "relevant"),
-        ("Journal Article", "Cohort Studies", "cohort", "supported", "relevant"),
-        ("Journal Article", "Humans", None, "supported", "supported"),
+        ("Randomized Controlled Trial", "Humans", "", "randomised trial", "✓ⓘ✓"),
+        ("Journal Article", "Animals", "", "animal study", "ⓘⓘⓘ"),
+        ("Journal Article", "Animals", " in older females", "animal study", "ⓘⓘⓘ"),
+        ("Journal Article", "Animals", " in patients", "animal study", "ⓘⓘⓘ"),
+        ("Journal Article", "Cohort Studies", "", "cohort", "✓ⓘⓘ"),
+        ("Journal Article", "Cohort Studies", " in rats", "cohort", "ⓘⓘⓘ"),
+        ("Journal Article", "Case-Control Studies", " in adult female rats", "case-control", "ⓘⓘⓘ"),
+        ("Randomized Controlled Trial", "Humans", " in adult female dogs", "randomised trial", "ⓘⓘ✓"),
+        ("Journal Article", "Humans", " in adult female rats", None, "ⓘⓘⓘ"),
+        ("Journal Article", "Humans", " in women", None, "✓✓✓"),
+        ("Journal Article", "Humans", "", None, "✓ⓘ✓"),
     ],
 )
 def test_the_design_of_a_paper_goes_with_its_fact_and_decides_what_may_be_said_of_it(
-    evigraph: Any, tmp_path: Path, type: str, mesh: str, design: str | None, people: str, trial: str
+    evigraph: Any, tmp_path: Path, type: str, mesh: str, said: str, design: str | None, verdicts: str
 ) -> None:
     """Publication types and headings tell it, where no title does: what was seen in rats is not so in people."""
     source, rows, claims = tmp_path / "one.xml", tmp_path / "rows.jsonl", tmp_path / "claims.jsonl"
-    source.write_text(PUBMED.format(pmid=99990001, type=type, mesh=mesh), encoding="utf-8")
+    sentence = f"Creatine improved insomnia{said}."
+    source.write_text(PUBMED.format(pmid=99990001, said=sentence, type=type, mesh=mesh), encoding="utf-8")
     evigraph("curate", "read", str(source), "--out", str(rows))
     (row,) = map(json.loads, rows.read_text(encoding="utf-8").splitlines())
     assert row["design"] == design
     jsonschema.validate(row, schema_of("curate"))
     evigraph("curate", "take", str(rows), "--by", "Ann")
     evigraph("curate", "accept", "1", "--by", "Dana")
-    said = ("Creatine treats insomnia in people.", "A randomised trial found that creatine treats insomnia.")
-    lines = (json.dumps({"id": n, "text": text}) for n, text in enumerate(said))
+    asked = ("Creatine treats insomnia in people.", "Creatine treats insomnia in women.")
+    asked = (*asked, "A randomised trial found that creatine treats insomnia.")
+    lines = (json.dumps({"id": n, "text": text}) for n, text in enumerate(asked))
     claims.write_text("\n".join(lines) + "\n", encoding="utf-8")
     told = map(json.loads, evigraph("verify", str(claims)).stdout.splitlines())
-    assert [t["claims"][0]["verdict"] for t in told] == [people, trial]
-    if design:
+    assert "".join({"supported": "✓", "relevant": "ⓘ"}[t["claims"][0]["verdict"]] for t in told) == verdicts
+    if design and not said:
         assert f"1 {design}, added by this team" in " ".join(
             evigraph("ask", "Does creatine treat insomnia?").stdout.split()
         )
