@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import chain
 
 from kgcore.annotation.plaintext import claims_in
-from kgcore.curation.articles import AnnotatedArticle, NamedSpan
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, Part
 from kgcore.curation.findings import (
     denies,
     is_compared_with,
@@ -270,6 +270,8 @@ def _is_finding(article: AnnotatedArticle, spot: Spot) -> bool:
     disease of long ago.
     """
     sentence = article.sentences[spot.left.sentence]
+    if article.part_at(sentence.start) is Part.BEFORE:
+        return False
     acting, acted_on = (spot.left, spot.right) if spot.forward else (spot.right, spot.left)
     before, words = article.text[sentence.start : acted_on.start], article.text[sentence.start : sentence.end]
     named = re.compile(re.escape(article.text[acting.start : acting.end]), re.IGNORECASE)

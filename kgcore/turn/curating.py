@@ -6,9 +6,9 @@ import asyncio
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import accumulate, chain
 
-from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, part_headed, with_names
 from kgcore.curation.clauses import THAN_ANOTHER
 from kgcore.curation.concluded import CHANCE, concluded_in
 from kgcore.curation.findings import announces, relates, says_more
@@ -200,9 +200,15 @@ class ArticleReader:
 
 def annotated_article(article: Article) -> AnnotatedArticle | None:
     """Return title and abstract of a paper as they are read for facts; None where it has neither."""
-    abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
+    sections = [(part_headed(s.title), text) for s in article.abstract if (text := " ".join(s.text.split()))]
     title = " ".join(article.title.split())
-    return AnnotatedArticle(article.id, title, abstract, design=_told(article)) if title or abstract else None
+    if not title and not sections:
+        return None
+    starts = accumulate((len(text) + 1 for _, text in sections), initial=len(title) + 1)
+    parts = tuple((start, part) for start, (part, _) in zip(starts, sections, strict=False))
+    abstract = " ".join(text for _, text in sections)
+    headed = any(part is not None for _, part in parts)
+    return AnnotatedArticle(article.id, title, abstract, design=_told(article), parts=parts if headed else ())
 
 
 def _told(article: Article) -> str:
