@@ -31,7 +31,7 @@ class Part(StrEnum):
 
 
 _HEADINGS = (  # the first that a heading has: "methods and results" tell results
-    (Part.RESULTS, re.compile(r"\b(?:results?|findings?|outcomes? and)\b", re.IGNORECASE)),
+    (Part.RESULTS, re.compile(r"\b(?:results?|findings?|outcomes? and|cases?)\b", re.IGNORECASE)),
     (Part.CONCLUSIONS, re.compile(r"\b(?:conclusions?|interpretation|discussion|implications?)\b", re.IGNORECASE)),
     (
         Part.BEFORE,
@@ -86,10 +86,11 @@ class AnnotatedArticle:
         if not self.parts:
             object.__setattr__(self, "parts", tuple(self._headed()))
 
-    def _headed(self) -> Iterator[tuple[int, Part]]:
+    def _headed(self) -> Iterator[tuple[int, Part | None]]:
         for sentence in self.sentences:
             found = _HEADING.match(self.text, sentence.start)
-            if found is not None and (part := part_headed(found[1])) is not None:
+            part = part_headed(found[1]) if found is not None else None
+            if found is not None and (part is not None or found[1].isupper()):
                 yield sentence.start, part
 
     def part_at(self, place: int) -> Part | None:

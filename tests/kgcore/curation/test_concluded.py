@@ -112,6 +112,12 @@ def test_the_set_ways_of_abstracts_are_read(sentence: str, fact: tuple[str, str,
         ("OBJECTIVE: We asked 40 people. METHODS AND RESULTS: {so} They slept. They ate.", "so", SCORE_OF_RESULT),
         ("BACKGROUND AND AIMS: We asked 40 people. {so} RESULTS: They slept. They ate.", "", 0),
         ("PATIENTS AND METHODS: We asked 40 people. They slept. {so} FINDINGS: They ate.", "", 0),
+        (
+            "OBJECTIVE: To tell of a case. CASE REPORT: {so} He slept. He ate. DISCUSSION: He slept.",
+            "so",
+            SCORE_OF_RESULT,
+        ),
+        ("OBJECTIVE: To ask. TRIAL REGISTRATION: Ours. They slept. They ate. {so}", "so", SCORE),
         ("Sleep duration: {so} We asked 40 people. They slept at home. They came again.", "", 0),
     ],
 )
