@@ -177,7 +177,7 @@ def _proposal(
     told = _relation(view, (one, other), ends, spots)
     found = [s for s in spots if _is_finding(view.article, s)]
     best = max(
-        found or spots,
+        [s for s in found if not _is_before(view.article, s)] or found or spots,
         key=lambda s: (probability(told.model, dict.fromkeys(spot_features(view, s), 1.0)), s.left.start),
     )
     subject, object = (_span(view.article, e, best) for e in ends)
@@ -270,14 +270,17 @@ def _is_finding(article: AnnotatedArticle, spot: Spot) -> bool:
     disease of long ago.
     """
     sentence = article.sentences[spot.left.sentence]
-    if article.part_at(sentence.start) is Part.BEFORE:
-        return False
     acting, acted_on = (spot.left, spot.right) if spot.forward else (spot.right, spot.left)
     before, words = article.text[sentence.start : acted_on.start], article.text[sentence.start : sentence.end]
     named = re.compile(re.escape(article.text[acting.start : acting.end]), re.IGNORECASE)
     if any(is_compared_with(words[max(0, found.start() - _NEAR) : found.start()]) for found in named.finditer(words)):
         return False
     return reports_finding(words) and not words.rstrip().endswith("?") and not is_history(before)
+
+
+def _is_before(article: AnnotatedArticle, spot: Spot) -> bool:
+    """Whether a sentence stands under a heading of what was known, wanted or done before."""
+    return article.part_at(article.sentences[spot.left.sentence].start) is Part.BEFORE
 
 
 def qualifiers_of(sentence: str, ends: Sequence[NamedSpan], meant: Mapping[str, str]) -> tuple[str, ...]:

@@ -120,8 +120,8 @@ def test_the_design_of_a_paper_goes_with_its_fact_and_decides_what_may_be_said_o
     jsonschema.validate(row, schema_of("curate"))
     evigraph("curate", "take", str(rows), "--by", "Ann")
     evigraph("curate", "accept", "1", "--by", "Dana")
-    asked = ("Creatine treats insomnia in people.", "Creatine treats insomnia in women.")
-    asked = (*asked, "A randomised trial found that creatine treats insomnia.")
+    asked = [f"Creatine treats insomnia in {whom}." for whom in ("people", "women")]
+    asked.append("A randomised trial found that creatine treats insomnia.")
     lines = (json.dumps({"id": n, "text": text}) for n, text in enumerate(asked))
     claims.write_text("\n".join(lines) + "\n", encoding="utf-8")
     told = map(json.loads, evigraph("verify", str(claims)).stdout.splitlines())

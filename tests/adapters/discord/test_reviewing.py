@@ -103,8 +103,8 @@ async def test_a_proposal_is_mended_with_lists_of_entities_and_relations_and_ano
     (amended,) = (r for r in bot.acts.layer().proposals.values() if r.state is ReviewState.OPEN)
     assert (amended.fact.object, amended.fact.negated) == (other["value"], True)
     form = await edited(lab, await card(lab, lab.ben))
-    values: dict[str, Any] = {"relation": ["yes:PREVENTS"], "object~typed": "Migraine"}  # what is typed counts, whatever is chosen
-    await lab.ben.submit_modal(form, {**values, "subject": ["Creatine"], "object": [form_default(form, "object")]})
+    chosen = {"subject": ["Creatine"], "relation": ["yes:PREVENTS"], "object": [form_default(form, "object")]}
+    await lab.ben.submit_modal(form, {**chosen, "object~typed": "Migraine"})  # what is typed counts
     await lab.settle()
     again = await card(lab, lab.ben)
     assert "Creatine prevents migraine" in shown(last(again))
