@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kgcore.curation.layer import WRONG_NAME, Fact, Layer, ReviewState
-from kgcore.curation.proposals import Proposal
+from kgcore.curation.proposals import HEDGED, WITH_CAUTION, Proposal
 from kgcore.english.qualifier_terms import is_of_animals, shown
 
 _AT_FIRST = 0.8  # decisions of each kind that are taken for granted: one rejection alone is no rule
@@ -84,7 +84,7 @@ def note_of(qualifiers: Iterable[str], effect: str | None, design: str | None = 
     """Return what is kept of a sentence beside its fact: in what study it was found, of whom and how it speaks, and
     whether it is more or less.
     """
-    said = [shown(q) for q in qualifiers]
+    said = [WITH_CAUTION if q == HEDGED else shown(q) for q in qualifiers]
     beasts = [words for words in said if is_of_animals(words)]
     if design and beasts:  # "a cohort" alone is of people
         design = f"{design} in {beasts[0]}"

@@ -47,6 +47,7 @@ from kgcore.values.model import Candidate, Entity, Match, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 HEDGED = "hedged"  # the qualifier of what a sentence only says may be
+WITH_CAUTION = "worded with caution"  # as people read it
 _MAY = re.compile(r"\b(?:may|might|could|possibl[ey]|potentially|perhaps)\b", re.IGNORECASE)
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
 LEAST_OF_FOUND = 0.6  # the same where the names were looked for, and not given by who read the article

@@ -24,7 +24,7 @@ from kgcore.curation.layer import (
     waiting,
 )
 from kgcore.curation.learning import between_names
-from kgcore.curation.proposals import HEDGED
+from kgcore.curation.proposals import WITH_CAUTION
 from kgcore.errors import InputError, LibraryError
 from kgcore.graph.layered import LayeredKnowledge
 from kgcore.library.model import Article, Status
@@ -175,7 +175,7 @@ async def read_fact(
         raise InputError(f"I am not sure how “{clean_line(text)}” is meant.", hint="Say plainly what is so.")
     signed = vocabulary.get(claim.predicate).symmetric  # else the predicate tells which way it goes
     told = (clean_line(q.words) for q in said.said if signed or q.kind is not QualifierKind.SIGN)
-    note = ", ".join(dict.fromkeys((*((HEDGED,) if claim.hedged else ()), *told, "a person's word")))
+    note = ", ".join(dict.fromkeys((*((WITH_CAUTION,) if claim.hedged else ()), *told, "a person's word")))
     fact = Fact(entities[0].id, claim.predicate, entities[1].id, claim.negated, tuple(papers), sentence, note)
     return replace(fact, kind=kind_of(claim.verdict)), claim
 

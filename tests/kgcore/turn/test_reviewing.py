@@ -376,7 +376,7 @@ def test_other_messages_with_the_word_add_are_answered_as_ever(said: str) -> Non
 @pytest.mark.parametrize(
     ("said", "noted"),
     [
-        ("Creatine may treat insomnia", "hedged"),
+        ("Creatine may treat insomnia", "worded with caution"),
         ("Creatine treats insomnia in women over 50", "in women over 50"),
         ("Creatine treats insomnia in mice", "in mice"),
         ("5 g of creatine treats insomnia", "5 g"),
@@ -393,7 +393,7 @@ async def test_of_whom_and_how_surely_it_is_said_stays_with_a_fact(bot: Bot, sai
 async def test_an_answer_tells_to_what_a_fact_of_the_team_is_limited_and_that_the_team_says_so(bot: Bot) -> None:
     await bot.command("add", "Creatine may treat insomnia in women over 50, PMID 5")
     await press(bot, Verb.ACCEPT, 1)
-    assert "(hedged, in women over 50, a person's word; added by this team)" in words(
+    assert "(worded with caution, in women over 50, a person's word; added by this team)" in words(
         (await bot.ask("Does creatine treat insomnia?"))[-1]
     )
     await bot.command("add", "Taurine prevents migraine")
