@@ -15,7 +15,7 @@ from kgcore.ingest.pubmed import Eutilities
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reviewing import fact_said, new_act, paper_id, papers_in
 from kgcore.values.audit import Deed
-from kgcore.values.message import Click, FilesQuery, Person, Verb
+from kgcore.values.message import Click, FilesQuery, Person, TurnQuery, Verb
 from kgcore.values.reply import Choices, Claims, File, Form, Reply
 from kgcore.verdicts import Verdict
 from tests.kgcore.house import ANN, HERE, Bot, StillPicture, bot, folder, verdicts, words
@@ -159,6 +159,30 @@ async def test_the_second_of_two_reviewers_sees_what_the_first_did(bot: Bot) -> 
     back = next(b for b in late.blocks if isinstance(b, Choices)).buttons[0]
     assert back.label == "Take that back"  # nobody is sent to a terminal
     assert "rejected before" in words((await bot.command("add", FACT))[-1])
+
+
+async def test_an_earlier_answer_counts_no_longer_what_was_taken_back_or_withdrawn_since(bot: Bot) -> None:
+    """Neither its own verdict nor the picture of the thread says ✓ of it any more; what is put back counts again."""
+    await bot.command("add", FACT)
+    await press(bot, Verb.ACCEPT, 1)
+    ours = (await bot.command("check", "Creatine treats insomnia."))[-1].turn
+    theirs = (await bot.command("check", "Donepezil treats Alzheimer's disease."))[-1].turn
+
+    async def now() -> list[list[Verdict]]:
+        return [verdicts(await bot.assistant.ask(TurnQuery(HERE, turn))) for turn in (ours, theirs)]
+
+    assert await now() == [[Verdict.SUPPORTED], [Verdict.SUPPORTED]]
+    await press(bot, Verb.TAKE_BACK, 2)
+    undone = bot.acts.acts()[-1].number
+    await bot.click(act(Verb.DISPUTE, theirs), reason=("They are on rivastigmine",))
+    withdrawal = bot.acts.acts()[-1].number
+    await press(bot, Verb.ACCEPT, withdrawal)
+    later = await now()
+    assert Verdict.SUPPORTED not in later[0] + later[1]
+    assert "added by this team" not in words((await bot.command("check", "Melatonin treats insomnia."))[-1])
+    await press(bot, Verb.TAKE_BACK, undone)
+    await press(bot, Verb.TAKE_BACK, withdrawal + 1)
+    assert await now() == [[Verdict.SUPPORTED], [Verdict.SUPPORTED]]
 
 
 async def test_a_card_tells_the_design_of_its_paper_once(bot: Bot) -> None:
