@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from datetime import date
 from pathlib import Path
@@ -14,8 +14,10 @@ import click
 import structlog
 
 from bot.config import Settings
+from kgcore.curation.layer import Act
 from kgcore.errors import InputError, StoreError
 from kgcore.ports import Audit, Store
+from kgcore.turn.reviewing import trail_lines
 from kgcore.turn.services import person_key
 from kgcore.values.audit import FIRST, AuditEntry, AuditRecord, Deed, faults_in
 from kgcore.values.message import Change, Click, Command, CommandQuery, Incoming, Message, PanelQuery, Query
@@ -77,10 +79,17 @@ async def record_start(trail: Audit, settings: Settings) -> None:
         log.error("the start could not be noted in the audit trail", reason=str(error))
 
 
-async def record_deed(settings: Settings, deed: Deed, who: str, what: str) -> None:
-    """Note what somebody did at the command line. Raises StoreError and ConfigError."""
+async def record_deed(settings: Settings, deed: Deed, who: str, *done: str) -> None:
+    """Note what somebody did at the command line, a record for each. Raises StoreError and ConfigError."""
     async with _open(settings) as store:
-        await store.record(AuditEntry(deed, "", f"command line\x1f{who}", what))
+        for what in done:
+            await store.record(AuditEntry(deed, "", f"command line\x1f{who}", what))
+
+
+async def record_acts(settings: Settings, by: str, done: Iterable[Act | InputError], graph: str) -> None:
+    """Note what somebody did to the layer of a graph at the command line. Raises StoreError and ConfigError."""
+    if lines := trail_lines(done, graph):
+        await record_deed(settings, Deed.REVIEWED, by, *lines)
 
 
 @asynccontextmanager

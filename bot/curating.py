@@ -125,6 +125,7 @@ def proposal_row(proposal: Proposal, id: str, ms: float) -> ProposalRow:
         "id": id,
         "paper": proposal.article,
         "title": proposal.title,
+        "design": proposal.design or None,
         "sentence": proposal.sentence,
         "subject": _name(proposal.subject, proposal.types[0], proposal.meant[0]),
         "object": _name(proposal.object, proposal.types[1], proposal.meant[1]),

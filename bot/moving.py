@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from bot.auditing import record_acts
 from bot.config import Settings
 from bot.graphs import plain_table
 from bot.terminal import output_console
@@ -44,7 +45,7 @@ async def move_command(settings: Settings, kg: Path | None, old: Path | None, pa
         moved, lost = await moved_entities((await first.entities(used)).values(), second)
         ids = {m.old: m.new for m in moved}
         moved_too, gone = await moved_edges(edges, ids, second)
-        log.add_all(_acts((*moved, *moved_too), by))
+        await record_acts(settings, by, log.add_all(_acts((*moved, *moved_too), by)), names[1])
     finally:
         await first.close()
         await second.close()
@@ -72,7 +73,8 @@ async def _move_ids(settings: Settings, kg: Path | None, pairs: Sequence[str], b
         for move in moves:
             if move.new not in known:
                 raise InputError(f"The graph has no {move.new}.", hint="`evigraph kg show NAME` tells an entity's id.")
-        curation_log(settings, graph.info.name).add_all(_acts(moves, by))
+        done = curation_log(settings, graph.info.name).add_all(_acts(moves, by))
+        await record_acts(settings, by, done, graph.info.name)
     finally:
         await graph.close()
     _tell(moves)

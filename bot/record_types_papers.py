@@ -190,6 +190,11 @@ class ProposalRow(TypedDict):
     paper: Annotated[str, described_as("the article's id")]
     cites: NotRequired[Annotated[str, described_as("the paper's id for the graph, where the file gives a bare number")]]
     title: NotRequired[Annotated[str, described_as("the article's title")]]
+    design: NotRequired[
+        Annotated[
+            str | None, described_as("that of its study: `randomised trial`, `cohort`, … or null where it tells none")
+        ]
+    ]
     sentence: Annotated[str, described_as("the sentence, word for word")]
     subject: ProposedName
     object: ProposedName

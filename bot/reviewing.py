@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import IO, TypeGuard
 from rich.console import Console
 from rich.table import Table
 
+from bot.auditing import record_acts
 from bot.config import Settings
 from bot.graphs import plain_table, print_json
 from bot.record_types_papers import ProposalRow, ProposedName, read_proposal_row
@@ -51,9 +52,16 @@ _MOST_SHOWN = 50
 class _Desk:
     """The graph with its layer, and the log behind that."""
 
+    settings: Settings
     graph: CardedGraph
     log: Acts
     vocabulary: Vocabulary
+
+    async def add(self, make: Callable[[Layer], Act]) -> Act:
+        """Add an act to the log, and to the audit trail. Raises InputError and StoreError."""
+        act = self.log.add(make)
+        await record_acts(self.settings, act.by, [act], self.graph.info.name)
+        return act
 
 
 @asynccontextmanager
@@ -62,7 +70,7 @@ async def _desk(settings: Settings, kg: Path | None) -> AsyncIterator[_Desk]:
 
     graph = await open_graph(settings, kg, Console(stderr=True))
     try:
-        yield _Desk(graph, curation_log(settings, graph.info.name), Vocabulary.of(graph.info.predicates))
+        yield _Desk(settings, graph, curation_log(settings, graph.info.name), Vocabulary.of(graph.info.predicates))
     finally:
         await graph.close()
 
@@ -75,7 +83,7 @@ async def add_command(
     papers = list(dict.fromkeys((*named, *map(paper_id, papers))))
     async with _desk(settings, kg) as desk:
         fact, claim = await read_fact(desk.graph, desk.vocabulary, text, papers, sentence)
-        act = desk.log.add(lambda _: new_act(ActKind.PROPOSED, by, fact=fact, why=why or said_words(text)))
+        act = await desk.add(lambda _: new_act(ActKind.PROPOSED, by, fact=fact, why=why or said_words(text)))
         out = output_console()
         out.print(f"Proposal {act.number}: {await _words(desk, act)}", markup=False)
         out.print(f"The graph says now: {claim.verdict.label}. {claim.why}", markup=False)
@@ -106,6 +114,7 @@ async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by:
             at_once = automatic and row["automatic"]
             made += accepted_at_once(fact, by, AT_ONCE) if at_once else [new_act(ActKind.PROPOSED, by, fact=fact)]
         done = desk.log.add_all(made)
+        await record_acts(settings, by, done, desk.graph.info.name)
     kinds = [act.kind for act in done if not isinstance(act, InputError)]
     taken, accepted = kinds.count(ActKind.PROPOSED), kinds.count(ActKind.ACCEPTED)
     left = sum(act.kind is ActKind.PROPOSED for act in made) - taken
@@ -120,7 +129,7 @@ async def take_command(settings: Settings, kg: Path | None, file: IO[bytes], by:
 async def automatic_command(settings: Settings, kg: Path | None, state: str, by: str) -> int:
     """Switch on or off that confident proposals which only add a paper go in by themselves; the log says who did."""
     async with _desk(settings, kg) as desk:
-        act = desk.log.add(lambda _: new_act(ActKind.SWITCHED, by, target="automatic", name=state))
+        act = await desk.add(lambda _: new_act(ActKind.SWITCHED, by, target="automatic", name=state))
         output_console().print(f"{act.number}: confident proposals that only add a paper: automatic {state}")
     return 0
 
@@ -135,7 +144,7 @@ def fact_of_row(row: ProposalRow) -> Fact:
         row["negated"],
         (paper,) if paper.startswith(PAPER_IDS) else (),
         row["sentence"],
-        note_of(row["qualifiers"], row.get("effect")),
+        note_of(row["qualifiers"], row.get("effect"), row.get("design")),
         row["score"],
         (row["subject"]["text"], row["object"]["text"]),
         ProposalKind(row["kind"]),
@@ -210,7 +219,7 @@ async def decide_command(
             def make(layer: Layer, target: str = target) -> Act:
                 return new_act(kind, by, target=target.lstrip("#"), why=why, fact=edges.get(target))
 
-            act = desk.log.add(make)
+            act = await desk.add(make)
             output_console().print(f"{act.number}: {act.by} {act.kind.value} {act.target}", markup=False)
     return 0
 
@@ -245,7 +254,7 @@ async def name_command(settings: Settings, kg: Path | None, entity: str, name: s
             raise InputError(f"The graph has nothing called {entity!r}.", hint=f"Nearest: {near}." if near else "")
         found = known.get(entity) or ranking.candidates[0].entity
         other = _new_name(name)
-        act = desk.log.add(lambda _: new_act(ActKind.NAMED, by, target=found.id, name=other))
+        act = await desk.add(lambda _: new_act(ActKind.NAMED, by, target=found.id, name=other))
         output_console().print(f"{act.number}: {found.name} is also called {other}", markup=False)
     return 0
 
@@ -267,7 +276,7 @@ async def enter_command(settings: Settings, kg: Path | None, name: str, kind: st
         if ranking.linked:
             there = ranking.candidates[0].entity
             raise InputError(f"{there.name} ({there.id}) is there already.", hint="Give it a name instead: curate name")
-        act = desk.log.add(lambda _: new_act(ActKind.ENTERED, by, name=_new_name(name), type=kind))
+        act = await desk.add(lambda _: new_act(ActKind.ENTERED, by, name=_new_name(name), type=kind))
         output_console().print(f"{act.number}: {act.name} is in the team's layer as TEAM:{act.number}", markup=False)
     return 0
 

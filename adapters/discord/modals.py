@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
@@ -17,7 +18,8 @@ SEND: Final = "kgs:"  # kgs:<action>: the form goes to this action
 QUESTION: Final = "kgq:"  # kgq:<name>: a question about a message kept under this name
 Fields = tuple[tuple[str, tuple[str, ...]], ...]
 _PART_LABEL: Final = 30  # characters of a label that its part's number leaves
-_PART: Final = "~"  # between a field's name and the number of its part, where it has too many options for one list
+_PART: Final = "~"  # between a field's name and its part: a number where it has too many options for one list
+_TYPED: Final = f"{_PART}typed"  # the part of a field of names in which another one than its list has is typed
 
 
 def form_modal(form: Form) -> ui.Modal:
@@ -26,7 +28,13 @@ def form_modal(form: Form) -> ui.Modal:
         title=shorten_line(form.name, limits.MODAL_TITLE) or "Form", custom_id=f"{SEND}{form.action}", timeout=None
     )
     room = limits.MODAL_PARTS - len(form.fields)
+    offered = {f.name for f in [f for f in form.fields if f.names and len(f.options) > 1][: max(0, room)]}
+    room -= len(offered)
     for field in form.fields[: limits.MODAL_PARTS]:
+        if field.name in offered:
+            for label in _choice_of_names(field):
+                made.add_item(label)
+            continue
         parts = _parts(field, 1 + max(0, room))
         room -= len(parts) - 1
         for label in _labels(field, parts):
@@ -67,6 +75,14 @@ def _labels(field: Field, parts: Sequence[Sequence[Option]]) -> Iterator[ui.Labe
             field.label if len(parts) == 1 else f"{shorten_line(field.label, _PART_LABEL)} ({n + 1} of {len(parts)})"
         )
         yield _label(title, _select(field, options, n, len(parts)), left)
+
+
+def _choice_of_names(field: Field) -> Iterator[ui.Label[Any]]:
+    """A modal can complete nothing while somebody types: the nearest names stand in a list, others are typed."""
+    listed = [o for o in field.options if len(o.value) <= limits.OPTION_VALUE][: limits.OPTIONS]
+    yield _label(field.label, _select(replace(field, kind=FieldKind.ONE, least=0), listed, 0, 1))
+    typed = replace(field, name=f"{field.name}{_TYPED}", value=(), least=0)
+    yield _label(f"{field.label}: another name", _text(typed), "What is typed here counts, whatever is chosen above")
 
 
 def _label(text: str, component: ui.Item[Any], more: str = "") -> ui.Label[Any]:
@@ -119,12 +135,18 @@ def _numbered(option: Option) -> str:
 def submitted_fields(data: Mapping[str, Any]) -> Fields:
     """Return what somebody sent, from the interaction's data; parts of a field are put together again."""
     found: dict[str, list[str]] = {}
+    typed: dict[str, list[str]] = {}
     for control in _controls(data.get("components") or ()):
-        name = str(control.get("custom_id", "")).partition(_PART)[0]
+        id = str(control.get("custom_id", ""))
         value = control.get("value")
         values = control.get("values") or ([value] if isinstance(value, str) else [])
-        found.setdefault(name, []).extend(str(v).strip() for v in values)
-    return tuple((name, tuple(v for v in values if v)) for name, values in found.items() if name)
+        kept = [text for v in values if (text := str(v).strip())]
+        name = id.partition(_PART)[0]
+        found.setdefault(name, []).extend(kept)
+        if id.endswith(_TYPED) and kept:
+            typed[name] = kept
+    found |= typed
+    return tuple((name, tuple(values)) for name, values in found.items() if name)
 
 
 def _controls(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

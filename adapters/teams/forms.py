@@ -71,7 +71,16 @@ def _text(field: Field) -> Json:
 def _names(field: Field) -> Json:
     """A list that asks for names while somebody types (an invoke, application/search)."""
     given = [name_choice(v) for v in field.value if strip_unseen(v).strip()]
-    made: Json = {"style": "filtered", "choices": given, "choices.data": {"type": "Data.Query", "dataset": NAMES}}
+    others = [
+        {"title": escape_label(clip_line(o.label, CHOICE_CHARACTERS)), "value": o.value}
+        for o in field.options
+        if o.value not in field.value
+    ]
+    made: Json = {
+        "style": "filtered",
+        "choices": given + others,
+        "choices.data": {"type": "Data.Query", "dataset": NAMES},
+    }
     return made | {"placeholder": "Type a name"} | ({"value": given[0]["value"]} if given else {})
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from kgcore.annotation.parser import AnnotationParser, parse_answer
-from kgcore.curation.articles import AnnotatedArticle, NamedSpan
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, Part
 from kgcore.curation.findings import reports_finding
 from kgcore.curation.pairs import EntityKind, kind_of_type
 from kgcore.curation.proposals import NO_FINDING_LEFT, Proposal, ProposedEffect, is_denied, qualifiers_of
@@ -85,7 +85,7 @@ def proposed(
                     made = _proposal(article, sentence, triple, before, (subject, object), vocabulary)
                     if made is not None:
                         key = (made.subject.id, made.predicate, made.object.id)
-                        if key not in found or found[key].score < made.score:
+                        if key not in found or found[key].score <= made.score:  # what comes last is concluded
                             found[key] = made
     return list(found.values())
 
@@ -149,7 +149,8 @@ def _proposal(
         subject, object = object, subject  # what acts on what no wording turns round
     words = article.text[sentence.start : sentence.end]
     denied = is_denied(triple, vocabulary) or (not triple.refuted and _DENIED.search(before) is not None)
-    score = SCORE if reports_finding(words) else SCORE * NO_FINDING_LEFT
+    found = reports_finding(words) and article.part_at(sentence.start) is not Part.BEFORE
+    score = SCORE if found else SCORE * NO_FINDING_LEFT
     return Proposal(
         article.id,
         words,

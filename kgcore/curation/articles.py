@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from kgcore.english.sentences import Stretch, sentence_ends
 from kgcore.errors import InputError
@@ -19,6 +20,34 @@ _LINE = re.compile(r"(?P<id>[^|\t\s]+)\|(?P<part>[ta])\|(?P<text>.*)")
 _IDS = re.compile(r"[,|;]")
 _NO_ID = frozenset({"", "-", "-1"})
 _ENTITY_FIELDS = 5  # id, start, end, text, type; the sixth is the entity's id
+
+
+class Part(StrEnum):
+    """What a part of an abstract tells, by its heading."""
+
+    BEFORE = "before"  # what was known or wanted, and what was done
+    RESULTS = "results"
+    CONCLUSIONS = "conclusions"
+
+
+_HEADINGS = (  # the first that a heading has: "methods and results" tell results
+    (Part.RESULTS, re.compile(r"\b(?:results?|findings?|outcomes? and|cases?)\b", re.IGNORECASE)),
+    (Part.CONCLUSIONS, re.compile(r"\b(?:conclusions?|interpretation|discussion|implications?)\b", re.IGNORECASE)),
+    (
+        Part.BEFORE,
+        re.compile(
+            r"\b(?:background|introduction|objectives?|aims?|purposes?|rationale|context|hypothes[ie]s|importance|methods?"
+            r"|methodology|design|setting|participants|patients|subjects|interventions?|measurements?|measures)\b",
+            re.IGNORECASE,
+        ),
+    ),
+)
+_HEADING = re.compile(r"([A-Z][A-Za-z]+(?:(?: |/| & |, )[A-Za-z]+){0,5}):\s")
+
+
+def part_headed(heading: str) -> Part | None:
+    """Return what the part of an abstract under a heading tells, None where the heading does not say."""
+    return next((part for part, words in _HEADINGS if words.search(heading)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +63,18 @@ class NamedSpan:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedArticle:
-    """What is read of a paper. `names` are given with it (PubTator) or found in it, by their places."""
+    """What is read of a paper. `names` are given with it (PubTator) or found in it, by their places.
+
+    `design` is that of its study, as far as it tells one. `parts` are where the parts of its text begin that have a
+    heading of their own, and what each tells; headings that stand in the text ("RESULTS: …") are found.
+    """
 
     id: str
     title: str
     abstract: str = ""
     names: tuple[NamedSpan, ...] = ()
+    design: str = ""
+    parts: tuple[tuple[int, Part | None], ...] = ()
     text: str = field(init=False, default="")  # title and abstract, with one space between
     sentences: tuple[Stretch, ...] = field(init=False, default=())
 
@@ -48,6 +83,19 @@ class AnnotatedArticle:
             raise ValueError("an article needs an id and words")
         object.__setattr__(self, "text", f"{self.title} {self.abstract}".rstrip())
         object.__setattr__(self, "sentences", tuple(_sentences(self.title, self.text)))
+        if not self.parts:
+            object.__setattr__(self, "parts", tuple(self._headed()))
+
+    def _headed(self) -> Iterator[tuple[int, Part | None]]:
+        for sentence in self.sentences:
+            found = _HEADING.match(self.text, sentence.start)
+            part = part_headed(found[1]) if found is not None else None
+            if found is not None and (part is not None or found[1].isupper()):
+                yield sentence.start, part
+
+    def part_at(self, place: int) -> Part | None:
+        """Return in which part of the abstract a place lies, None where no heading tells."""
+        return next((part for start, part in reversed(self.parts) if start <= place), None)
 
 
 def _sentences(title: str, text: str) -> Iterator[Stretch]:
@@ -116,4 +164,4 @@ def with_names(article: AnnotatedArticle, names: Iterable[NamedSpan]) -> Annotat
     """Return the article with those of the names that lie within its text, in reading order and bounded."""
     length = len(article.text)
     kept = sorted({n for n in names if 0 <= n.start < n.end <= length}, key=lambda n: (n.start, n.end, n.id))
-    return AnnotatedArticle(article.id, article.title, article.abstract, tuple(kept[:MOST_NAMES]))
+    return replace(article, names=tuple(kept[:MOST_NAMES]))

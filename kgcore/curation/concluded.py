@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
-from kgcore.curation.articles import AnnotatedArticle, NamedSpan
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, Part
 from kgcore.curation.clauses import Clause, brought, clauses_in, relates_only
 from kgcore.curation.findings import reports_finding
 from kgcore.curation.layer import THING
@@ -116,13 +116,19 @@ def concluded_in(article: AnnotatedArticle, vocabulary: Vocabulary) -> list[Prop
         words = article.text[sentence.start : sentence.end]
         if not _is_read(words):
             continue
-        if 0 < number < last * _BACKGROUND:
+        part = article.part_at(sentence.start) if number else Part.CONCLUSIONS  # a title says what was found
+        if part is None:
+            part = Part.BEFORE if number < last * _BACKGROUND else Part.RESULTS
+            part = Part.CONCLUSIONS if number >= last * (1 - _CONCLUDING) else part
+        if part is Part.BEFORE:
             continue
-        concludes = number == 0 or number >= last * (1 - _CONCLUDING)
         for clause in clauses_in(words):
-            made = reader.proposal(clause, sentence, SCORE if concludes else SCORE_OF_RESULT)
-            if made is not None:
-                found.setdefault((made.subject.id, made.predicate, made.object.id), made)
+            made = reader.proposal(clause, sentence, SCORE if part is Part.CONCLUSIONS else SCORE_OF_RESULT)
+            if made is None:
+                continue
+            fact = made.subject.id, made.predicate, made.object.id
+            if fact not in found or made.score > found[fact].score:  # what is concluded outranks what was seen
+                found[fact] = made
     return sorted(found.values(), key=lambda p: -p.score)
 
 

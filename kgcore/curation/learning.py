@@ -7,8 +7,8 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from kgcore.curation.layer import WRONG_NAME, Fact, Layer, ReviewState
-from kgcore.curation.proposals import Proposal
-from kgcore.english.qualifier_terms import shown
+from kgcore.curation.proposals import HEDGED, WITH_CAUTION, Proposal
+from kgcore.english.qualifier_terms import is_of_animals, shown
 
 _AT_FIRST = 0.8  # decisions of each kind that are taken for granted: one rejection alone is no rule
 
@@ -71,7 +71,7 @@ def fact_of(proposal: Proposal) -> Fact:
         proposal.negated,
         (),
         proposal.sentence,
-        note_of(proposal.qualifiers, proposal.effect),
+        note_of(proposal.qualifiers, proposal.effect, proposal.design),
         proposal.score,
         names=(proposal.subject.text, proposal.object.text),
         kind=proposal.kind,
@@ -80,9 +80,20 @@ def fact_of(proposal: Proposal) -> Fact:
     )
 
 
-def note_of(qualifiers: Iterable[str], effect: str | None) -> str:
-    """Return what is kept of a sentence beside its fact: of whom and how it speaks, and whether it is more or less."""
-    return ", ".join((*map(shown, qualifiers), *((f"direction: {effect}",) if effect else ())))
+def note_of(qualifiers: Iterable[str], effect: str | None, design: str | None = "") -> str:
+    """Return what is kept of a sentence beside its fact: in what study it was found, of whom and how it speaks, and
+    whether it is more or less.
+    """
+    said = [WITH_CAUTION if q == HEDGED else shown(q) for q in qualifiers]
+    beasts = [words for words in said if is_of_animals(words)]
+    if design and beasts:  # "a cohort" alone is of people
+        design = f"{design} in {beasts[0]}"
+    told = (
+        design,
+        *(words for words in said if words not in beasts[: bool(design)]),
+        f"direction: {effect}" if effect else "",
+    )
+    return ", ".join(filter(None, told))
 
 
 def _kinds(fact: Fact) -> tuple[Hashable, ...]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import chain
 
 from kgcore.annotation.plaintext import claims_in
-from kgcore.curation.articles import AnnotatedArticle, NamedSpan
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, Part
 from kgcore.curation.findings import (
     denies,
     is_compared_with,
@@ -47,6 +47,7 @@ from kgcore.values.model import Candidate, Entity, Match, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 HEDGED = "hedged"  # the qualifier of what a sentence only says may be
+WITH_CAUTION = "worded with caution"  # as people read it
 _MAY = re.compile(r"\b(?:may|might|could|possibl[ey]|potentially|perhaps)\b", re.IGNORECASE)
 LEAST = 0.3  # of a score; below, a sentence names two things and hardly says more
 LEAST_OF_FOUND = 0.6  # the same where the names were looked for, and not given by who read the article
@@ -105,7 +106,8 @@ class Proposal:
     qualifiers: tuple[str, ...]
     score: float
     kind: ProposalKind = ProposalKind.NEW
-    title: str = ""  # the article's
+    title: str = ""  # the article's, as is the design of its study ("": unknown)
+    design: str = ""
     types: tuple[str, str] = ("", "")  # of subject and object that the graph lacks, as for `layer.Fact`
     papers_for: int = 0  # other papers that the graph has for it
     meant: tuple[str, str] = ("", "")  # the graph's ids of subject and object where the article gives others
@@ -176,7 +178,7 @@ def _proposal(
     told = _relation(view, (one, other), ends, spots)
     found = [s for s in spots if _is_finding(view.article, s)]
     best = max(
-        found or spots,
+        [s for s in found if not _is_before(view.article, s)] or found or spots,
         key=lambda s: (probability(told.model, dict.fromkeys(spot_features(view, s), 1.0)), s.left.start),
     )
     subject, object = (_span(view.article, e, best) for e in ends)
@@ -275,6 +277,11 @@ def _is_finding(article: AnnotatedArticle, spot: Spot) -> bool:
     if any(is_compared_with(words[max(0, found.start() - _NEAR) : found.start()]) for found in named.finditer(words)):
         return False
     return reports_finding(words) and not words.rstrip().endswith("?") and not is_history(before)
+
+
+def _is_before(article: AnnotatedArticle, spot: Spot) -> bool:
+    """Whether a sentence stands under a heading of what was known, wanted or done before."""
+    return article.part_at(article.sentences[spot.left.sentence].start) is Part.BEFORE
 
 
 def qualifiers_of(sentence: str, ends: Sequence[NamedSpan], meant: Mapping[str, str]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -101,6 +101,20 @@ def implied(term: str) -> frozenset[str]:
     return frozenset({term}.union(*(implied(t) for t in _terms()[term].broader)))
 
 
+def is_of_animals(words: str) -> bool:
+    """Whether words name animals: "rats"."""
+    return any("animal" in implied(term) for term in stated(words))
+
+
+def without_people(said: Sequence[str], study: str) -> tuple[str, ...]:
+    """Return what is said beside a claim, without what it says of people where the study, or what is said, is of
+    animals or cells: by itself "female" of a rat would be a woman.
+    """
+    terms = {one: implied(one) if one in _terms() else frozenset[str]() for one in said}
+    beasts = NONHUMAN in frozenset().union(*terms.values(), *map(implied, stated(study)))
+    return tuple(one for one in said if not (beasts and HUMAN in terms[one]))
+
+
 def shown(term: str) -> str:
     """Return a term's words for people: "mice"; what is no term as it is."""
     return named.shown if (named := _terms().get(term)) else term
@@ -133,7 +147,7 @@ _BESIDE = re.compile(
     r"(?:[\s-]+(?!(?:and|or|in|on|of|with|without|at|by|to|from|for|but|not|than|vs|versus|plus)\b)[\w/-]+){0,3}[\s-]+"
 )
 _SHARED = re.compile(r"\s(?:and|or)\s|,\s")
-_TRIAL = re.compile(r"(?:clinical trial|rct|trial|cohort)", re.IGNORECASE)
+_TRIAL = re.compile(r"(?:clinical trial|rct|trial|cohort|case-control)", re.IGNORECASE)
 _TRIAL_OF = re.compile(r"\s(?:in|of|on|with|among)\s(?:[\w/-]+\s){0,3}")
 _APART = 60  # characters from which on nothing is said of what stands behind
 _MANY = ("s", "men", "people", "children")  # "women and mice": both

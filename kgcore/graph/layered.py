@@ -7,15 +7,17 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
 
-from kgcore.curation.layer import Layer
+from kgcore.curation.layer import TEAM_EDGE, Layer
 from kgcore.evidence.paths import is_specific, path_score
 from kgcore.graph.card import CardedGraph, EntityCard
+from kgcore.graph.retractions import edges_behind
 from kgcore.linking.linking import Ranking
 from kgcore.linking.names import tokens
 from kgcore.linking.spotting import word_windows
 from kgcore.ports import KnowledgeGraph, Pair
 from kgcore.values.model import (
     Candidate,
+    Claim,
     Edge,
     Entity,
     GraphInfo,
@@ -35,6 +37,13 @@ MOST_AROUND = 500  # neighbourhoods that are remembered: a turn, and a thread, a
 MOST_OF_INNER = 6  # facts of the layer at such a node; more join it to more nodes than a specific path may
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 TeamNames = Mapping[tuple[str, ...], tuple[Candidate, ...]]
+
+
+def rests_on_less(claim: Claim, layer: Layer) -> bool:
+    """Whether a statement that a claim was judged by is the team's and no longer there, or was withdrawn by it."""
+    return any(
+        e.id in layer.withdrawn or (e.id.startswith(TEAM_EDGE) and e.id not in layer.edges) for e in edges_behind(claim)
+    )
 
 
 @dataclass(slots=True)

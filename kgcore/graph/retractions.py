@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 
 from kgcore.errors import LibraryError
 from kgcore.library.ids import any_id
@@ -132,9 +133,13 @@ def _described(paper: Paper, article: Article) -> Paper:
 
 def rests_on_any(claim: Claim, gone: Collection[str]) -> bool:
     """Whether a statement that a claim was judged by rests on one of these papers."""
-    ways = claim.path.edges if claim.path is not None else ()
-    edges = (*claim.edges_for, *claim.edges_against, *claim.edges_near, *(e for hop in ways for e in hop))
-    return any((any_id(p) or p) in gone for e in edges for p in e.publications)
+    return any((any_id(p) or p) in gone for e in edges_behind(claim) for p in e.publications)
+
+
+def edges_behind(claim: Claim) -> Iterator[Edge]:
+    """Yield the statements that a claim was judged by."""
+    yield from chain(claim.edges_for, claim.edges_against, claim.edges_near)
+    yield from chain.from_iterable(claim.path.edges if claim.path is not None else ())
 
 
 def sound_edges(edges: Iterable[Edge], gone: Collection[str]) -> tuple[Edge, ...]:

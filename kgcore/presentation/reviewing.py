@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgcore.curation.layer import WRONG_NAME, Fact, Reviewed
 from kgcore.english.agreement import number_noun
-from kgcore.english.study_designs import UNKNOWN, design_in_title, design_noun
+from kgcore.english.study_designs import UNKNOWN, design_in, design_in_title, design_noun
 from kgcore.presentation.export import safe_url
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Claim, Entity, Paper
@@ -92,8 +92,8 @@ def review_reply(card: ReviewCard, said: str = "", done: int = 0) -> Reply:
         blocks.append(Text((Plain(f"It withdraws {number_noun(len(gone), 'statement')} of the graph."),)))
     if told := _told(card):
         blocks.append(Text((Plain(told),)))
-    if fact.note:
-        blocks.append(Text((Plain(f"Noted: {fact.note}."),)))
+    if noted := fact.note.removeprefix(_design(card)).removeprefix(", "):
+        blocks.append(Text((Plain(f"Noted: {noted}."),)))
     if fact.entered:
         new = " and ".join(f"{e.name} ({type_words(e.type, False)})" for e in fact.entered)
         blocks.append(Text((Plain(f"New to the graph, and entered with it: {new}."),)))
@@ -125,7 +125,7 @@ def _source(card: ReviewCard) -> tuple[Inline, ...]:
     if not card.papers:
         said.append(Plain("; no paper is given"))
     for paper in card.papers:
-        design = design_in_title(paper.title)
+        design = _design(card) or design_in_title(paper.title)
         named = paper.title.rstrip(".") or paper.shown_id
         words = f"{named} ({paper.year})" if paper.year else named
         said.append(Plain("; "))
@@ -136,6 +136,12 @@ def _source(card: ReviewCard) -> tuple[Inline, ...]:
     if score < 1:
         said.append(Plain(f"; read with a score of {score:.2f}"))
     return (*said, Plain("."))
+
+
+def _design(card: ReviewCard) -> str:
+    """Return the design that was read with a fact of one paper, "" where none was."""
+    design = card.reviewed.fact.note.partition(", ")[0]
+    return design if len(card.papers) == 1 and design_in(design) == design else ""
 
 
 def _change(card: ReviewCard) -> str:
@@ -200,25 +206,43 @@ def marked(fact: Fact, ends: Sequence[Entity], relation: str = "") -> tuple[Inli
     )
 
 
-def edit_reply(card: ReviewCard, predicates: Sequence[Option]) -> Reply:
-    """Return the form with which a proposal is mended."""
+def edit_reply(card: ReviewCard, predicates: Sequence[Option], near: Sequence[Sequence[Entity]]) -> Reply:
+    """Return the form with which a proposal is mended; `near` are the entities that each end may mean instead."""
     fact = card.reviewed.fact
-    subject, object = card.ends
-    fields = (
-        Field("subject", "First", FieldKind.TEXT, value=(subject.name,), most=200, names=True),
-        Field("predicate", "Relation", FieldKind.ONE, tuple(predicates), (fact.predicate,)),
-        Field("object", "Second", FieldKind.TEXT, value=(object.name,), most=200, names=True),
-        Field(
-            "sign",
-            "It is",
-            FieldKind.ONE,
-            (Option(AFFIRMED, "so"), Option(DENIED, "not so")),
-            (DENIED if fact.negated else AFFIRMED,),
-        ),
+    first, second = (
+        Field(name, label, FieldKind.TEXT, _entities(end, some), (end.name,), most=200, names=True)
+        for name, label, end, some in zip(("subject", "object"), ("First", "Second"), card.ends, near, strict=True)
     )
+    relation = Field(
+        "relation", "Relation", FieldKind.ONE, tuple(predicates), (relation_value(fact.predicate, fact.negated),)
+    )
+    fields = (first, relation, second)
     said = Text((Plain(f"“{fact.sentence}”"),)) if fact.sentence else Text((Strong(card.words),))
     form = Form(f"Proposal {card.number}", fields, "Propose it so", str(Action(Verb.AMEND, DESK, card.number)))
     return Reply("", "Edit", (said, form), private=True)
+
+
+def _entities(end: Entity, near: Sequence[Entity]) -> tuple[Option, ...]:
+    """Return what an end can be set to: as it is, which stands for itself by name, and others, by id."""
+    labels = {_entity_label(end): end.name}
+    for entity in near:
+        labels.setdefault(_entity_label(entity), entity.id)
+    return tuple(Option(value, label) for label, value in labels.items())
+
+
+def _entity_label(entity: Entity) -> str:
+    return f"{entity.name} ({type_words(entity.type, False)})" if entity.type else entity.name
+
+
+def relation_value(predicate: str, negated: bool) -> str:
+    """Return how a relation and its denial are told apart in a form; `read_relation` reads it."""
+    return f"{DENIED if negated else AFFIRMED}:{predicate}"
+
+
+def read_relation(value: str) -> tuple[str, bool]:
+    """Return the predicate that a form's value names, "" where it names none, and whether it is denied."""
+    sign, _, predicate = value.partition(":")
+    return (predicate, sign == DENIED) if sign in (AFFIRMED, DENIED) else ("", False)
 
 
 def desk_reply(words: str, done: int = 0) -> Reply:

@@ -22,6 +22,8 @@ LONGEST_NAME = 200  # characters
 _SURE = 0.05  # candidates this much worse than the best are not meant
 _SHOWN = 40  # characters of another name
 _SHORT = 3  # letters from which names near to what is typed are sought, too
+_INSTEAD = 20  # entities that a list offers beside the one that stands there
+_AROUND = 60  # neighbours that are looked through for them
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,23 @@ async def suggest_names(graph: KnowledgeGraph, text: str, top: int = 8) -> tuple
         begun += near
     named = [e for e in begun if e.name.lower().startswith(typed.lower())]
     return tuple({e.id: e for e in (*named, *begun)}.values())[:top]
+
+
+async def suggest_instead(
+    graph: KnowledgeGraph, entity: Entity, said: str, other: Entity, top: int = _INSTEAD
+) -> tuple[Entity, ...]:
+    """Return what else than an entity words may mean that are related to another one; `said` are those words, or "".
+
+    First those whose names are near to the words or begin like one of them, then what is one step broader or narrower,
+    then those of its type that the graph relates to the other. Raises GraphError.
+    """
+    names = dict.fromkeys(name for name in (said, entity.name) if name.strip())
+    words = dict.fromkeys(word for name in names for word in name.split() if len(word) > _SHORT)
+    near = [e for text in (*names, *words) for e in await suggest_names(graph, text)]
+    near += [r.entity for r in (await graph.relatives([entity.id])).get(entity.id, ())]
+    around = (await graph.neighbourhoods([other.id], _AROUND)).get(other.id)
+    near += [n.entity for n in (around.best if around else ()) if n.entity.type == entity.type]
+    return tuple({e.id: e for e in near if e.id not in (entity.id, other.id)}.values())[:top]
 
 
 def entity_hint(entity: Entity, text: str) -> str:

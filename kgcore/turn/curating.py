@@ -6,9 +6,9 @@ import asyncio
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import accumulate, chain
 
-from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, part_headed, with_names
 from kgcore.curation.clauses import THAN_ANOTHER
 from kgcore.curation.concluded import CHANCE, concluded_in
 from kgcore.curation.findings import announces, relates, says_more
@@ -19,7 +19,9 @@ from kgcore.curation.new_names import new_names
 from kgcore.curation.pairs import EntityKind, kind_of_type
 from kgcore.curation.proposals import LEAST, LEAST_OF_FOUND, Proposal, proposals_in
 from kgcore.english.initialisms import defined
-from kgcore.library.model import Article
+from kgcore.english.qualifier_terms import without_people
+from kgcore.library.design import study_design
+from kgcore.library.model import Article, Design, Section
 from kgcore.linking.lookup_keys import is_initialism_of
 from kgcore.ports import KnowledgeGraph, LanguageModel
 from kgcore.turn.checking import Checker
@@ -91,7 +93,11 @@ class ArticleReader:
         all_found = [p for some in found for p in some]
         known = await self._graph.entities({id for p in all_found for id in p.ends})
         claims = iter(await self._judged(all_found, known))
-        return [tuple(self._standing(p, next(claims), known) for p in some) for some in found]
+        designs = map(_design_of, articles)
+        return [
+            tuple(_of_study(self._standing(p, next(claims), known), design) for p in some)
+            for some, design in zip(found, designs, strict=True)
+        ]
 
     async def _in_the_graph(
         self, articles: Sequence[AnnotatedArticle], read: Sequence[Sequence[Proposal]]
@@ -194,9 +200,30 @@ class ArticleReader:
 
 def annotated_article(article: Article) -> AnnotatedArticle | None:
     """Return title and abstract of a paper as they are read for facts; None where it has neither."""
-    abstract = " ".join(" ".join(s.text.split()) for s in article.abstract)
+    sections = [(part_headed(s.title), text) for s in article.abstract if (text := " ".join(s.text.split()))]
     title = " ".join(article.title.split())
-    return AnnotatedArticle(article.id, title, abstract) if title or abstract else None
+    if not title and not sections:
+        return None
+    starts = accumulate((len(text) + 1 for _, text in sections), initial=len(title) + 1)
+    parts = tuple((start, part) for start, (part, _) in zip(starts, sections, strict=False))
+    abstract = " ".join(text for _, text in sections)
+    headed = any(part is not None for _, part in parts)
+    return AnnotatedArticle(article.id, title, abstract, design=_told(article), parts=parts if headed else ())
+
+
+def _told(article: Article) -> str:
+    """Return the design of an article's study, "" where it does not tell."""
+    design = study_design(article) if article.design is Design.UNKNOWN else article.design
+    return "" if design is Design.UNKNOWN else design.value
+
+
+def _of_study(proposal: Proposal, design: str) -> Proposal:
+    """Return a proposal as found in a study of a design: what was seen in animals or cells is not said of people."""
+    return replace(proposal, design=design, qualifiers=without_people(proposal.qualifiers, design))
+
+
+def _design_of(article: AnnotatedArticle) -> str:
+    return article.design or _told(Article((article.id,), article.title, abstract=(Section("", article.abstract),)))
 
 
 def _relates_by_words(article: AnnotatedArticle, proposal: Proposal, vocabulary: Vocabulary) -> bool:

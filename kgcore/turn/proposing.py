@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
+from kgcore.curation.articles import AnnotatedArticle
 from kgcore.curation.layer import PAPER_IDS, Act, ActKind, ProposalKind
 from kgcore.curation.learning import Lessons, fact_of
 from kgcore.curation.proposals import Proposal
@@ -33,8 +35,7 @@ async def propose_paper(services: Services, event: Click, article: Article) -> R
     read = annotated_article(article)
     try:
         lessons = Lessons.of(await asyncio.to_thread(services.acts.layer))
-        reader = ArticleReader(services.graph, services.vocabulary, lessons=lessons)
-        (facts,) = await reader.read([read]) if read is not None else ((),)
+        facts = await _read(services, event, read, lessons) if read is not None else ()
         acts = _acts(event, article, facts[:MOST_PROPOSED])
         done = await asyncio.to_thread(services.acts.add_all, acts) if acts else ()
         made = [act for act in done if not isinstance(act, InputError)]
@@ -46,6 +47,19 @@ async def propose_paper(services: Services, event: Click, article: Article) -> R
         await record_deed(services.store, event, Deed.REVIEWED, what)
     title = clean_line(article.title) or shown_id(article.id)
     return proposed_reply(title, said, len(acts) - len(made), made[0].number if made else 0)
+
+
+async def _read(services: Services, event: Click, article: AnnotatedArticle, lessons: Lessons) -> tuple[Proposal, ...]:
+    """Return what an article proposes: as the model of the thread reads it, where it has one that answers in time."""
+    name = await services.store.chosen_model(event.place.key)
+    model, _ = await services.model_for(event.place.key, person_key(event), name)
+    plain = ArticleReader(services.graph, services.vocabulary, lessons=lessons)
+    if model is not services.graph_alone:
+        reader = ArticleReader(services.graph, services.vocabulary, lessons=lessons, model=model)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(services.deadline):
+                return (await reader.read([article]))[0]
+    return (await plain.read([article]))[0]
 
 
 def _acts(event: Click, article: Article, facts: Sequence[Proposal]) -> list[Act]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import Any
 
 from kgcore.curation.layer import (
@@ -24,7 +24,7 @@ from kgcore.curation.layer import (
     waiting,
 )
 from kgcore.curation.learning import between_names
-from kgcore.curation.proposals import HEDGED
+from kgcore.curation.proposals import WITH_CAUTION
 from kgcore.errors import InputError, LibraryError
 from kgcore.graph.layered import LayeredKnowledge
 from kgcore.library.model import Article, Status
@@ -37,10 +37,13 @@ from kgcore.presentation.reviewing import (
     ReviewCard,
     desk_reply,
     edit_reply,
+    read_relation,
+    relation_value,
     review_reply,
     said_words,
     second_opinion,
 )
+from kgcore.turn.browsing import suggest_instead
 from kgcore.turn.checking import Checker
 from kgcore.turn.curating import kind_of
 from kgcore.turn.reader import TextReader
@@ -102,7 +105,7 @@ PATIENCE = 3.0  # seconds that a card waits for PubMed
 _MOST_BETWEEN = 12  # words between two names that are looked at for the relation
 _FEW_BETWEEN = 3  # such words that are the relation, whatever they are
 _ENDS = ("subject", "object")  # the fields of the form in which a proposal is mended
-_MOST_PREDICATES = 100  # options that every platform's menu can hold
+_MOST_PREDICATES = 50  # each with its denial: options that every platform's menu can hold
 
 
 def fact_said(text: str) -> str:
@@ -172,7 +175,7 @@ async def read_fact(
         raise InputError(f"I am not sure how “{clean_line(text)}” is meant.", hint="Say plainly what is so.")
     signed = vocabulary.get(claim.predicate).symmetric  # else the predicate tells which way it goes
     told = (clean_line(q.words) for q in said.said if signed or q.kind is not QualifierKind.SIGN)
-    note = ", ".join(dict.fromkeys((*((HEDGED,) if claim.hedged else ()), *told, "a person's word")))
+    note = ", ".join(dict.fromkeys((*((WITH_CAUTION,) if claim.hedged else ()), *told, "a person's word")))
     fact = Fact(entities[0].id, claim.predicate, entities[1].id, claim.negated, tuple(papers), sentence, note)
     return replace(fact, kind=kind_of(claim.verdict)), claim
 
@@ -197,6 +200,23 @@ def accepted_at_once(fact: Fact, by: str, why: str) -> tuple[Act, Act]:
         new_act(ActKind.PROPOSED, by, fact=fact),
         new_act(ActKind.ACCEPTED, f"{by}, automatically", target=LAST, why=why),
     )
+
+
+def trail_lines(done: Iterable[Act | InputError], graph: str) -> list[str]:
+    """Return what the audit trail says of acts that were added: a line for each, but one for what was only proposed or
+    moved together.
+    """
+    acts = [act for act in done if isinstance(act, Act)]
+    lines = []
+    for kind, some in groupby(acts, key=lambda act: act.kind):
+        same = list(some)
+        if len(same) > 1 and kind in (ActKind.PROPOSED, ActKind.MOVED):
+            lines.append(f"{kind.value}: acts {same[0].number} to {same[-1].number} of graph {graph}")
+            continue
+        for act in same:
+            about = f" on {act.target}" if act.target else ""
+            lines.append(f"{kind.value}: act {act.number}{about} of graph {graph}")
+    return lines
 
 
 def relation_words(fact: Fact, vocabulary: Vocabulary) -> str:
@@ -267,7 +287,7 @@ class ReviewHandler:
             raise InputError(NOT_A_REVIEWER)
         match action.verb:
             case Verb.EDIT:
-                return edit_reply(card, self._predicates(card))
+                return edit_reply(card, self._predicates(card), await self._near(card))
             case Verb.SECOND:
                 return second_opinion(card, event.person.name)
             case Verb.AMEND:
@@ -383,9 +403,23 @@ class ReviewHandler:
         return now, then
 
     def _predicates(self, card: ReviewCard) -> list[Option]:
-        names = [p.name for p in self._graph.info.predicates][:_MOST_PREDICATES]
-        own = card.reviewed.fact.predicate
-        return [Option(n, self._vocabulary.words(n)) for n in ([own] if own not in names else []) + names]
+        """Return the relations to choose from, each with its denial: its own, then those between two such entities."""
+        subject, object = (end.type for end in card.ends)
+        info, own = self._graph.info, card.reviewed.fact.predicate
+        fitting = {p for s, p, o in info.signatures if {s, o} == {subject, object}}
+        names = sorted((p.name for p in info.predicates), key=lambda name: (name != own, name not in fitting))
+        names = (names if own in names else [own, *names])[:_MOST_PREDICATES]
+        words = self._vocabulary.words
+        return [Option(relation_value(n, negated), words(n, negated)) for n in names for negated in (False, True)]
+
+    async def _near(self, card: ReviewCard) -> list[tuple[Entity, ...]]:
+        """Return per end of a fact the entities that may be meant instead of it."""
+        first, second = card.ends
+        said = card.reviewed.fact.names
+        return [
+            await suggest_instead(self._graph, first, said[0], second),
+            await suggest_instead(self._graph, second, said[1], first),
+        ]
 
     # ── acts ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -399,9 +433,8 @@ class ReviewHandler:
             return new_act(kind, by, person=person, **told)
 
         added = await asyncio.to_thread(acts.add, act)
-        about = f" on {added.target}" if added.target else ""
-        what = f"{added.kind.value}: act {added.number}{about} of graph {self._graph.info.name}"
-        await record_deed(self._services.store, event, Deed.REVIEWED, what)
+        for line in trail_lines([added], self._graph.info.name):
+            await record_deed(self._services.store, event, Deed.REVIEWED, line)
         return added
 
     async def _proposed(self, acts: Acts, event: Click | Command | Message, text: str, paper: str) -> Reply:
@@ -476,10 +509,9 @@ class ReviewHandler:
     async def _amended(self, acts: Acts, event: Click, card: ReviewCard) -> Reply:
         old = card.reviewed.fact
         ends = [await self._meant(_field(event, name), end) for name, end in zip(_ENDS, card.ends, strict=True)]
-        predicate = _field(event, "predicate") or old.predicate
+        predicate, negated = read_relation(_field(event, "relation"))
         if predicate not in {p.name for p in self._graph.info.predicates} | {old.predicate}:
             return refusal_reply(STALE)
-        negated = _field(event, "sign") == DENIED
         names, types = (_where_kept(some, old, ends) for some in (old.names, old.types))
         subject, object = (end.id for end in ends)
         fact = replace(old, subject=subject, predicate=predicate, object=object, negated=negated)
@@ -490,8 +522,11 @@ class ReviewHandler:
             await self._added(acts, event, lambda _: (ActKind.REJECTED, told))
         return await self._card(acts, act.number, event.person, f"Proposed so, in place of proposal {card.number}.")
 
-    async def _meant(self, name: str, before: Entity) -> Entity:
-        return before if clean_line(name) == clean_line(before.name) else await self._named(name)
+    async def _meant(self, said: str, before: Entity) -> Entity:
+        """Return the entity that a form names, or chooses by its id."""
+        if clean_line(said) in (clean_line(before.name), before.id):
+            return before
+        return (await self._graph.entities([said])).get(said) or await self._named(said)
 
     async def _named(self, name: str) -> Entity:
         (ranking,) = await self._graph.rank([Mention(clean_line(name))]) if name.strip() else (None,)

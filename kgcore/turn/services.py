@@ -146,13 +146,17 @@ class Services:
         Also what is to be said of the budgets of who asks, and of where; once one is used up, the graph alone answers.
         Raises StoreError.
         """
-        chosen = self.models.get(turn.model) or next(iter(self.models.values()), None)
+        return await self.model_for(turn.thread, turn.person, turn.model)
+
+    async def model_for(self, thread: str, person: str, name: str) -> tuple[LanguageModel, str]:
+        """Return what `model` does for a person in a thread; `name` is that of the model wanted. Raises StoreError."""
+        chosen = self.models.get(name) or next(iter(self.models.values()), None)
         if chosen is None or self.spending is None:
             return BudgetedModel(chosen, self.tokens) if chosen else self.graph_alone, ""
-        standing = await self.spending.standing(turn.thread, turn.person)
+        standing = await self.spending.standing(thread, person)
         if standing.spent:
             return self.graph_alone, standing.notice
-        metered = self.spending.metered(chosen, turn.thread, turn.person)
+        metered = self.spending.metered(chosen, thread, person)
         return BudgetedModel(metered, self.tokens), standing.notice
 
     async def draw(self, picture: Drawable) -> Figure | Table:

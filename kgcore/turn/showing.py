@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from dataclasses import replace
 
+from kgcore.curation.layer import Layer
 from kgcore.drawing.words import Drawable
 from kgcore.errors import GraphError
 from kgcore.exploration.exploration import claim_end_keys, counted_designs, goal_progress, merged_nodes
 from kgcore.exploration.history import History
+from kgcore.graph.layered import rests_on_less
 from kgcore.graph.narrowed import OnlyDesigns
 from kgcore.graph.retractions import rests_on_any
 from kgcore.presentation.compose import Drawn, TurnContext, compose_reply
@@ -27,6 +29,7 @@ from kgcore.values.remembering import Kept, turns_bytes
 from kgcore.values.reply import Figure, Notice, Reply, Table, Tone
 from kgcore.values.thread import Exploration, Turn
 
+NO_LAYER = Layer()
 REMEMBERED = 64 << 20  # bytes of threads whose history is kept, as long as it is the same
 PATIENCE = 0.1  # seconds in which a newer picture may come, before one is drawn that nobody waits for
 
@@ -99,11 +102,20 @@ class ReplyComposer:
         self._histories.put(thread, history, weighs)  # the last one now
         papers = self._services.papers
         gone = await papers.retracted() if papers is not None and history.turns else frozenset()
-        return await self._without(history, gone) if gone else history
+        acts = self._services.acts
+        layer = await asyncio.to_thread(acts.layer) if acts is not None and history.turns else NO_LAYER
+        return await self._without(history, gone, layer)
 
-    async def _without(self, history: History, gone: Collection[str]) -> History:
-        """Return a history in which claims that rested on retracted papers are judged by what is left."""
-        touched = [(t.id, n) for t in history.raw for n, claim in enumerate(t.claims) if rests_on_any(claim, gone)]
+    async def _without(self, history: History, gone: Collection[str], layer: Layer) -> History:
+        """Return a history in which claims that rested on retracted papers, or on what the team took back or withdrew
+        since, are judged by what is left.
+        """
+        touched = [
+            (turn.id, n)
+            for turn in history.raw
+            for n, claim in enumerate(turn.claims)
+            if (gone and rests_on_any(claim, gone)) or rests_on_less(claim, layer)
+        ]
         if not touched:
             return history
         by_id = {turn.id: turn for turn in history.raw}

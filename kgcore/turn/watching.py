@@ -36,8 +36,9 @@ from kgcore.presentation.watching import (
 )
 from kgcore.turn.checking import Checker
 from kgcore.turn.curating import ArticleReader, annotated_article
-from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, claim_words, new_act
+from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, claim_words, new_act, trail_lines
 from kgcore.turn.services import Services
+from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.message import Command, Place
 from kgcore.values.model import TEAM, Claim, Edge, Match, Mention, Reason
 from kgcore.values.reply import Reply
@@ -182,9 +183,25 @@ class WatchHandler:
             kinds.count(ProposalKind.NEW),
             tuple(where for some in against.values() for where in some),
             kinds.count(ProposalKind.AGAINST),
-            proposed=await _proposed(acts, facts) if acts is not None else 0,
+            proposed=await self._proposed(acts, facts) if acts is not None else 0,
             unread=len(papers[_MOST_READ:]),
         )
+
+    async def _proposed(self, acts: Acts, facts: Sequence[Proposal]) -> int:
+        """Propose what was read; return how many facts wait since that did not before. Raises StoreError."""
+        automatic = (await asyncio.to_thread(acts.layer)).automatic
+        made: list[Act] = []
+        for p in facts:
+            fact = replace(fact_of(p), papers=_paper_ids(p.article))
+            if automatic and p.automatic and fact.papers:
+                made += accepted_at_once(fact, WATCHER, AT_ONCE)
+            else:
+                made.append(new_act(ActKind.PROPOSED, WATCHER, fact=fact))
+        done = [a for a in await asyncio.to_thread(acts.add_all, made) if not isinstance(a, InputError)] if made else []
+        for line in trail_lines(done, self._services.graph.info.name):
+            await self._services.store.record(AuditEntry(Deed.REVIEWED, "", WATCHER, line))
+        kinds = [act.kind for act in done]
+        return kinds.count(ActKind.PROPOSED) - kinds.count(ActKind.ACCEPTED)
 
     async def _against(self, facts: Sequence[Proposal], said: Sequence[_Said]) -> Mapping[Proposal, list[ThreadClaim]]:
         """Return the facts that speak against earlier claims, each with those: judged as if it alone were added."""
@@ -285,21 +302,6 @@ async def _retracted(library: Library, watches: Sequence[Watch], cited: Collecti
         found |= {a.id: a for a in await _all_found(library, query) if watch.fits(a)}
     known = await library.articles(cited) if cited else {}
     return list((found | {a.id: a for a in known.values() if a.status is Status.RETRACTED}).values())
-
-
-async def _proposed(acts: Acts, facts: Sequence[Proposal]) -> int:
-    """Propose what was read; return how many facts wait since that did not before. Raises StoreError."""
-    automatic = (await asyncio.to_thread(acts.layer)).automatic
-    made: list[Act] = []
-    for p in facts:
-        fact = replace(fact_of(p), papers=_paper_ids(p.article))
-        if automatic and p.automatic and fact.papers:
-            made += accepted_at_once(fact, WATCHER, AT_ONCE)
-        else:
-            made.append(new_act(ActKind.PROPOSED, WATCHER, fact=fact))
-    done = [a for a in await asyncio.to_thread(acts.add_all, made) if not isinstance(a, InputError)] if made else []
-    kinds = [act.kind for act in done]
-    return kinds.count(ActKind.PROPOSED) - kinds.count(ActKind.ACCEPTED)
 
 
 def _paper_ids(article: str) -> tuple[str, ...]:

@@ -401,7 +401,7 @@ class Field:
     """A field of a form; `value` is what it is set to at first (TEXT: one value), `options` are for ONE and MANY.
 
     `least` and `most` bound how many options are to be chosen, or (TEXT) how many characters are to be written.
-    `names`: what is typed is completed to names of entities (`NamesQuery`).
+    `names`: what is typed is completed to names of entities (`NamesQuery`); `options` are those to offer first.
     """
 
     name: str

@@ -220,9 +220,14 @@ def _only_in_cells(edge: Edge) -> bool:
 
 
 def _own(edge: Edge) -> Words:
+    """Return what an edge's note and sentences say; of animals or cells by its note, its sentences speak of no people:
+    "older females" are rats there, and "patients" those whom it may help one day.
+    """
     found = said_in(edge.note)
+    beasts = NONHUMAN in found.terms and HUMAN not in found.terms
     for sentence in edge.sentences:
-        found |= said_in(sentence)
+        said = said_in(sentence)
+        found |= Words(frozenset(t for t in said.terms if HUMAN not in implied(t)), said.keys) if beasts else said
     return found
 
 

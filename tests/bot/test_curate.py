@@ -81,6 +81,90 @@ def test_proposals_are_taken_decided_undone_and_exported(evigraph: Any, rows: Pa
     assert any(p["number"] == second for p in json.loads(evigraph("curate", "list", "--json").stdout))
 
 
+PUBMED = """\
+<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>{pmid}</PMID>
+<Article><ArticleTitle>Creatine and sleep.</ArticleTitle>
+<Abstract><AbstractText Label="CONCLUSIONS">{said}</AbstractText></Abstract>
+<PublicationTypeList><PublicationType>{type}</PublicationType></PublicationTypeList></Article>
+<MeshHeadingList><MeshHeading><DescriptorName>{mesh}</DescriptorName></MeshHeading></MeshHeadingList>
+</MedlineCitation></PubmedArticle></PubmedArticleSet>
+"""
+
+
+@pytest.mark.parametrize(
+    ("type", "mesh", "said", "design", "verdicts"),  # of people, of women, of a randomised trial
+    [
+        ("Randomized Controlled Trial", "Humans", "", "randomised trial", "✓ⓘ✓"),
+        ("Journal Article", "Animals", "", "animal study", "ⓘⓘⓘ"),
+        ("Journal Article", "Animals", " in older females", "animal study", "ⓘⓘⓘ"),
+        ("Journal Article", "Animals", " in patients", "animal study", "ⓘⓘⓘ"),
+        ("Journal Article", "Cohort Studies", "", "cohort", "✓ⓘⓘ"),
+        ("Journal Article", "Cohort Studies", " in rats", "cohort", "ⓘⓘⓘ"),
+        ("Journal Article", "Case-Control Studies", " in adult female rats", "case-control", "ⓘⓘⓘ"),
+        ("Randomized Controlled Trial", "Humans", " in adult female dogs", "randomised trial", "ⓘⓘ✓"),
+        ("Journal Article", "Humans", " in adult female rats", None, "ⓘⓘⓘ"),
+        ("Journal Article", "Humans", " in women", None, "✓✓✓"),
+        ("Journal Article", "Humans", "", None, "✓ⓘ✓"),
+    ],
+)
+def test_the_design_of_a_paper_goes_with_its_fact_and_decides_what_may_be_said_of_it(
+    evigraph: Any, tmp_path: Path, type: str, mesh: str, said: str, design: str | None, verdicts: str
+) -> None:
+    """Publication types and headings tell it, where no title does: what was seen in rats is not so in people."""
+    source, rows, claims = tmp_path / "one.xml", tmp_path / "rows.jsonl", tmp_path / "claims.jsonl"
+    sentence = f"Creatine improved insomnia{said}."
+    source.write_text(PUBMED.format(pmid=99990001, said=sentence, type=type, mesh=mesh), encoding="utf-8")
+    evigraph("curate", "read", str(source), "--out", str(rows))
+    (row,) = map(json.loads, rows.read_text(encoding="utf-8").splitlines())
+    assert row["design"] == design
+    jsonschema.validate(row, schema_of("curate"))
+    evigraph("curate", "take", str(rows), "--by", "Ann")
+    evigraph("curate", "accept", "1", "--by", "Dana")
+    asked = [f"Creatine treats insomnia in {whom}." for whom in ("people", "women")]
+    asked.append("A randomised trial found that creatine treats insomnia.")
+    lines = (json.dumps({"id": n, "text": text}) for n, text in enumerate(asked))
+    claims.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    told = map(json.loads, evigraph("verify", str(claims)).stdout.splitlines())
+    assert "".join({"supported": "✓", "relevant": "ⓘ"}[t["claims"][0]["verdict"]] for t in told) == verdicts
+    if design and not said:
+        assert f"1 {design}, added by this team" in " ".join(
+            evigraph("ask", "Does creatine treat insomnia?").stdout.split()
+        )
+
+
+def test_every_decision_at_the_command_line_is_in_the_audit_trail(evigraph: Any, rows: Path, tmp_path: Path) -> None:
+    evigraph("curate", "automatic", "on", "--by", "Dana")
+    sure = {**json.loads(rows.read_text(encoding="utf-8").splitlines()[0]), "automatic": True, "paper": "PMID:4242"}
+    (tmp_path / "sure.jsonl").write_text(json.dumps(sure) + "\n", encoding="utf-8")
+    evigraph("curate", "take", str(tmp_path / "sure.jsonl"), "--automatic", "--by", "Ann")
+    evigraph("curate", "take", str(rows), "--by", "Ann")
+    waiting = [p["number"] for p in json.loads(evigraph("curate", "list", "--json").stdout)]
+    evigraph("curate", "accept", str(waiting[0]), "--by", "Dana")
+    evigraph("curate", "reject", str(waiting[1]), "--by", "Dana")
+    evigraph("curate", "reject", str(waiting[1]), "--by", "Eli")  # decided already
+    evigraph("curate", "withdraw", "E0001", "--by", "Dana")
+    evigraph("curate", "name", "zinc", "spelter", "--by", "Dana")
+    evigraph("curate", "enter", "Placebol", "--type", "Drug", "--by", "Dana")
+    done = json.loads(evigraph("curate", "log", "--json").stdout)
+    evigraph("curate", "undo", str(done[-1]["number"]), "--by", "Dana")
+    out = tmp_path / "trail.jsonl"
+    evigraph("audit", "--out", str(out))
+    trail = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    told = [(r["what"].partition(":")[0], r["person"].rpartition("\x1f")[2]) for r in trail if r["deed"] == "reviewed"]
+    assert told == [
+        ("switched", "Dana"),
+        ("proposed", "Ann"),
+        ("accepted", "Ann"),
+        ("proposed", "Ann"),  # many together are one record
+        ("accepted", "Dana"),
+        ("rejected", "Dana"),
+        ("withdrew", "Dana"),
+        ("named", "Dana"),
+        ("entered", "Dana"),
+        ("undid", "Dana"),
+    ]
+
+
 GIVEN = """\
 11|t|Taurine prevents migraine: a trial.
 11|a|Taurine prevented migraine attacks. Berberol prevented migraine.

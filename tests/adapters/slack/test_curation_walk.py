@@ -157,3 +157,4 @@ async def test_fifty_abstracts_change_an_answer_on_the_page_and_it_changes_back(
             await curate(tmp_path, "undo", str(decided[2]["number"]), "--by", "Nora")
             again = await asked(page, QUESTION, 3)
             await expect(again.locator(".chip")).to_have_count(0)
+            await expect(again).not_to_contain_text("added by this team")  # nor does the picture of the thread

@@ -89,11 +89,11 @@ async def test_a_proposal_is_mended_in_a_form_with_pickers_and_another_reviewer_
     form = opened(real)
     asks = {b["element"]["action_id"]: b["element"] for b in form["blocks"] if b["type"] == "input"}
     kinds = {name.removeprefix("names:"): element["type"] for name, element in asks.items()}
-    assert (kinds["predicate"], kinds["sign"]) == ("static_select", "radio_buttons")
+    assert kinds == {"subject": "external_select", "relation": "static_select", "object": "external_select"}
     picker = next(name for name in asks if name.endswith("object"))
     names = await real.people.suggest(form, picker, "migr")
     assert any("igraine" in str(option["text"]["text"]) for option in names)
-    values = {"subject": "Creatine", "predicate": "TREATS", "object": "Migraine", "sign": "no"}
+    values = {"subject": "Creatine", "relation": "no:TREATS", "object": "Migraine"}
     await real.people.submit(form, BOSS, **values)
     await real.settled()
     assert "Creatine does not treat migraine" in words(real.world.channel("C1").ephemerals[-1]["blocks"]) + words(

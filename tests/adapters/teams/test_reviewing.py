@@ -67,11 +67,12 @@ async def test_a_proposal_is_mended_in_a_dialog_with_lists_to_choose_from(bot: B
             "filtered",
             "names",
         )
+        assert [c["title"] for c in subject["choices"]][:2] == ["Creatine", "Melatonin (supplement)"]
         typed = payload("search_names")
         found = SearchResponse.model_validate(await walk._invoke(typed)).value.results
         assert [found[0].value, *(c.value for c in found if c.title == "Migraine")] == ["migr", "Migraine"]
         assert len(found) <= 15
-        told = {"subject": "Creatine", "predicate": "TREATS", "object": "Migraine", "sign": "no"}
+        told = {"subject": "Creatine", "relation": "no:TREATS", "object": "Migraine"}
         await walk.submit(
             buttons(form)["Propose it so"],
             "personal",

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.curation.articles import AnnotatedArticle, NamedSpan, with_names
-from kgcore.curation.concluded import PROCEDURE, concluded_in
+from kgcore.curation.articles import AnnotatedArticle, NamedSpan, Part, with_names
+from kgcore.curation.concluded import PROCEDURE, SCORE, SCORE_OF_RESULT, concluded_in
 from kgcore.curation.layer import TEAM_ENTITY, THING
 from kgcore.curation.proposals import HEDGED, Proposal, ProposedEffect
+from kgcore.library.model import Article, Section
+from kgcore.turn.curating import annotated_article
 from kgcore.values.model import Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -97,6 +99,46 @@ def test_a_plain_clause_is_proposed(sentence: str, fact: tuple[str, str, str]) -
 )
 def test_the_set_ways_of_abstracts_are_read(sentence: str, fact: tuple[str, str, str]) -> None:
     assert facts(sentence) == [(*fact, False)]
+
+
+@pytest.mark.parametrize(
+    ("abstract", "sentence", "score"),
+    [
+        ("{so} We asked 40 people. They slept at home. They came again. {no}", "no", SCORE),
+        ("RESULTS: {so} CONCLUSIONS: {no}", "no", SCORE),
+        ("RESULTS: {so} We asked them again. DISCUSSION: {so}", "so", SCORE),
+        ("BACKGROUND: {so} METHODS: We asked 40 people. CONCLUSION: {no}", "no", SCORE),
+        ("Methods: We asked 40 people. Results: They slept. They ate. {no}", "no", SCORE_OF_RESULT),
+        ("OBJECTIVE: We asked 40 people. METHODS AND RESULTS: {so} They slept. They ate.", "so", SCORE_OF_RESULT),
+        ("BACKGROUND AND AIMS: We asked 40 people. {so} RESULTS: They slept. They ate.", "", 0),
+        ("PATIENTS AND METHODS: We asked 40 people. They slept. {so} FINDINGS: They ate.", "", 0),
+        (
+            "OBJECTIVE: To tell of a case. CASE REPORT: {so} He slept. He ate. DISCUSSION: He slept.",
+            "so",
+            SCORE_OF_RESULT,
+        ),
+        ("OBJECTIVE: To ask. TRIAL REGISTRATION: Ours. They slept. They ate. {so}", "so", SCORE),
+        ("Sleep duration: {so} We asked 40 people. They slept at home. They came again.", "", 0),
+    ],
+)
+def test_what_is_concluded_outranks_what_was_seen_and_what_was_known_before_is_no_finding(
+    abstract: str, sentence: str, score: float
+) -> None:
+    said = {"so": "Mirror therapy reduced hand pain.", "no": "Mirror therapy did not reduce hand pain."}
+    article = AnnotatedArticle("PMID:1", "Hands at work.", abstract.format(**said))
+    found = [(p.negated, p.score) for p in concluded_in(article, VOCABULARY)]
+    assert found == ([(sentence == "no", score)] if sentence else [])
+
+
+def test_headings_of_an_article_tell_its_parts_as_those_in_its_text_do() -> None:
+    said = "Mirror therapy reduced hand pain.", "Mirror therapy did not reduce hand pain."
+    headings = ("Background", said[0]), ("Methods: People", "We asked 40."), ("Conclusions", said[1])
+    article = annotated_article(Article(("PMID:1",), "Hands", abstract=tuple(Section(*one) for one in headings)))
+    assert article is not None
+    assert [article.text[start : start + 6] for start, _ in article.parts] == ["Mirror", "We ask", "Mirror"]
+    assert [part for _, part in article.parts] == [Part.BEFORE, Part.BEFORE, Part.CONCLUSIONS]
+    (found,) = concluded_in(article, VOCABULARY)
+    assert found.negated
 
 
 @pytest.mark.parametrize(

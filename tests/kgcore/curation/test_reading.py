@@ -431,3 +431,4 @@ def test_what_may_be_is_hedged_whatever_reads_it() -> None:
     names = [NamedSpan(2, 10, "Fictidol", "Chemical", "C:1"), NamedSpan(30, 36, "tremor", "Disease", "D:1")]
     (read,) = proposals_in(with_names(AnnotatedArticle("1", "T", sentence), names), VOCABULARY, least=0.0)
     assert "hedged" in read.qualifiers
+    assert "worded with caution" in fact_of(read).note

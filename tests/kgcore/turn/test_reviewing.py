@@ -6,15 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from kgcore.curation.layer import ActKind
+from kgcore.curation.layer import ActKind, Fact
 from kgcore.drawing.picture import RenderedPicture
 from kgcore.drawing.words import Drawable, alt_text
 from kgcore.errors import InputError
 from kgcore.ingest.articles.fetching import PubMed
 from kgcore.ingest.pubmed import Eutilities
 from kgcore.turn.papers import PaperSearch
-from kgcore.turn.reviewing import fact_said, paper_id, papers_in
-from kgcore.values.message import Click, FilesQuery, Person, Verb
+from kgcore.turn.reviewing import fact_said, new_act, paper_id, papers_in
+from kgcore.values.audit import Deed
+from kgcore.values.message import Click, FilesQuery, Person, TurnQuery, Verb
 from kgcore.values.reply import Choices, Claims, File, Form, Reply
 from kgcore.verdicts import Verdict
 from tests.kgcore.house import ANN, HERE, Bot, StillPicture, bot, folder, verdicts, words
@@ -160,6 +161,57 @@ async def test_the_second_of_two_reviewers_sees_what_the_first_did(bot: Bot) -> 
     assert "rejected before" in words((await bot.command("add", FACT))[-1])
 
 
+async def test_an_earlier_answer_counts_no_longer_what_was_taken_back_or_withdrawn_since(bot: Bot) -> None:
+    """Neither its own verdict nor the picture of the thread says ✓ of it any more; what is put back counts again."""
+    await bot.command("add", FACT)
+    await press(bot, Verb.ACCEPT, 1)
+    ours = (await bot.command("check", "Creatine treats insomnia."))[-1].turn
+    theirs = (await bot.command("check", "Donepezil treats Alzheimer's disease."))[-1].turn
+
+    async def now() -> list[list[Verdict]]:
+        return [verdicts(await bot.assistant.ask(TurnQuery(HERE, turn))) for turn in (ours, theirs)]
+
+    assert await now() == [[Verdict.SUPPORTED], [Verdict.SUPPORTED]]
+    await press(bot, Verb.TAKE_BACK, 2)
+    undone = bot.acts.acts()[-1].number
+    await bot.click(act(Verb.DISPUTE, theirs), reason=("They are on rivastigmine",))
+    withdrawal = bot.acts.acts()[-1].number
+    await press(bot, Verb.ACCEPT, withdrawal)
+    later = await now()
+    assert Verdict.SUPPORTED not in later[0] + later[1]
+    assert "added by this team" not in words((await bot.command("check", "Melatonin treats insomnia."))[-1])
+    await press(bot, Verb.TAKE_BACK, undone)
+    await press(bot, Verb.TAKE_BACK, withdrawal + 1)
+    assert await now() == [[Verdict.SUPPORTED], [Verdict.SUPPORTED]]
+
+
+async def test_a_card_tells_the_design_of_its_paper_once(bot: Bot) -> None:
+    fact = Fact("SUPP:creatine", "TREATS", "DIS:insomnia", papers=("PMID:7",), note="cohort, women", title="Sleep")
+    bot.acts.add(lambda _: new_act(ActKind.PROPOSED, "Ann", fact=fact))
+    said = words(await press(bot, Verb.REVIEW, 1))
+    assert "Sleep, cohort" in said
+    assert "Noted: women." in said
+    assert said.count("cohort") == 1
+
+
+async def test_every_decision_is_in_the_audit_trail_with_who_made_it(bot: Bot) -> None:
+    await bot.command("add", FACT)
+    await bot.command("add", "Creatine treats depression")
+    await press(bot, Verb.ACCEPT, 1, ANN)  # no reviewer, so nothing was decided
+    await press(bot, Verb.ACCEPT, 1)
+    await press(bot, Verb.ACCEPT, 1, OTHER)  # decided already
+    await press(bot, Verb.REJECT, 2, OTHER, reason="weak")
+    await press(bot, Verb.TAKE_BACK, 4)
+    trail = [r.entry for r in await bot.store.records() if r.entry.deed is Deed.REVIEWED]
+    assert [(e.what, e.person.rpartition("\x1f")[2]) for e in trail] == [
+        ("proposed: act 1 of graph starter", "u"),
+        ("proposed: act 2 of graph starter", "u"),
+        ("accepted: act 3 on 1 of graph starter", "boss"),
+        ("rejected: act 4 on 2 of graph starter", "second"),
+        ("undid: act 5 on 4 of graph starter", "boss"),
+    ]
+
+
 async def test_what_is_decided_is_not_put_off(bot: Bot) -> None:
     await bot.command("add", FACT)
     await bot.command("add", "Creatine treats depression")
@@ -174,15 +226,16 @@ async def test_what_is_decided_is_not_put_off(bot: Bot) -> None:
 async def test_a_proposal_is_mended_in_a_form_and_the_old_one_goes(bot: Bot) -> None:
     await bot.command("add", FACT)
     form = next(b for b in (await press(bot, Verb.EDIT, 1)).blocks if isinstance(b, Form))
-    assert [f.name for f in form.fields] == ["subject", "predicate", "object", "sign"]
-    mended = await press(
-        bot, Verb.AMEND, 1, BOSS, subject="creatine", predicate="TREATS", object="depression", sign="no"
-    )
+    first, relation, second = form.fields
+    assert (first.name, relation.name, second.name) == ("subject", "relation", "object")
+    assert relation.value == ("yes:TREATS",)
+    assert [o.label for o in relation.options[:2]] == ["treats", "does not treat"]
+    assert relation.options[-1].label == "is not a"  # what joins no two such entities stands below
+    assert [o.label for o in first.options][:2] == ["Creatine (supplement)", "Melatonin (supplement)"]
+    mended = await press(bot, Verb.AMEND, 1, BOSS, subject="creatine", relation="no:TREATS", object="depression")
     assert "Creatine does not treat depression" in words(mended)
     assert "in place of proposal 1" in words(mended)
-    nothing = await press(
-        bot, Verb.AMEND, 1, BOSS, subject="blorbium", predicate="TREATS", object="depression", sign="no"
-    )
+    nothing = await press(bot, Verb.AMEND, 1, BOSS, subject="blorbium", relation="no:TREATS", object="depression")
     assert "nothing called 'blorbium'" in words(nothing)
 
 
@@ -347,7 +400,7 @@ def test_other_messages_with_the_word_add_are_answered_as_ever(said: str) -> Non
 @pytest.mark.parametrize(
     ("said", "noted"),
     [
-        ("Creatine may treat insomnia", "hedged"),
+        ("Creatine may treat insomnia", "worded with caution"),
         ("Creatine treats insomnia in women over 50", "in women over 50"),
         ("Creatine treats insomnia in mice", "in mice"),
         ("5 g of creatine treats insomnia", "5 g"),
@@ -364,7 +417,7 @@ async def test_of_whom_and_how_surely_it_is_said_stays_with_a_fact(bot: Bot, sai
 async def test_an_answer_tells_to_what_a_fact_of_the_team_is_limited_and_that_the_team_says_so(bot: Bot) -> None:
     await bot.command("add", "Creatine may treat insomnia in women over 50, PMID 5")
     await press(bot, Verb.ACCEPT, 1)
-    assert "(hedged, in women over 50, a person's word; added by this team)" in words(
+    assert "(worded with caution, in women over 50, a person's word; added by this team)" in words(
         (await bot.ask("Does creatine treat insomnia?"))[-1]
     )
     await bot.command("add", "Taurine prevents migraine")

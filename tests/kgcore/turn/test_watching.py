@@ -16,7 +16,8 @@ from kgcore.library.model import Article, Hit, LibraryQuery, Section, Status
 from kgcore.ports import Library
 from kgcore.turn.papers import PaperSearch
 from kgcore.turn.reviewing import new_act
-from kgcore.turn.watching import new_papers, watch_lists
+from kgcore.turn.watching import WATCHER, new_papers, watch_lists
+from kgcore.values.audit import Deed
 from kgcore.values.message import Command
 from kgcore.values.reply import Notice, Reply, Text
 from kgcore.verdicts import Verdict
@@ -124,6 +125,24 @@ async def test_facts_of_new_papers_wait_for_a_reviewer_and_one_against_an_earlie
     assert "1 against claim 1 of today's thread" in said(told)
     assert "waits for a reviewer" in said(told)
     assert verdicts((await bot.command("check", claim))[-1]) == before
+
+
+async def test_what_is_sure_and_only_adds_a_paper_goes_in_by_itself_where_an_admin_said_so_and_the_trail_tells(
+    bot: Bot, shelf: Shelf
+) -> None:
+    await bot.command("watch", "acetaminophen")
+    shelf.add(paper(2, "Acetaminophen-induced liver injury.", "A young woman is described."))
+    await look(bot, "d1")
+    assert {r.state for r in bot.acts.layer().proposals.values()} == {ReviewState.OPEN}
+    bot.acts.add(lambda _: new_act(ActKind.SWITCHED, "Dana", target="automatic", name="on"))
+    shelf.add(paper(3, "Acetaminophen-induced liver injury.", "A young woman is described."))
+    await look(bot, "d2")
+    (edge,) = bot.acts.layer().edges.values()
+    assert edge.publications == ("PMID:3",)
+    assert "automatically" in edge.note
+    told = [r.entry for r in await bot.store.records() if r.entry.deed is Deed.REVIEWED]
+    assert [e.person for e in told] == [WATCHER] * len(told)
+    assert [e.what.partition(":")[0] for e in told] == ["proposed", "proposed", "accepted"]
 
 
 async def test_a_retraction_is_told_once(bot: Bot, shelf: Shelf) -> None:
