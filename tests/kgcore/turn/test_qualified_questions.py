@@ -21,7 +21,7 @@ UNSAID = [
     ("Does St John's wort treat severe depression?", "severe"),
     ("Does vitamin D prevent MS relapses?", "relapses"),
     ("Does vitamin C prevent complex regional pain syndrome after a heart attack?", "after a heart attack"),
-    ("Is 300 mg of magnesium enough to prevent migraine?", "300 mg of"),
+    ("Is 300 mg of magnesium enough to prevent migraine?", "300 mg"),
     ("Does caffeine raise blood pressure permanently?", "permanently"),
 ]
 
