@@ -29,6 +29,7 @@ from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
 from kgcore.english.asides import (
     Plainly,
+    of_examples,
     of_whoever,
     said_ahead,
     topic_ahead,
@@ -342,7 +343,7 @@ def _said(
     if rest != text[last : sentence.end]:
         said = _said(text[:last] + rest + text[sentence.end :], sentence, names, topic, vocabulary)
         return [replace(one, frame=replace(one.frame, hedged=True)) for one in said] if hedged else said
-    text = of_whoever(text, sentence, names)
+    text = of_examples(of_whoever(text, sentence, names), sentence, names)
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
     text, sentence = without_cleft(text, sentence, names)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
 from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, only_leads_up, opening_chunk
@@ -16,8 +17,9 @@ from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_h
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.qualifier_terms import neutral_keys, word_keys
 from kgcore.english.qualifiers import TRIAL
-from kgcore.english.residue import called
+from kgcore.english.residue import called, miscalled
 from kgcore.english.sentences import Stretch
+from kgcore.english.words import word_lists
 
 _ASIDE = re.compile(
     r"(?:,\s*(?P<commas>[^,;:()]{1,160}?),(?=\s)|\s{1,3}\((?P<brackets>[^()]{1,160})\)|"
@@ -249,6 +251,46 @@ def of_whoever(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
     return text
 
 
+# Some of a kind, of which those are that are named: "several supplements, including *A* and *B*, prevent".
+_EXAMPLES = re.compile(
+    r"\W*(?:(?:overall|today|currently|also|yet|but|and|so|thus|however),?\s+)?"
+    r"(?:(?:there are|among the|the|these|both|some|many|most|several|various|certain|numerous|multiple|two|three|four"
+    r"|five|six|seven|a few|a number of|a range of|a variety of|other|common|known|popular|important|major"
+    r"|over-the-counter|prescription|(?!alleged|supposed|so-called|fail|fake|un|ineffect|homeop|fict|imag|hypoth|theor|non)[a-z-]+(?:al|ic|ary|ous|ive|ed|ant|ent"
+    r"|able|ible))\s+){0,4}(?P<kind>(?:risk\s+)?[a-z-]+s)"
+    r"(?:(?P<opens>\s*,|\s*\(|\s+[–—-])?\s*\b(?:including|such as|like|for example|for instance|e\.g\.|among them"
+    r"|notably|namely|especially|particularly),?|(?P<bare>\s*,|\s*\(|\s+[–—-]))\s*(?:the\s+|both\s+)?",
+    re.IGNORECASE,
+)
+_CLOSES = {",": re.compile(r"\s*,"), "(": re.compile(r"\s*\)"), "–": re.compile(r"\s+[–—-]")}
+
+
+def of_examples(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+    """Return the text without the kind that a sentence begins with and names some of, so that they are its subjects.
+
+    Every place stays. What is said of none or of few of a kind is left as it is.
+    """
+    found = _EXAMPLES.fullmatch(text, sentence.start, names[0].start) if names else None
+    if found is None or _kinds().isdisjoint(word_keys(found["kind"])):
+        return text
+    count = max(n for n in range(1, len(names) + 1) if _are_listed(text, names[:n]))
+    if any(miscalled(f", a {found['kind']}", name.mention.text) for name in names[:count]):
+        return text
+    opens = (found["opens"] or found["bare"] or "").strip().replace("—", "–").replace("-", "–")
+    closes = _CLOSES[opens].match(text, names[count - 1].end) if opens else None
+    if (opens and closes is None) or (found["bare"] and count == 1):
+        return text
+    plain = text[: sentence.start] + " " * (names[0].start - sentence.start) + text[names[0].start :]
+    return plain if closes is None else plain[: closes.start()] + " " * len(closes[0]) + plain[closes.end() :]
+
+
+@cache
+def _kinds() -> frozenset[str]:
+    lists = word_lists()
+    words = (*lists["sort"], *lists["generic noun"], "factor", "remedy", "herb", "option", "pill", "statin")
+    return frozenset(key for word in words for key in word_keys(word))
+
+
 _A_PAIR = 2
 _LONGEST_IF = 60  # characters of such words
 _TOPIC_AHEAD = re.compile(
@@ -385,7 +427,9 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
         inner = [n for n in names if start <= n.start and n.end <= end]
         lead = text[start : inner[0].start].lstrip() if inner else None
         set_off = aside.lastgroup in ("commas", "dashes")
-        if not _is_harmless(text[start:end], lead, set_off=set_off) or (inner and not _are_listed(text, inner)):
+        members = aside.lastgroup == "brackets" and len(inner) > 1 and lead == ""  # "statins (*A*, *B*) …"
+        harmless = members or _is_harmless(text[start:end], lead, set_off=set_off)
+        if not harmless or (inner and not _are_listed(text, inner)):
             continue
         rest = text[inner[-1].end : end] if inner else ""
         is_told = lead is not None and _APPOSED.fullmatch(lead) is not None
@@ -400,7 +444,7 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
         elif is_told:
             apposed.append((name, start, tuple(inner)))
         excluded += ((name, one) for one in inner if _EXCLUDING.fullmatch(lead))
-        added += ((name, one) for one in inner if _ADDING.fullmatch(lead))
+        added += ((name, one) for one in inner if members or _ADDING.fullmatch(lead))
     plain = text
     for start, end in blanks:
         plain = plain[:start] + " " * (end - start) + plain[end:]

@@ -918,3 +918,28 @@ async def test_two_verbs_of_the_same_two_things_have_a_verdict_each(bench: Bench
 @pytest.mark.parametrize("verbs", ["treats and cures", "prevents and reverses", "relieves and always prevents"])
 async def test_of_two_verbs_one_that_says_too_much_gets_no_support(bench: Bench, verbs: str) -> None:
     assert await bench.text(f"Magnesium {verbs} migraine.") in ("-", "R", "SR", "RS")
+
+
+# Some of a kind are named, and are what is spoken of; of none or few of a kind nothing is said of them.
+EXAMPLES = """Several supplements, including magnesium and coenzyme Q10, prevent migraine.|SS
+Some supplements, like magnesium, prevent migraine.|S
+Many drugs, for example warfarin, cause bleeding.|S
+Two drugs, warfarin and aspirin, cause bleeding.|SS
+Two supplements (magnesium and coenzyme Q10) prevent migraine.|SS
+Known risk factors, such as hearing loss and hypertension, raise the risk of dementia.|SS
+Cholinesterase inhibitors (donepezil, rivastigmine and galantamine) treat Alzheimer's disease.|SSSS
+Several supplements, including magnesium and zinc, prevent migraine.|SU
+Supplements, including magnesium, fail to prevent migraine.|C
+Several supplements, including magnesium, always prevent migraine.|R
+Several supplements, including magnesium, cure migraine.|R
+No supplements, including magnesium, prevent migraine.|-
+Few supplements, including magnesium, prevent migraine.|-
+Not all supplements, including magnesium, prevent migraine.|-
+Homeopathic remedies, including magnesium, prevent migraine.|-
+Two vaccines, magnesium and coenzyme Q10, prevent migraine.|-""".splitlines()
+
+
+@pytest.mark.parametrize("line", EXAMPLES)
+async def test_of_a_kind_those_that_are_named_are_spoken_of(bench: Bench, line: str) -> None:
+    text, _, wanted = line.rpartition("|")
+    assert await bench.text(text) == wanted
