@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from kgcore.english.chunks import disowns, speaks_of_others
+from kgcore.english.chunks import adds_nothing, disowns, speaks_of_others
 from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.constructions import NAME
 from kgcore.english.context import read_frame_before
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.inflection import base_of_third
+from kgcore.english.qualifier_terms import limits
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import word_list
 
@@ -354,13 +355,17 @@ def _topic(text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequen
 
 
 def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
-    """Read "Echinacea doesn't." by the verb and the object of the sentence before."""
-    if (
-        not names
-        or len(listed(text, names)) != 1
-        or len(topic.said) != 1
-        or read_frame_before(text[sentence.start : names[0].start]) is None
-    ):
+    """Read "Echinacea doesn't." and "So does ginger." by the verb and the object of the sentence before."""
+    if not names or len(listed(text, names)) != 1 or len(topic.said) != 1:
+        return []
+    opening, rest = f" {text[sentence.start : names[0].start]}", text[names[-1].end : sentence.end]
+    nor = _NOR_DOES.fullmatch(opening) is not None
+    if (nor or _SO_DOES.fullmatch(opening)) and not rest.strip(" .!,;"):
+        one, place = topic.said[0], (names[0].start, names[-1].end)
+        fits = one.predicate is None and not one.frame.refuted and (not nor or _DENIED.search(one.phrase))
+        around = one.unread or _around(text, one, sentence.start)
+        return [replace(one, subjects=tuple(names), start=place[0], end=place[1], unread=around)] if fits else []
+    if read_frame_before(opening[1:]) is None:
         return []
     found = _LEFT_OUT.match(text, names[-1].end, sentence.end)
     model = topic.said[0]
@@ -368,7 +373,25 @@ def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Top
         return []
     phrase = _said_of_another(model.phrase, denied=found["denied"] is not None, either=found["either"] is not None)
     place = (found.start() + len(found[0]) - len(found[0].lstrip(" ,")), found.end())
-    return [replace(model, subjects=tuple(names), phrase=phrase, start=place[0], end=place[1])] if phrase else []
+    around = model.unread or _around(text, model, names[0].start)
+    return [replace(model, subjects=tuple(names), phrase=phrase, start=place[0], end=place[1], unread=around)] * (
+        phrase != ""
+    )
+
+
+_TURNS = re.compile(r"[,;–—-]?\s*(?:and|but|while|whereas|yet|though|although)?\s*(?:the\s*)?$", re.IGNORECASE)
+
+
+def _around(text: str, said: RelationSpan, following: int) -> str:
+    """Return what stands around a claim in its sentence, before another that says the same of more: it may be meant of
+    both ("*A* treats *B* in children. So does *C*.").
+    """
+    places = [(n.start, n.end) for n in (*said.subjects, *said.objects)] + [(said.start, said.end)]
+    first, last = min(start for start, _ in places), max(end for _, end in places)
+    ahead = re.split(r"[.!?:;]\s|\n", text[:first])[-1].strip(" *_-•,")
+    behind = _NOR_DOES.sub("", _SO_DOES.sub("", text[last:following]))
+    behind = _TURNS.sub("", re.split(r"[.!?;]\s|\n", behind)[0]).strip(" .,;!*_\n")
+    return next((words for words in (ahead, behind) if limits(words) or not adds_nothing(words)), "")
 
 
 def _said_of_another(phrase: str, *, denied: bool, either: bool) -> str:
@@ -417,4 +440,5 @@ def same_said(
     nor = _NOR_DOES.search(text, said[0].end, first.start) is not None
     if nor and not _DENIED.search(said[0].phrase):
         return []
-    return [replace(said[0], subjects=names, start=first.start, end=last.end)]
+    around = said[0].unread or _around(text, said[0], first.start)
+    return [replace(said[0], subjects=names, start=first.start, end=last.end, unread=around)]

@@ -943,3 +943,22 @@ Two vaccines, magnesium and coenzyme Q10, prevent migraine.|-""".splitlines()
 async def test_of_a_kind_those_that_are_named_are_spoken_of(bench: Bench, line: str) -> None:
     text, _, wanted = line.rpartition("|")
     assert await bench.text(text) == wanted
+
+
+# What says the same of more things says it with all that stands around the first.
+SAME = """Donepezil treats Alzheimer's disease. So does galantamine.|SS
+Donepezil treats Alzheimer's disease. The same is true of galantamine.|SS
+Selenium does not prevent dementia. Nor does ginkgo.|SS
+Donepezil treats Alzheimer's disease. Nor does galantamine.|S
+Donepezil treats Alzheimer's disease, and so does galantamine.|SS
+Donepezil treats Alzheimer's disease in children. So does galantamine.|RR
+Donepezil treats Alzheimer's disease in children. Galantamine does, too.|RR
+In children, donepezil treats Alzheimer's disease, and so does galantamine.|RR
+Donepezil treats Alzheimer's disease within hours. The same goes for galantamine.|RR
+Does donepezil treat Alzheimer's disease? So does galantamine.|-""".splitlines()
+
+
+@pytest.mark.parametrize("line", SAME)
+async def test_the_same_is_said_of_more_with_what_stands_around_it(bench: Bench, line: str) -> None:
+    text, _, wanted = line.rpartition("|")
+    assert await bench.text(text) == wanted
