@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kgcore.english.cues import CueEffect, CueScope, find_cue
+from kgcore.english.qualifier_terms import limits
 from kgcore.english.sentences import Stretch
 
 _ITEM = re.compile(r"\s*(?:[-*•–‣◦]|\d{1,2}[.)])\s")
@@ -106,6 +107,34 @@ def denied_stretches(text: str, sentences: Sequence[Stretch], before: str = "") 
             rest = "line"
         elif heading and words.strip():
             heading = False
+
+
+def limited_stretches(text: str, sentences: Sequence[Stretch], before: str = "") -> dict[Stretch, str]:
+    """Return the sentences of a paragraph that stand under a heading of whom, how much or when: "In rats:", with it.
+
+    `before` is the paragraph before.
+    """
+    last = before.rstrip().rpartition("\n")[2]
+    short = last == before.strip() and len(last.split()) <= _MOST_WORDS and not is_item(last)
+    whole = _TITLE.fullmatch(last) is not None or (short and last[-1:].isalnum())
+    heading = _limit(last) if whole or last.endswith(":") else ""
+    found: dict[Stretch, str] = {}
+    for n, sentence in enumerate(sentences):
+        words = text[sentence.start : sentence.end]
+        following = text[sentences[n + 1].start : sentences[n + 1].end] if n + 1 < len(sentences) else ""
+        if _is_title(words, following):
+            heading, whole = _limit(words), True
+        elif words.rstrip().endswith(":"):
+            heading, whole = _limit(words), False
+        elif heading and (whole or is_item(words) or n == 0):
+            found[sentence] = heading
+        elif not is_item(words):
+            heading = ""
+    return found
+
+
+def _limit(heading: str) -> str:
+    return heading.strip(" #*_:\n") if limits(heading) else ""
 
 
 def _announcement(text: str, sentences: Sequence[Stretch], n: int) -> re.Match[str] | None:

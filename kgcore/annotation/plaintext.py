@@ -20,7 +20,7 @@ from kgcore.annotation.discourse import (
     topic_of,
     with_pronouns,
 )
-from kgcore.annotation.headings import denied_stretches, is_item
+from kgcore.annotation.headings import denied_stretches, is_item, limited_stretches
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
@@ -250,6 +250,7 @@ class _Reading:
         spots = [(n.start, n.end) for n in names]
         parts = [s for block in self._layout.blocks(within) for s in split_sentences(self._text, block, spots)]
         self._denied = frozenset(denied_stretches(self._raw, parts, before))
+        limited = limited_stretches(self._raw, parts, before)
         found: list[RelationSpan] = []
         self._silent = []
         heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
@@ -265,7 +266,9 @@ class _Reading:
                 said = self._promised_over(self._silent[-1], sentence, names)
             self._silent += [] if said or unread else [sentence]
             topic = topic_of(self._text, sentence, inside, said, topic)
-            found += said
+            found += (
+                [replace(one, unread=one.unread or limited[sentence]) for one in said] if sentence in limited else said
+            )
             words = self._text[sentence.start : sentence.end].rstrip()
             theirs = words.endswith(";") and (theirs or not (inside or is_of_matter(words)))
         self._restated = list(restated(self._text, leaning, names))

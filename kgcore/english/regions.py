@@ -47,8 +47,10 @@ _GIVEN = re.compile(r"(?:at|by|on|under|within|over) (?:[\w-]+ ){1,4}?[\w-]*\w(?
 # What a sentence without a verb adds to the one before it: "Within seconds.", "But only in rats.", not what may head
 # the next one: "In animals."
 _FRAGMENT = re.compile(
-    r"\s*(?P<lead>(?:and |but )(?:even |only |just )?|(?:even |only |just ))?"
-    r"(?P<said>(?:in|within|with|without|at|on|by|for|after|during|among)\s+(?:[\w-]+\s+){0,4}[\w-]+)\s*[.!](?(lead)(?=\s|$)|(?=\s*$))",
+    r"\s*(?P<lead>\(|(?:and |but )(?:even |only |just )?|(?:even |only |just )"
+    r"|(?:that is|i\.e\.|meaning|namely|at least|at any rate|well|or rather|mostly|mainly),? (?:only |just )?)?"
+    r"(?P<said>(?:in|within|with|without|at|on|by|for|after|during|among)\s+(?:[\w-]+\s+){0,4}[\w-]+)\s*[.!]\)?"
+    r"(?(lead)(?=\s|$)|(?=\s*$))",
     re.IGNORECASE,
 )
 _QUOTES = "\"'“”‘’"

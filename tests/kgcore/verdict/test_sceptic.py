@@ -962,3 +962,20 @@ Does donepezil treat Alzheimer's disease? So does galantamine.|-""".splitlines()
 async def test_the_same_is_said_of_more_with_what_stands_around_it(bench: Bench, line: str) -> None:
     text, _, wanted = line.rpartition("|")
     assert await bench.text(text) == wanted
+
+
+# A heading or a fragment says of whom, how much or when: it counts for all that it is said of.
+LIMITED = """In rats:\\n- Magnesium prevents migraine\\n- Coenzyme Q10 prevents migraine|RR
+## Children\\n- Magnesium prevents migraine|R
+At doses above 2 g:\\n- Magnesium prevents migraine|R
+Supplements:\\n- Magnesium prevents migraine|S
+In rats:\\n- Magnesium prevents migraine\\n\\nWarfarin causes bleeding.|RS
+Magnesium prevents migraine. (In rats.)|R
+Magnesium prevents migraine. That is, in rats.|R
+Magnesium prevents migraine. But only in rats.|-""".splitlines()
+
+
+@pytest.mark.parametrize("line", LIMITED)
+async def test_a_heading_of_whom_counts_for_what_stands_under_it(bench: Bench, line: str) -> None:
+    text, _, wanted = line.rpartition("|")
+    assert await bench.text(text.replace("\\n", "\n")) == wanted
