@@ -15,6 +15,7 @@ from kgcore.english.residue import (
     Residue,
     behind_last_border,
     called,
+    done_about,
     first_dated,
     form_that_is_not,
     left_ahead,
@@ -189,6 +190,7 @@ def _odd(sentence: _Sentence, triple: Triple, front: str, end: int) -> str:
     left, right = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)
     first, last = (sentence.text[m.start : m.end] if m else "" for m in (left, right))
     odd = called(between, first) or (miscalled(tail, last) if right and right.end == end else "")
+    odd = odd or (done_about(sentence.text[triple.start : triple.end], tail) if right and right.end == end else "")
     return odd or form_that_is_not(named, beside) or first_dated(triple.relation, tail)
 
 

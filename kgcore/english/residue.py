@@ -323,6 +323,22 @@ def _called_only() -> dict[str, re.Pattern[str]]:
     return found
 
 
+# What is done about an ill is not the ill: "prevents migraine *treatment*"; "is used for migraine treatment" is so.
+_DONE_ABOUT = re.compile(
+    r"\s+(?:treatments?|therap(?:y|ies)|medications?|medicines?|drugs?|care|diagnos[ie]s|from (?:being|getting) \w+)\b",
+    re.IGNORECASE,
+)
+_DOES = re.compile(
+    r"\b(?:treat|prevent|cause|cure|reduce|lower|raise|trigger|worsen|eas|relieve|stop|block)\w*$", re.IGNORECASE
+)
+
+
+def done_about(relation: str, behind: str) -> str:
+    """Return the words right behind an object that make it what is done about it, where its relation is not."""
+    found = _DONE_ABOUT.match(behind) if _DOES.search(relation.strip()) else None
+    return found[0].strip() if found else ""
+
+
 def form_that_is_not(name: str, beside: str) -> str:
     """Return the words that give something in a form in which it does not exist; "" for none."""
     found = _SWALLOWED.search(beside) if _ANTIBODY.search(name) else None

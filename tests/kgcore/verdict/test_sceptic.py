@@ -972,6 +972,10 @@ Supplements:\\n- Magnesium prevents migraine|S
 In rats:\\n- Magnesium prevents migraine\\n\\nWarfarin causes bleeding.|RS
 Magnesium prevents migraine. (In rats.)|R
 Magnesium prevents migraine. That is, in rats.|R
+Magnesium prevents migraine treatment.|R
+Magnesium treats migraine therapy.|R
+Magnesium prevents migraine from being diagnosed.|R
+Magnesium is used for migraine treatment.|S
 Magnesium prevents migraine. But only in rats.|-""".splitlines()
 
 
