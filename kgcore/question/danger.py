@@ -80,7 +80,9 @@ def _told_in_one_sentence(text: str, cues: _Cues) -> Iterator[Danger]:
         if len(sentence) < _SHORTEST or weight_of(sentence, ()) < HOPELESS:
             continue
         said = cues.index.read(sentence)
-        if any(said.has(cue) for _, cue in cues.sure) or weight_of(sentence, signs_in(said, cues.words)) > CERTAIN:
+        signs = frozenset(signs_in(said, cues.words))
+        weight = weight_of(sentence, _evidence(signs, _told_by_rules(said, signs, cues)))
+        if any(said.has(cue) for _, cue in cues.sure) or weight > CERTAIN:
             danger = _danger_of(said, cues)
             if danger is not None:
                 yield danger

@@ -15,6 +15,7 @@ from kgcore.linking.drug_classes import is_member
 from kgcore.linking.lookup_keys import is_gene
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
+    apt_predicate,
     chosen,
     group_for_sentences,
     group_sentence,
@@ -428,13 +429,6 @@ def _wants_help(intent: Which) -> bool:
     return intent.outward is False or is_ill(intent.entity) or against
 
 
-def _apt(context: AnswerContext, intent: Which) -> str:
-    """Return which of the predicates that may be meant is told: no process is treated."""
-    names = intent.asked.predicates
-    treats = () if is_ill(intent.entity) or intent.outward else context.vocabulary.read("treats").predicates
-    return next((name for name in names if name not in treats), names[0])
-
-
 def _none(context: AnswerContext, intent: Which) -> str:
     """Return "the graph names no drugs that interact with coffee": what was asked for and is not there."""
     asked, name = intent.asked, name_in_sentence(intent.entity)
@@ -457,7 +451,7 @@ def _none(context: AnswerContext, intent: Which) -> str:
     strange = context.types and intent.types and not set(intent.types) & set(context.types)
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
-    predicate = context.vocabulary.get(_apt(context, intent))
+    predicate = context.vocabulary.get(apt_predicate(context, intent))
     nouns = {verb_and_noun(context.vocabulary.get(name).words)[1] for name in asked.predicates}
     if len(nouns) > 1 and not kinds:  # "used in" may mean "needs the medication", and "needs the medical test"
         return f"the graph names no {join_words(sorted(map(plural_type, filter(None, nouns))), 'or')} for {name}"

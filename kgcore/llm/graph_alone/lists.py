@@ -22,6 +22,8 @@ from kgcore.llm.graph_alone.writer import (
     unsourced_lead,
     weak_design,
 )
+from kgcore.question.relation import is_ill
+from kgcore.values.intent import Which
 from kgcore.values.model import Entity, Path, count_papers
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.wording import (
@@ -325,3 +327,10 @@ def _holds(written: str, entity: Entity) -> bool:
 def is_slip_of(written: str, entity: Entity) -> bool:
     """Tell whether a name of the entity is one slip away from what was written."""
     return near_slip(written, (entity.name, *entity.synonyms)) is not None
+
+
+def apt_predicate(context: AnswerContext, intent: Which) -> str:
+    """Return which of the predicates that may be meant is told: no process is treated."""
+    names = intent.asked.predicates
+    treats = () if is_ill(intent.entity) or intent.outward else context.vocabulary.read("treats").predicates
+    return next((name for name in names if name not in treats), names[0])

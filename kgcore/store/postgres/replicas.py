@@ -73,7 +73,11 @@ class PostgresReplicas:
         loop = asyncio.get_running_loop()
         self._lost = lost = asyncio.Event()
         self._thread = thread = ThreadPoolExecutor(1, thread_name_prefix="replica")
-        session, listener = await loop.run_in_executor(thread, self._connected, self._joins)
+        try:
+            session, listener = await loop.run_in_executor(thread, self._connected, self._joins)
+        except BaseException:
+            lost.set()  # nothing is held, whoever waits to hear of it
+            raise
 
         self._listener = None
 
