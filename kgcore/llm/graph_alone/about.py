@@ -161,7 +161,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         weaker = replace(intent, asked=replace(intent.asked, overstates=False))
         nearest = answer_which(context, writer, weaker)
         if any(f.plain and _fitting(context, weaker, f) for f in own):
-            nearest[0][0] = f"{_goes_too_far(intent)} {lowered(nearest[0][0])}"
+            far = quoted_names([intent.asked.phrase])[0]
+            nearest[0][0] = f"Nothing in the graph goes as far as {far}; this comes near: {lowered(nearest[0][0])}"
         return nearest
     found = [f for f in own if _fitting(context, intent, f)]
     if not found and (products := _gene_products(context, intent)) is not None:
@@ -177,10 +178,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if warning:
         relatives = [*relatives, *_warnings_left(context, writer, intent, told=bool(relatives))]
     if not fresh and not found and warning and (warned := warnings_on(context, writer, intent.entity)):
-        heard = not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates
-        first = f"No warnings besides these: {lowered(warned[0])}" if heard else warned[0]
-        none = [] if intent.asked.slant or heard else [f"{capitalise(_none(context, intent))}.", NOT_SHOWN_SAFE]
-        return [[*none, first, *warned[1:]], relatives]
+        return [_warnings_instead(context, intent, warned), relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else _limits(context, intent, fresh)
@@ -199,6 +197,14 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and named and lead[0].endswith(":"):
         lead, named = [f"{lead[0]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _warnings_instead(context: AnswerContext, intent: Which, warned: Sequence[str]) -> list[str]:
+    """Return that nothing of what was asked for is named, and the warnings that there are."""
+    if not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates:
+        return [f"No warnings besides these: {lowered(warned[0])}", *warned[1:]]
+    none = [] if intent.asked.slant else [f"{capitalise(_none(context, intent))}.", NOT_SHOWN_SAFE]
+    return [*none, *warned]
 
 
 def answer_listed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
@@ -287,12 +293,6 @@ def _warnings_left(context: AnswerContext, writer: AnnotatedWriter, intent: Whic
     ways = [(f, replace(intent, entity=e)) for f in near for e in (f.subject, f.object)]
     fitting = [f for f, asked in ways if told and _fitting(context, asked, f)]
     return warnings_on_forms(context, writer, intent.entity, fitting, again=told)
-
-
-def _goes_too_far(intent: Which) -> str:
-    """Return that the graph says less than the question does."""
-    (said,) = quoted_names([intent.asked.phrase])
-    return f"Nothing in the graph goes as far as {said}; this comes near:"
 
 
 def _named_above(intent: Which, found: Sequence[Finding], fresh: Sequence[Finding]) -> list[str]:
