@@ -379,7 +379,7 @@ def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Top
     )
 
 
-_TURNS = re.compile(r"[,;–—-]?\s*(?:and|but|while|whereas|yet|though|although)?\s*(?:the\s*)?$", re.IGNORECASE)
+_LEADS_ON = re.compile(r"[,;–—-]?\s*(?:and|but|while|whereas|yet|though|although)?\s*(?:the\s*)?$", re.IGNORECASE)
 
 
 def _around(text: str, said: RelationSpan, following: int) -> str:
@@ -390,7 +390,7 @@ def _around(text: str, said: RelationSpan, following: int) -> str:
     first, last = min(start for start, _ in places), max(end for _, end in places)
     ahead = re.split(r"[.!?:;]\s|\n", text[:first])[-1].strip(" *_-•,")
     behind = _NOR_DOES.sub("", _SO_DOES.sub("", text[last:following]))
-    behind = _TURNS.sub("", re.split(r"[.!?;]\s|\n", behind)[0]).strip(" .,;!*_\n")
+    behind = _LEADS_ON.sub("", re.split(r"[.!?;]\s|\n", behind)[0]).strip(" .,;!*_\n")
     return next((words for words in (ahead, behind) if limits(words) or not adds_nothing(words)), "")
 
 
