@@ -373,12 +373,13 @@ def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Top
         return []
     phrase = _said_of_another(model.phrase, denied=found["denied"] is not None, either=found["either"] is not None)
     place = (found.start() + len(found[0]) - len(found[0].lstrip(" ,")), found.end())
+    if not phrase:
+        return []
     around = model.unread or _around(text, model, names[0].start)
-    return [replace(model, subjects=tuple(names), phrase=phrase, start=place[0], end=place[1], unread=around)] * (
-        phrase != ""
-    )
+    return [replace(model, subjects=tuple(names), phrase=phrase, start=place[0], end=place[1], unread=around)]
 
 
+_FAR = 400  # characters before and behind a claim that are looked at
 _LEADS_ON = re.compile(r"[,;–—-]?\s*(?:and|but|while|whereas|yet|though|although)?\s*(?:the\s*)?$", re.IGNORECASE)
 
 
@@ -388,8 +389,8 @@ def _around(text: str, said: RelationSpan, following: int) -> str:
     """
     places = [(n.start, n.end) for n in (*said.subjects, *said.objects)] + [(said.start, said.end)]
     first, last = min(start for start, _ in places), max(end for _, end in places)
-    ahead = re.split(r"[.!?:;]\s|\n", text[:first])[-1].strip(" *_-•,")
-    behind = _NOR_DOES.sub("", _SO_DOES.sub("", text[last:following]))
+    ahead = re.split(r"[.!?:;]\s|\n", text[max(0, first - _FAR) : first])[-1].strip(" *_-•,")
+    behind = _NOR_DOES.sub("", _SO_DOES.sub("", text[last : min(following, last + _FAR)]))
     behind = _LEADS_ON.sub("", re.split(r"[.!?;]\s|\n", behind)[0]).strip(" .,;!*_\n")
     return next((words for words in (ahead, behind) if limits(words) or not adds_nothing(words)), "")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -181,28 +182,36 @@ def _paragraph(
 ) -> Paragraph:
     marks = [Mark(n.start - stretch.start, n.end - stretch.start, n.mention.ref) for n in names]
     triples: list[Triple] = []
-    between = dict.fromkeys(one.between for one in said if one.between)
+    twins: dict[str, Stretch] = {}
     for count, one in enumerate(said, before + 1):
         place = Mark(one.start - stretch.start, one.end - stretch.start, f"R{count}")
         if all(place.end <= m.start or place.start >= m.end for m in marks):
             marks.append(place)
         triples += _triples(one, place, number)
+        if one.between:
+            twins[place.ref] = Stretch(one.between.start - stretch.start, one.between.end - stretch.start)
     ordered = tuple(sorted(marks, key=lambda m: m.start))
     read = with_qualifiers(Paragraph(text[stretch.start : stretch.end], ordered, tuple(triples)), plain=True)
-    return _of_both(read, [Stretch(b.start - stretch.start, b.end - stretch.start) for b in between])
+    return _of_both(read, twins)
 
 
-def _of_both(read: Paragraph, between: Collection[Stretch]) -> Paragraph:
-    """Return a paragraph in which two relations of the same two things share what stands around both of them."""
+def _of_both(read: Paragraph, twins: Mapping[str, Stretch]) -> Paragraph:
+    """Return a paragraph in which two relations of the same two things share what stands around both of them.
+
+    `twins`: by the refs of such relations, where both stand.
+    """
     triples = list(read.triples)
-    for place in between:
-        pair = [n for n, t in enumerate(triples) if place.start <= t.start and t.end <= place.end]
+    pairs: dict[Stretch, list[int]] = defaultdict(list)
+    for n, triple in enumerate(triples):
+        if triple.ref in twins:
+            pairs[twins[triple.ref]].append(n)
+    for place, pair in pairs.items():
         own = read.text[place.start : place.end]
         shared = dict.fromkeys(q for n in pair for q in triples[n].qualifiers.said if q.words not in own)
         for n in pair:
             said = dict.fromkeys((*triples[n].qualifiers.said, *shared))
             triples[n] = replace(triples[n], qualifiers=Qualifiers(tuple(said)))
-    return replace(read, triples=tuple(triples)) if between else read
+    return replace(read, triples=tuple(triples)) if pairs else read
 
 
 def _triples(said: RelationSpan, place: Mark, paragraph: int) -> Iterator[Triple]:
