@@ -45,6 +45,7 @@ _WIDE = 400  # neighbours looked at where a question asks for some of a kind
 NEAR = 60  # and where the best will do
 RELATIVES = 4  # broader and narrower entities looked at, per entity
 MOST = 20  # entities of a digest that are looked at together
+MOST_TAKEN = 4  # things that people take, of which each two are looked at by their kinds and forms
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +87,12 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
         case Compare(topic=topic):
             some = compared_entities(intent)
             with_topic = [(x.id, topic.id) for x in some] if topic else []
-            return FetchPlan(_distinct([*_couples(some), *with_topic]), (), tuple(e.id for e in some), _WIDE)
+            pairs = _distinct([*_couples(some), *with_topic, *_of_relatives(_taken_together(intent), relatives)])
+            return FetchPlan(pairs, (), tuple(e.id for e in some), _WIDE)
         case Open(entities):
             pairs = _couples(entities)
-            return FetchPlan(pairs, pairs[:6], tuple(e.id for e in entities))
+            wider = _distinct([*pairs, *_of_relatives(_taken_together(intent), relatives)])
+            return FetchPlan(wider, pairs[:6], tuple(e.id for e in entities))
         case Connect(entities):
             pairs = _couples(entities)
             return FetchPlan(
@@ -102,6 +105,11 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             return FetchPlan(_couples(entities[:MOST]))
         case _:
             assert_never(intent)
+
+
+def _taken_together(intent: Intent) -> tuple[Pair, ...]:
+    """Return the pairs of what people take among what a question names."""
+    return _couples([e for e in named_entities(intent) if is_taken(e)][:MOST_TAKEN])
 
 
 def _of_relatives(pairs: Iterable[Pair], relatives: Mapping[str, Sequence[Relative]]) -> Iterable[Pair]:
@@ -189,11 +197,16 @@ def _warnings(intent: Intent, fetched: FetchedGraph, known: Mapping[str, Entity]
 
 
 def _forms(intent: Intent, fetched: FetchedGraph) -> Iterable[Edge]:
-    """Yield what ties two things that are taken to their kinds and forms, of which the graph may warn."""
-    if isinstance(intent, YesNo) and is_taken(intent.subject) and is_taken(intent.object):
-        for own in (intent.subject, intent.object):
-            for relative in fetched.relatives.get(own.id, ())[:RELATIVES]:
-                yield from fetched.edges.get((own.id, relative.entity.id), ())
+    """Yield what ties two things that are taken to their kinds and forms, of which the graph may warn, and what these
+    have to do with the other.
+    """
+    if isinstance(intent, YesNo | Compare | Open):
+        for pair in _taken_together(intent):
+            for one, other in (pair, pair[::-1]):
+                for relative in fetched.relatives.get(one, ())[:RELATIVES]:
+                    yield from fetched.edges.get((one, relative.entity.id), ())
+                    beside = (relative.entity.id, other) if one == pair[0] else (other, relative.entity.id)
+                    yield from fetched.edges.get(beside, ())
 
 
 def _limit(intent: Intent) -> int:

@@ -93,7 +93,7 @@ def read_exam(text: str) -> ExamQuestion | None:
         combined = _checked(plain[: plain.rfind(layout.behind)], behind.options)
         if isinstance(combined, ChoiceQuestion) and combined.listed:
             return combined
-    return Unanswerable(TWO_QUESTIONS) if layout.again else _checked(layout.stem, layout.options)
+    return Unanswerable(TWO_QUESTIONS) if layout.again else _checked(layout.stem, layout.options, own=layout.own)
 
 
 # Words of somebody who speaks of themselves or needs help.
@@ -134,7 +134,13 @@ def is_test_of_nobody(text: str) -> bool:
     return of_options and _OWN_WORDS.search(text.replace("'", "")) is None
 
 
-def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Unanswerable:
+# Of things that somebody lists without labels more than one may be right, unless one is asked for.
+_ONE_ALONE = re.compile(
+    r"\b(?:one|best|most|least|[a-z]+est|only|single|better|rather|prefer\w*|all but)\b|\bthe \w+er\b", re.I
+)
+
+
+def _checked(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) -> ChoiceQuestion | Unanswerable:
     if len(said) > MOST_OPTIONS:
         return Unanswerable(TOO_MANY)
     if empty := next((label for label, words in said if not re.search(r"\w", words)), None):
@@ -160,7 +166,9 @@ def _checked(stem: str, said: Sequence[tuple[str, str]]) -> ChoiceQuestion | Una
     most = _of_all_but_one(bare)
     told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
     plain, negative = (most, True) if most else positive_stem(asked_plainly(question))
-    several = bool(_SEVERAL.search(stem)) and not any(o.role in (Role.ALL, Role.SOME) for o in options)
+    several = bool(_SEVERAL.search(stem) or (own and not _ONE_ALONE.search(stem))) and not any(
+        o.role in (Role.ALL, Role.SOME) for o in options
+    )
     return ChoiceQuestion(f"{told} {plain}".strip(), options, negative, several and not listed, told, listed)
 
 

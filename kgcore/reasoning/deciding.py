@@ -238,6 +238,9 @@ def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tup
     unknown = _labelled(standings, Standing.UNKNOWN)
     if none and not unknown:
         return (none.label,), "The graph has nothing that supports any of the other options."
+    if against := _labelled(standings, Standing.FAILS):
+        others = ", and supports none of the others" if len(against) < len(standings) else ""
+        return (), f"The graph speaks against {_listed(against)}{others}."
     if unknown:
         return (), f"Nothing in the graph supports any option, and it does not know {_listed(unknown)}."
     return (), "Nothing in the graph supports any of the options."

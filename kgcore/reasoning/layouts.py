@@ -21,13 +21,14 @@ _SPACE = re.compile(r"[^\S\n]+")
 class Layout:
     """A stem and its options as (label, words); `again`: labels begin anew, so that there is a second question.
 
-    `behind` is what stands on lines behind the last option.
+    `behind` is what stands on lines behind the last option. `own`: the labels are ours, as the text has none.
     """
 
     stem: str
     options: tuple[tuple[str, str], ...]
     again: bool = False
     behind: str = ""
+    own: bool = False
 
 
 def plain_layout(text: str) -> str:
@@ -84,7 +85,7 @@ def read_layout(text: str) -> Layout | None:
     chain = _longest_chain(text)
     if len(chain) < 2:
         stem, options = _unlabelled(text)
-        return Layout(stem, tuple(options)) if options and not _OWN_LIST.match(stem) else None
+        return Layout(stem, tuple(options), own=True) if options and not _OWN_LIST.match(stem) else None
     ahead = text[: chain[0].start].strip()
     if not ahead and text[chain[0].end : chain[1].start].rstrip().endswith("?"):
         return None  # a list of questions

@@ -1,4 +1,6 @@
-"""Checks triples against a graph: at most six round trips for a batch, however long it is."""
+"""Checks triples against a graph: at most six round trips for a batch, however long it is; for interactions
+that are open, as many again.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +10,17 @@ from dataclasses import replace
 from typing import TypeVar
 
 from kgcore.errors import GraphBusy, GraphError
+from kgcore.evidence.harms import fate_of, is_interaction, would_warn
 from kgcore.linking.linking import are_twins
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.relation import is_taken
 from kgcore.turn.merging import MergedGraph, twins_as_one
-from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Reason, Triple
+from kgcore.turn.senses import fates_of_things, kin_besides, merged_kin
+from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Neighbourhood, Reason, Triple
 from kgcore.verdict.case import Case, Couple, FoundEdges, RelationMeaning, TypeFit, couple_ids, make_case, read_meaning
 from kgcore.verdict.judge import Judge, judge_without_edges, relatives_of_couple, unreachable_claim
 from kgcore.verdict.qualifiers import qualifiers_of
+from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _FEW = 16  # triples that are judged on the event loop; of more, work beside it: nobody else is to wait for them
@@ -59,6 +65,7 @@ class Checker:
         left = await self._direct({n: case for n, case in enumerate(cases) if n not in claims}, claims)
         await self._neighbours({n: one for n, one in left.items() if one[0].meaning.senses}, claims)
         await self._paths({n: one for n, one in left.items() if n not in claims or claims[n].carrier}, claims)
+        await self._fates(cases, claims)
         return tuple(claims[n] for n in range(len(cases)))
 
     async def _cases(self, triples: Sequence[Triple], meanings: Sequence[RelationMeaning]) -> list[Case]:
@@ -100,6 +107,8 @@ class Checker:
     async def _neighbours(self, left: Left, claims: dict[int, Claim]) -> None:
         asked = {id for _, found in left.values() for id in couple_ids(found.couple)}
         family = await self._graph.relatives(asked) if asked else {}
+        if taken := {e.id: e for case, found in left.values() for e in self._said_to_interact(case, found.couple)}:
+            family = merged_kin(family, await kin_besides(self._graph, tuple(taken.values())))
         pairs = {pair for _, found in left.values() for _, _, pair in relatives_of_couple(found.couple, family)}
         edges = await self._graph.edges_between(pairs) if pairs else {}
         judged = await beside(
@@ -122,6 +131,55 @@ class Checker:
             return self._judge.connected(case, found, ways)
 
         claims.update(await beside(lambda: {n: judged(n) for n in left}, len(left)))
+
+    async def _fates(self, cases: Sequence[Case], claims: dict[int, Claim]) -> None:
+        """Settle what says that two things interact that people take, where the graph has it as what one of them does
+        to the other's fate in the body: what reduces the absorption of levothyroxine interacts with it.
+        """
+        open_: dict[int, tuple[Entity, ...]] = {}
+        for n, claim in claims.items():
+            if not (claim.edges_for or claim.edges_against or claim.edges_near or claim.overstates):
+                open_[n] = self._said_to_interact(cases[n], (claim.subject, claim.object))
+        fates = await fates_of_things(self._graph, {e.id: e for some in open_.values() for e in some}.values())
+        if not fates:
+            return
+        near = await self._graph.neighbourhoods([f.id for f in fates])
+        around = [(fate, near[fate.id]) for fate in fates if fate.id in near]
+        said = {n: told for n, taken in open_.items() if (told := self._told_of_fate(claims[n], taken, around))}
+        for n, found in zip(said, await self._check(*self._readings(said.values())), strict=True):
+            was = claims[n]
+            if found.verdict is not Verdict.UNSURE:
+                of_two = replace(found, subject=was.subject, object=was.object, predicate=was.predicate)
+                claims[n] = replace(of_two, triple=was.triple, inverted=was.inverted)
+
+    def _readings(self, triples: Iterable[Triple]) -> tuple[list[Triple], list[RelationMeaning]]:
+        some = list(triples)
+        return some, [read_meaning(t, self._vocabulary) for t in some]
+
+    def _said_to_interact(self, case: Case, ends: Iterable[Candidate | None]) -> tuple[Entity, ...]:
+        """Return the two things of a claim where it says that they interact and people take both."""
+        both = tuple(end.entity for end in ends if end)
+        senses = (self._vocabulary.get(s.predicate) for s in case.meaning.senses)
+        together = len(both) == 2 and all(map(is_taken, both)) and any(map(is_interaction, senses))
+        return both if together and case.triple.stated is None else ()
+
+    def _told_of_fate(
+        self, claim: Claim, taken: Sequence[Entity], around: Sequence[tuple[Entity, Neighbourhood]]
+    ) -> Triple | None:
+        """Return the claim as one about the fate of one of the two; None where the graph warns of nothing there."""
+        told: list[tuple[bool, Triple]] = []
+        for one, other in (tuple(taken), tuple(taken)[::-1]) if taken else ():
+            names = {n.casefold() for n in (other.name, *other.synonyms)}
+            for fate, near in around:
+                edges = [(n.entity, e) for n in near.best for e in n.edges if e.subject == n.entity.id]
+                warned = [e for n, e in edges if would_warn(n, self._vocabulary.get(e.predicate), fate)]
+                if warned and fate_of(fate).casefold() in names:
+                    best = max(warned, key=lambda e: e.subject == one.id)
+                    plain = replace(claim.triple, subject=Mention(one.name), object=Mention(fate.name), refuted=False)
+                    words = self._vocabulary.words(best.predicate)
+                    asked = replace(plain, relation=words, predicate=None, negated=claim.negated)
+                    told.append((best.subject == one.id, asked))
+        return max(told, key=lambda t: t[0])[1] if told else None
 
 
 async def beside(make: Callable[[], _Made], size: int) -> _Made:

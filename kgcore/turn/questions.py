@@ -10,6 +10,7 @@ from dataclasses import replace
 from kgcore.errors import GraphError
 from kgcore.exploration.history import History
 from kgcore.presentation.pictures import figure_key
+from kgcore.question.relation import is_taken
 from kgcore.reasoning.choices import ExamQuestion, read_exam
 from kgcore.reasoning.guesses import SHOWN, Guesses, guess_map, guess_paragraphs, read_wish
 from kgcore.reasoning.statements import StatementQuestion, states_nothing
@@ -32,6 +33,7 @@ from kgcore.turn.privacy import told_of
 from kgcore.turn.reader import TextReader, map_statements
 from kgcore.turn.services import Services
 from kgcore.turn.showing import ReplyComposer
+from kgcore.values.decision import UNDECIDED
 from kgcore.values.message import Command, Incoming, Message, Place, Said
 from kgcore.values.model import Entity, Mention
 from kgcore.values.reply import Figure, Reply
@@ -211,8 +213,16 @@ async def _examined(services: Services, turn: Turn, exam: ExamQuestion) -> Turn:
         found = await ExamAnswerer(services.graph, services.vocabulary, services.checker).turn(turn, exam)
     except GraphError:
         return turn  # the usual way says that the graph is gone
-    nothing = isinstance(exam, StatementQuestion) and not found.claims and states_nothing(exam.statement)
-    return replace(turn, decision=found.decision) if nothing else found
+    stated = isinstance(exam, StatementQuestion)
+    nothing = stated and not found.claims and states_nothing(exam.statement)
+    open_ = stated and found.decision is not None and found.decision.answer == UNDECIDED
+    return replace(turn, decision=found.decision) if nothing or (open_ and _of_what_is_taken(found)) else found
+
+
+def _of_what_is_taken(turn: Turn) -> bool:
+    """Tell whether a turn's claims put together two things that people take: what is open there may be a warning."""
+    pairs = [(c.subject, c.object) for c in turn.claims]
+    return any(a and b and is_taken(a.entity) and is_taken(b.entity) for a, b in pairs)
 
 
 def _as_pasted(event: Incoming, turn: Turn) -> str:

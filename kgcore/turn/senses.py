@@ -282,6 +282,14 @@ async def classes_of(
     return {id: relatives for id, relatives in found.items() if relatives}
 
 
+async def kin_besides(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Relative, ...]]:
+    """Return the classes, members and forms of what is taken that no edge ties to it, by its id: those that its
+    description tells of and that are common knowledge. Raises GraphError.
+    """
+    found = {e.id: [Relative(c, broader=True) for c in await _described(graph, [e])] for e in own}
+    return {e.id: tuple({k.entity.id: k for k in (*found[e.id], *await _known_kin(graph, e))}.values()) for e in own}
+
+
 async def _known_kin(graph: KnowledgeGraph, entity: Entity) -> list[Relative]:
     """Return the classes, members and forms of what is taken that are common knowledge, as far as the graph has them:
     what an extract harms is to be said where the herb is asked about.
@@ -321,11 +329,16 @@ async def fates_of(graph: KnowledgeGraph, intent: Intent) -> tuple[Entity, ...]:
     """Return what the graph has on the fate in the body of what is taken ("levothyroxine absorption"), where
     interactions are or may be asked about. Raises GraphError.
     """
-    if not isinstance(intent, YesNo | Which | Why | Compare) and not (
+    if not isinstance(intent, YesNo | Which | Why | Compare | Open) and not (
         isinstance(intent, About) and (intent.beside or intent.unknown)
     ):
         return ()
-    own = [e for e in named_entities(intent) if is_taken(e)]
+    return await fates_of_things(graph, named_entities(intent))
+
+
+async def fates_of_things(graph: KnowledgeGraph, things: Iterable[Entity]) -> tuple[Entity, ...]:
+    """Return what the graph has on the fate in the body of those things that are taken. Raises GraphError."""
+    own = [e for e in things if is_taken(e)]
     mentions = [Mention(f"{e.name} {fate}") for e in own for fate in _FATES]
     if not mentions:
         return ()

@@ -8,12 +8,13 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 from kgcore.evidence.findings import fits_question
-from kgcore.evidence.harms import is_interaction
+from kgcore.evidence.harms import would_warn
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.relation import is_taken
 from kgcore.question.spots import without_types
 from kgcore.reasoning.telling import Shared
 from kgcore.turn.reader import TextReader
+from kgcore.turn.senses import fates_of_things
 from kgcore.values.intent import Which
 from kgcore.values.model import Edge, Entity
 from kgcore.verdict.stance import Rules
@@ -33,6 +34,10 @@ _EACH = re.compile(
 _BESIDE = re.compile(r"(?:\s|,|and|nor|plus|as well as|also|both|in|of|for|to|an?|the|my|your)*", re.I)
 _ROW = "{0}"
 _AT_ONCE = re.compile(r"\b(?:mix\w*|together|combin\w+|alongside|what happens|at (?:once|the same time))\b")
+_TROUBLE = re.compile(
+    r"\b(?:problems?|issues?|troubles?|risks?|risky|dangers?|dangerous|concerns?|harms?|hazards?|worr(?:y|ies)|warnings?"
+    r"|cautions?|interactions?|reasons? (?:not|against)|(?:un)?safe\w*)\b"
+)
 _OTHERWISE = re.compile(r"\b(?:or|between|than|compar\w*|versus|vs|differ\w*)\b|\bwhat (?:is|are|was|were|about)\b")
 _COMMON = re.compile(
     r"\bin common\b|\bwhat (?:do|does|is|are) .{0,200}\b(?:share|shared)\b"
@@ -97,6 +102,9 @@ async def shared_by(
     said = text[: LONGEST + 1].lower()
     if len(said) > LONGEST or len(things) < 2:
         return None
+    together = _AT_ONCE.search(said) or (_TROUBLE.search(said) and not _MARKED.search(said))
+    if together and sum(map(is_taken, things)) > 1 and not _COMMON.search(said):
+        return None  # whether they go together is asked, and that has an answer of its own
     reader = TextReader(graph, vocabulary)
     row, named = await _with_row(reader, text)
     if row and (one := _asked_of_one(row)):
@@ -119,10 +127,19 @@ async def shared_by(
 
 
 async def _clash(graph: KnowledgeGraph, vocabulary: Vocabulary, things: Sequence[Entity]) -> bool:
-    """Tell whether two things that people take are known to go badly together: that is the answer, then."""
+    """Tell whether two things that people take are known to go badly together, one by what it does to the other's fate
+    in the body: that is the answer, then.
+    """
     taken = [e for e in things if is_taken(e)]
-    edges = await graph.edges_between([(a.id, b.id) for a, b in combinations(taken, 2)])
-    return any(is_interaction(vocabulary.get(e.predicate)) for some in edges.values() for e in some)
+    fates = await fates_of_things(graph, taken)
+    pairs = [*combinations(taken, 2), *((e, fate) for e in taken for fate in fates)]
+    edges = await graph.edges_between([(a.id, b.id) for a, b in pairs])
+    ends = {e.id: e for e in (*taken, *fates)}
+    return any(
+        not e.negated and would_warn(ends[e.subject], vocabulary.get(e.predicate), ends[e.object])
+        for some in edges.values()
+        for e in some
+    )
 
 
 def _before_row(text: str, with_row: str) -> str:

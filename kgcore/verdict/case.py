@@ -53,6 +53,7 @@ class RelationMeaning:
 
     `guessed`: a model chose, and nothing in the phrase bears it out. `doubtful`: words around it may turn it round.
     `mutual`: it says no more than that the two go together.
+    `vouches`: it says that the two are safe together, which is more than that no interaction was found.
     `rising`: for a relation that says "for the better", the predicates that only say "more".
     `falling`: for a relation that says "for the worse", what it means of something good: a fall.
     `lessens`: what a relation that only says "less" was chosen to mean; of an illness or a symptom it means that.
@@ -69,11 +70,15 @@ class RelationMeaning:
     falling: tuple[Sense, ...] = ()
     lessens: Sense | None = None
     mutual: bool = False
+    vouches: bool = False
 
     def stance(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
         """Return how the edge stands to the claim in this sense; a guess takes no side."""
         if self.guessed:
             return Stance.NEITHER
+        if self.vouches:
+            found = stance_of(sense.predicate, self.negated, False, edge, rules, reversed)
+            return found if found is Stance.AGAINST else Stance.NEITHER
         if self.mutual and (turned := self._mutually(sense, edge, rules, reversed)) is not Stance.NEITHER:
             return turned
         first = stance_of(sense.predicate, self.negated, self.overstates, edge, rules, reversed)
@@ -110,8 +115,18 @@ def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
         rising=frozenset(phrases.read("increases").predicates) if reading.values else frozenset(),
         falling=_senses(None, phrases.read("impairs").predicates, phrases) if reading.worsens and not choice else (),
         mutual=reading.mutual and choice is None,
+        vouches=_vouches(triple, reading, phrases),
         guessed=choice is not None and not reading.predicates and not phrases.supports(triple.relation, choice),
     )
+
+
+_DENIES = re.compile(r"\b(?:no|not|never|without|neither|nor|free|lacks?|fail\w*|cannot)\b|n['’]t\b", re.IGNORECASE)
+
+
+def _vouches(triple: Triple, reading: PhraseReading, phrases: ClaimVocabulary) -> bool:
+    """Tell whether a phrase denies an interaction by calling two things safe together ("goes well with")."""
+    said_so = reading.negated and not (triple.negated or triple.refuted) and _DENIES.search(triple.relation) is None
+    return said_so and any("interact" in phrases.words(p) for p in reading.predicates)
 
 
 def chosen_predicate(name: str | None, phrases: ClaimVocabulary) -> tuple[str | None, bool]:

@@ -11,6 +11,7 @@ from kgcore.english.agreement import capitalise, join_words
 from kgcore.english.inflection import indefinite_article
 from kgcore.english.words import word_list
 from kgcore.evidence.findings import Agreement, Finding
+from kgcore.evidence.harms import warns
 from kgcore.llm.graph_alone.about import answer_about, other_relations
 from kgcore.llm.graph_alone.lists import (
     CAUTION,
@@ -26,8 +27,8 @@ from kgcore.llm.graph_alone.lists import (
     unknown_names,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.relate import UNTIMED, RelativeEvidence, evidence_of_relatives
-from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, on_each_others_fate
+from kgcore.llm.graph_alone.relate import UNTIMED, RelativeEvidence, clash_between, evidence_of_relatives
+from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -51,32 +52,35 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     """Return the comparison: on the topic where there is one, what some share, what each has alone."""
     some, topic = compared_entities(intent), intent.topic
     names = join_words(map(name_in_sentence, some))
+    clashes = [said for a, b in _pairs(some) if _taken(a, b) for said in clash_between(context, writer, a, b)]
     between = [said for a, b in _pairs(some) for said in _together(context, writer, a, b, on_topic=topic is not None)]
     if is_about_spacing(context.question) and all(map(is_taken, some)):
         nothing = f"The graph has nothing on whether {names} go together. {NOT_SHOWN_SAFE}"
-        return [[*(between or [nothing]), UNTIMED]]
+        return [[*(clashes or between or [nothing]), UNTIMED]]
     closing = [f"The graph does not say which of {names} is {_best(some)}."] if _may_be_better(intent) else []
     left = _left(intent.left[COMPARED - 2 :])
     if topic is not None:
         on = [_on_topic(context, writer, x, topic) for x in some]
-        return [[s for part in on for s in part] + left, [*between, *closing]]
+        return [clashes, [s for part in on for s in part] + left, [*between, *closing]]
     shared = _shared(context, writer, some)
     alone = [_alone(context, writer, x, some) for x in some]
     if not shared and not any(alone):
-        return [[f"The graph has nothing on {names} that can be compared."], between]
+        return [clashes, [f"The graph has nothing on {names} that can be compared."], between]
     shared = shared or _disputed_of_one(context, writer, some)
     none = [] if shared else [f"The graph shows nothing that {names} have in common."]
-    return [between + none + shared + left, [s for part in alone for s in part], closing]
+    return [clashes + between + none + shared + left, [s for part in alone for s in part], closing]
 
 
 def _together(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity, *, on_topic: bool) -> list[str]:
-    """Return what the graph says of two of those compared, or of what one does to the fate of the other; that one is
-    part of the other says nothing on a topic.
+    """Return what the graph says of two of those compared beside a warning; that one is part of the other says nothing
+    on a topic.
     """
-    found = [f for f in context.fresh(context.between(a, b)) if not (on_topic and is_membership(f))][:2]
-    if found or not (is_taken(a) and is_taken(b)):
-        return [make_sentence(report_finding(writer, f)) for f in found]
-    return on_each_others_fate(context, writer, a, b)
+    found = [f for f in context.fresh(context.between(a, b)) if not (on_topic and is_membership(f))]
+    return [make_sentence(report_finding(writer, f)) for f in found if not (_taken(a, b) and warns(f))][:2]
+
+
+def _taken(a: Entity, b: Entity) -> bool:
+    return is_taken(a) and is_taken(b)
 
 
 def _disputed_of_one(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Entity]) -> list[str]:
@@ -111,8 +115,11 @@ def _left(left: Sequence[Entity]) -> list[str]:
 
 def _on_topic(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, topic: Entity) -> list[str]:
     found = context.between(entity, topic)
+    if not found and _taken(entity, topic) and (clash := clash_between(context, writer, entity, topic)):
+        return clash
     if not found:
-        return [f"The graph has no statement that links {name_in_sentence(entity)} and {name_in_sentence(topic)}."]
+        none = f"The graph has no statement that links {name_in_sentence(entity)} and {name_in_sentence(topic)}."
+        return [none, NOT_SHOWN_SAFE] if _taken(entity, topic) else [none]
     return [make_sentence(report_finding(writer, f)) for f in (context.fresh(found) or found)[: context.size.sentences]]
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
 from kgcore.evidence.harms import warns
 from kgcore.evidence.pairs import asks_which_go_with, is_about_oneself
-from kgcore.evidence.selection import contains
+from kgcore.evidence.selection import MOST_TAKEN, contains
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
@@ -37,7 +38,7 @@ from kgcore.llm.graph_alone.writer import (
 )
 from kgcore.question.plain_names import states_of
 from kgcore.question.relation import is_about_spacing, is_ill, is_taken
-from kgcore.values.intent import AskedRelation, Slant, Why, YesNo
+from kgcore.values.intent import AskedRelation, Compare, Open, Slant, Why, YesNo, named_entities
 from kgcore.values.model import Entity, QualifierKind
 from kgcore.values.text import clean_line
 from kgcore.verdict.qualifiers import unmet_by
@@ -78,6 +79,41 @@ def yes_no(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> Pa
     return [first, evidence_of_relatives(context, writer, intent.subject, intent.object, intent.asked).told]
 
 
+def unsaid_warnings(context: AnswerContext, writer: AnnotatedWriter) -> list[str]:
+    """Return what the graph warns of with any two things that a question names and that people take, where the answer
+    that was written has not said it: however a question was read, that is not to be hidden.
+    """
+    if not isinstance(context.intent, YesNo | Compare | Open | Why):
+        return []
+    taken = [e for e in named_entities(context.intent) if is_taken(e)][:MOST_TAKEN]
+    told: list[str] = []
+    for a, b in combinations(taken, 2):
+        trial = AnnotatedWriter()
+        clash_between(context, trial, a, b)
+        if not set(trial.statements.values()) <= set(writer.statements.values()):
+            told += clash_between(context, writer, a, b)
+    return told
+
+
+def clash_between(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
+    """Return the warning about two things that are taken, about one and the other's fate, or about a kind of one."""
+    if direct := context.between(a, b):
+        warned = next((f for f in direct if warns(f)), None)
+        return [f"{WARNED}: {report_finding(writer, warned)}."] if warned else []
+    if fate := on_each_others_fate(context, writer, a, b):
+        return fate
+    relatives = evidence_of_relatives(context, AnnotatedWriter(), a, b, AskedRelation(), again=True)
+    if not relatives.warned:
+        return []
+    told = evidence_of_relatives(context, writer, a, b, AskedRelation(), again=True).told
+    return [*_not_on(relatives), *told]
+
+
+def _not_on(relatives: RelativeEvidence) -> list[str]:
+    here = f"{name_in_sentence(relatives.own)} itself" if relatives.own else "just these two"
+    return [f"{WARNED}, though not on {here}."]
+
+
 def _harms_named_after(context: AnswerContext, intent: YesNo) -> list[Finding]:
     """Return the harms of the subject that bear the object's name ("vitamin B12 deficiency" after "vitamin B12")."""
     name = re.compile(rf"\b{re.escape(intent.object.name)}\b", re.IGNORECASE)
@@ -97,8 +133,7 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         if fate:
             return [[*fate, *_aside(intent)], relatives.told]
         if relatives.warned:
-            here = name_in_sentence(relatives.own) + " itself" if relatives.own else "just these two"
-            first = [f"{WARNED}, though not on {here}.", *relatives.told, *_aside(intent)]
+            first = [*_not_on(relatives), *relatives.told, *_aside(intent)]
             return [
                 first,
                 *[warnings_on(context, writer, e) for e in (intent.subject, intent.object)],

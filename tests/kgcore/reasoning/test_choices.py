@@ -323,7 +323,8 @@ def test_an_unended_line_before_bullets_is_a_stem(text: str) -> None:
         ("Which of these help migraine: magnesium, zinc or iron?", True),
         ("Which of the following drugs interact with warfarin? A) zinc B) garlic C) ginkgo", True),
         ("Which of them are linked to dementia? A) zinc B) garlic C) ginkgo", True),
-        ("Which of these helps migraine: magnesium, zinc or iron?", False),
+        ("Which of these helps migraine: magnesium, zinc or iron?", True),  # a list without labels
+        ("Which one of these helps migraine: magnesium, zinc or iron?", False),
         ("Which of the following drugs interacts with warfarin? A) zinc B) garlic C) ginkgo", False),
         ("Which of these is linked to dementia? A) zinc B) garlic C) ginkgo", False),
         ("Which of these best helps migraine: magnesium, zinc or iron?", False),
