@@ -76,7 +76,9 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
     match intent:
         case YesNo(subject, object) | Why(subject, object):
             pair = (subject.id, object.id)
-            return FetchPlan(_distinct([pair, *_of_relatives([pair], relatives)]), (pair,), pair)
+            pairs = _distinct([pair, *_of_relatives([pair], relatives)])
+            forms = _forms_beside(subject, object, relatives) if isinstance(intent, YesNo) else ()
+            return FetchPlan(pairs, (pair,), pair, beside=forms)
         case Which(entity) | About(entity) | Examples(entity):
             relatives_of = _relatives(entity.id, relatives)
             ties = [(entity.id, k) for k in relatives_of]
@@ -130,6 +132,14 @@ def _beside(entity: Entity, relatives: Mapping[str, Sequence[Relative]]) -> tupl
     """
     some, taken = relatives.get(entity.id, ())[:RELATIVES], is_taken(entity)
     return tuple(k.entity.id for k in some if k.entity.id != entity.id and (k.broader or not taken))
+
+
+def _forms_beside(subject: Entity, object: Entity, relatives: Mapping[str, Sequence[Relative]]) -> tuple[str, ...]:
+    """Return the kinds and forms of what is taken, where it is asked about with what is not: they may be warned of."""
+    if not is_taken(subject) or is_taken(object):
+        return ()
+    some = relatives.get(subject.id, ())[:RELATIVES]
+    return tuple(k.entity.id for k in some if k.entity.id not in (subject.id, object.id))
 
 
 def _couples(entities: Sequence[Entity]) -> tuple[Pair, ...]:

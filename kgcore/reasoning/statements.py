@@ -86,13 +86,6 @@ _HAS_TRUE = re.compile(rf"(?<!not )\b{_TRUE}\b", re.I)
 
 # "Flashcard: "…"", "Claim of the day: Zinc …": a title before a statement that is set apart
 _TITLED = re.compile(r"^(?!true|false|fact|myth)(?:[\w'#-]+ ){0,3}[\w'#-]+: (?=\"[^\"]* [^\"]* [^\"]*\")", re.I)
-# Names with no verb before what joins them: "zinc for a cold", "ginkgo while on warfarin".
-_VERBLESS = re.compile(
-    r"(?:[\w'’-]+|(?:(?!(?:is|are|was|were|do|does|did|can|may|has|have)\b)[\w'’-]+ ){1,2}[\w'’-]*(?<!s)(?<!ed))"
-    r" (?:for|against|with|and|or|in|on|after|before|while|when|if|during|despite|without|together|along|alongside"
-    r"|plus|given|once|at|under|through|throughout|as|instead|from)\b.*",
-    re.I,
-)
 
 
 def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
@@ -113,11 +106,6 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     if (found := _AT_END.search(line)) and _ASKED_WORD.search(found[1]):
         return _stated(line[: found.start()], _denies(found[1]))
     return None
-
-
-def states_nothing(statement: str) -> bool:
-    """Whether what should be a statement only puts names together: it asks what papers say of them."""
-    return _VERBLESS.fullmatch(statement) is not None
 
 
 def _asks(around: str, line: str) -> bool:

@@ -148,7 +148,12 @@ class Checker:
         said = {n: told for n, taken in open_.items() if (told := self._told_of_fate(claims[n], taken, around))}
         for n, found in zip(said, await self._check(*self._readings(said.values())), strict=True):
             was = claims[n]
-            if found.verdict is not Verdict.UNSURE:
+            if found.verdict is Verdict.UNSURE:
+                continue
+            if found.carrier:  # told of a kind or a form, with what that does to the other's fate
+                turned = bool(found.subject and was.object and found.subject.entity == was.object.entity)
+                claims[n] = replace(found, triple=was.triple, inverted=was.inverted is not turned)
+            else:
                 of_two = replace(found, subject=was.subject, object=was.object, predicate=was.predicate)
                 claims[n] = replace(of_two, triple=was.triple, inverted=was.inverted)
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from kgcore.errors import GraphError
+from kgcore.evidence.harms import fate_of
 from kgcore.exploration.history import History
 from kgcore.presentation.pictures import figure_key
 from kgcore.question.relation import is_taken
 from kgcore.reasoning.choices import ExamQuestion, read_exam
 from kgcore.reasoning.guesses import SHOWN, Guesses, guess_map, guess_paragraphs, read_wish
-from kgcore.reasoning.statements import StatementQuestion, states_nothing
+from kgcore.reasoning.statements import StatementQuestion
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.answering import QuestionAnswerer
 from kgcore.turn.browsing import fetch_neighbourhood
@@ -35,7 +37,7 @@ from kgcore.turn.services import Services
 from kgcore.turn.showing import ReplyComposer
 from kgcore.values.decision import UNDECIDED
 from kgcore.values.message import Command, Incoming, Message, Place, Said
-from kgcore.values.model import Entity, Mention
+from kgcore.values.model import Entity, Mention, Reason
 from kgcore.values.reply import Figure, Reply
 from kgcore.values.settings import effective_settings
 from kgcore.values.tasks import NOTHING as NO_EVIDENCE
@@ -207,22 +209,30 @@ async def guess_turn(services: Services, turn: Turn) -> Turn | None:
 async def _examined(services: Services, turn: Turn, exam: ExamQuestion) -> Turn:
     """Return the turn answered as tests are: the graph decides, or nothing does.
 
-    What states nothing and is read as no claim (“ginkgo with warfarin, yes or no?”) is left to be answered as asked.
+    What is open and states nothing (“ginkgo with warfarin, yes or no?”), or puts together two things that people take,
+    is left to be answered as asked.
     """
     try:
         found = await ExamAnswerer(services.graph, services.vocabulary, services.checker).turn(turn, exam)
     except GraphError:
         return turn  # the usual way says that the graph is gone
     stated = isinstance(exam, StatementQuestion)
-    nothing = stated and not found.claims and states_nothing(exam.statement)
-    open_ = stated and found.decision is not None and found.decision.answer == UNDECIDED
-    return replace(turn, decision=found.decision) if nothing or (open_ and _of_what_is_taken(found)) else found
+    open_ = stated and (found.decision is None or found.decision.answer == UNDECIDED)
+    unread = not found.claims or all(c.reason in _NOT_NAMED for c in found.claims)
+    otherwise = open_ and (_of_what_is_taken(found) or (unread and _AS_TESTS.search(turn.question) is None))
+    return replace(turn, decision=found.decision) if otherwise else found
+
+
+_NOT_NAMED = frozenset({Reason.SUBJECT_NOT_IN_GRAPH, Reason.OBJECT_NOT_IN_GRAPH, Reason.NEITHER_IN_GRAPH})
+_AS_TESTS = re.compile(
+    r"\btrue\W+(?:or\W+)?false\b|\bt\s*(?:/|or)\s*f\b|\bis (?:it|this|that) true\b|\bfact or (?:myth|fiction)\b", re.I
+)
 
 
 def _of_what_is_taken(turn: Turn) -> bool:
     """Tell whether a turn's claims put together two things that people take: what is open there may be a warning."""
     pairs = [(c.subject, c.object) for c in turn.claims]
-    return any(a and b and is_taken(a.entity) and is_taken(b.entity) for a, b in pairs)
+    return any(a and b and is_taken(a.entity) and (is_taken(b.entity) or fate_of(b.entity)) for a, b in pairs)
 
 
 def _as_pasted(event: Incoming, turn: Turn) -> str:

@@ -19,9 +19,11 @@ from kgcore.llm.graph_alone.lists import (
     chosen,
     group_for_sentences,
     group_sentence,
+    in_general,
     missing_lead,
     nothing_direct,
     nothing_on,
+    on_all,
     path_through_relative,
     quoted_names,
     step_away,
@@ -29,7 +31,17 @@ from kgcore.llm.graph_alone.lists import (
     without_mirrors,
 )
 from kgcore.llm.graph_alone.measures import not_measured
-from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, asks_for_warnings, may_harm, warnings_on, warnings_on_forms
+from kgcore.llm.graph_alone.warnings import (
+    NOT_SHOWN_SAFE,
+    asks_for_warnings,
+    body_in,
+    ills_beside,
+    may_harm,
+    on_fate,
+    told_of_body,
+    warnings_on,
+    warnings_on_forms,
+)
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -38,7 +50,7 @@ from kgcore.llm.graph_alone.writer import (
     make_sentence,
     report_finding,
 )
-from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.relation import GOOD, is_ill, is_taken
 from kgcore.question.unread import asked_about
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
@@ -80,6 +92,9 @@ _LOOSE = "ASSOCIATED_WITH"  # what is asked by words that any relation answers (
 def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About) -> Paragraphs:
     """Return what an entity is and the best-documented that the graph knows of it, agreed findings first."""
     entity = intent.entity
+    wished = GOOD.search(context.question)  # what somebody hopes for is no matter of warnings
+    if (intent.missing or intent.beside) and not wished and (told := told_of_body(context, writer, entity)):
+        return [told, sentences_on_relatives(context, writer, entity)]
     stranger = None if _HELPED.match(intent.missing) else _TAKEN_TOGETHER.search(intent.missing)
     if stranger and is_taken(entity):  # what is known of one of the two comes first, whole
         other = unknown_names([stranger[1]], context.nearest, alone=True)
@@ -113,7 +128,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         own = tuple(f for f in own if not (warned and warns(f)))
         lead += warned
         if not own:
-            return [_in_general(lead), sentences_on_relatives(context, writer, entity)]
+            return [in_general(lead), sentences_on_relatives(context, writer, entity)]
     if not own:
         heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
         none = heard if context.around(entity) else _nothing(context, name_in_sentence(entity))
@@ -122,7 +137,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
     first = _told(writer, chosen(agreed or open_, top), context.size.members)
     return [
-        _in_general([*lead, *first]),
+        in_general([*lead, *first]),
         _told(writer, open_[:more], context.size.members) if agreed else [],
         sentences_on_relatives(context, writer, entity),
     ]
@@ -133,23 +148,17 @@ def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
     words = [singular(part.casefold()) for part in intent.missing.split(", ")]
 
     def has(entity: Entity, word: str) -> bool:
-        names = (entity.name, *entity.synonyms)
-        return any(re.search(rf"\b{re.escape(word)}", name.casefold()) for name in names)
+        named = body_in(word) or re.compile(rf"\b{re.escape(word)}")
+        return any(named.search(name.casefold()) for name in (entity.name, *entity.synonyms))
 
     around = context.fresh(context.around(intent.entity))
     return [f for f in around if all(has(_other_end(f, intent.entity), word) for word in words)]
 
 
-def _in_general(told: Sequence[str]) -> list[str]:
-    """Return the sentences of a paragraph; "… In general:" and what is told next are one."""
-    opens = next((n for n, said in enumerate(told[:-1]) if said.endswith("In general:")), None)
-    if opens is None:
-        return list(told)
-    return [*told[:opens], f"{told[opens]} {lowered(told[opens + 1])}", *told[opens + 2 :]]
-
-
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those that stand in the relation, then those that papers dispute or deny."""
+    if intent.missing and intent.asked.slant is Slant.BAD and (told := told_of_body(context, writer, intent.entity)):
+        return [told, warnings_on_forms(context, writer, intent.entity, again=False)]
     if intent.missing and not _names(context, intent):
         general = answer_which(context, writer, replace(intent, missing=""))
         general[0][0] = f"{missing_lead(intent.entity, intent.missing, context.nearest)} {lowered(general[0][0])}"
@@ -179,6 +188,9 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         relatives = [*relatives, *_warnings_left(context, writer, intent, told=bool(relatives))]
     if not fresh and not found and warning and (warned := warnings_on(context, writer, intent.entity)):
         return [_warnings_instead(context, intent, warned), relatives]
+    inward = not found and not intent.outward and intent.asked.slant is not Slant.GOOD
+    if inward and (lessened := on_fate(context, writer, intent.entity, intent.types)):
+        return [lessened, relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else _limits(context, intent, fresh)
@@ -203,7 +215,8 @@ def _warnings_instead(context: AnswerContext, intent: Which, warned: Sequence[st
     """Return that nothing of what was asked for is named, and the warnings that there are."""
     if not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates:
         return [f"No warnings besides these: {lowered(warned[0])}", *warned[1:]]
-    none = [] if intent.asked.slant else [f"{capitalise(_none(context, intent))}.", NOT_SHOWN_SAFE]
+    of_fate = any(warns(f) for fate in context.fates for f in context.around(fate))  # that is an interaction, too
+    none = [] if intent.asked.slant or of_fate else [f"{capitalise(_none(context, intent))}.", NOT_SHOWN_SAFE]
     return [*none, *warned]
 
 
@@ -275,16 +288,10 @@ def _nothing_further(
     if relatives and not known and not bad:
         told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
     near = [f for f in context.around(intent.entity) if bad and f.subject.id == intent.entity.id and may_warn(f)]
-    beside = _beside(writer, near[:_ABOVE])
+    beside = ills_beside(writer, near[:_ABOVE])
     top = context.size.sentences
     rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types, near[:_ABOVE])
     return [[told, *beside, *relatives], rest]
-
-
-def _beside(writer: AnnotatedWriter, near: Sequence[Finding]) -> list[str]:
-    """Return the ills that go with what is taken: "no harms" above "associated with a deficiency" would mislead."""
-    told = [report_finding(writer, f) for f in near]
-    return [f"It does not say what causes what, but {one}." for one in told[:1]] + [make_sentence(t) for t in told[1:]]
 
 
 def _warnings_left(context: AnswerContext, writer: AnnotatedWriter, intent: Which, *, told: bool) -> list[str]:
@@ -313,15 +320,7 @@ def _other_end(finding: Finding, entity: Entity) -> Entity:
 
 def _limits(context: AnswerContext, intent: Which, found: Sequence[Finding]) -> list[str]:
     """Return what the findings do not say of what is asked."""
-    return [*_general(intent), *_unspoken(intent), *_of_whom(context, intent, found)]
-
-
-def _general(intent: Which) -> list[str]:
-    """Return that the graph does not tell whom it is asked of apart, where that was asked."""
-    if intent.within is None:
-        return []
-    of, among = name_in_sentence(intent.entity), name_in_sentence(intent.within)
-    return [f"What the graph has is on {of} in general, not on {of} in {among}."]
+    return [*on_all(intent), *_unspoken(intent), *_of_whom(context, intent, found)]
 
 
 def _of_whom(context: AnswerContext, intent: Which, found: Sequence[Finding]) -> list[str]:

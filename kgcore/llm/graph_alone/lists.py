@@ -17,6 +17,7 @@ from kgcore.llm.graph_alone.writer import (
     QuestionRelative,
     finding_verb,
     is_membership,
+    lowered,
     make_sentence,
     report_finding,
     unsourced_lead,
@@ -298,6 +299,22 @@ def closest_names(near: Sequence[str]) -> list[str]:
 
 
 _NEAR = 3  # names that are told as near
+
+
+def in_general(told: Sequence[str]) -> list[str]:
+    """Return the sentences of a paragraph; "… In general:" and what is told next are one."""
+    opens = next((n for n, said in enumerate(told[:-1]) if said.endswith("In general:")), None)
+    if opens is None:
+        return list(told)
+    return [*told[:opens], f"{told[opens]} {lowered(told[opens + 1])}", *told[opens + 2 :]]
+
+
+def on_all(intent: Which) -> list[str]:
+    """Return that the graph does not tell whom it is asked of apart, where that was asked."""
+    if intent.within is None:
+        return []
+    of, among = name_in_sentence(intent.entity), name_in_sentence(intent.within)
+    return [f"What the graph has is on {of} in general, not on {of} in {among}."]
 
 
 def missing_lead(entity: Entity, missing: str, nearest: Sequence[Entity] = ()) -> str:

@@ -27,7 +27,14 @@ from kgcore.llm.graph_alone.lists import (
     way_through,
     without_mirrors,
 )
-from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, WARNED, on_each_others_fate, warnings_on
+from kgcore.llm.graph_alone.warnings import (
+    NOT_SHOWN_SAFE,
+    WARNED,
+    on_each_others_fate,
+    told_of_body,
+    warnings_on,
+    warnings_on_forms,
+)
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -114,6 +121,11 @@ def _not_on(relatives: RelativeEvidence) -> list[str]:
     return [f"{WARNED}, though not on {here}."]
 
 
+_OF_HARM = re.compile(
+    r"\b(?:caus|mak|giv|produc|trigger|lead|induc|hurt|harm|damag|worse|bring|provok|result|bad|danger|risk|side)", re.I
+)
+
+
 def _harms_named_after(context: AnswerContext, intent: YesNo) -> list[Finding]:
     """Return the harms of the subject that bear the object's name ("vitamin B12 deficiency" after "vitamin B12")."""
     name = re.compile(rf"\b{re.escape(intent.object.name)}\b", re.IGNORECASE)
@@ -143,6 +155,11 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         pair = [*first, *relatives.told, *_weighed(relatives, intent)]
         # Where others are asked about ("which herbs should I avoid?"), what is known of them leads.
         return [*known, pair] if asks_which_go_with(context.question) else [pair, *known]
+    if is_taken(intent.subject) and is_ill(intent.object) and _OF_HARM.search(intent.asked.phrase):
+        warned = told_of_body(context, writer, intent.subject) or warnings_on(context, writer, intent.subject)
+        warned += warnings_on_forms(context, writer, intent.subject, again=bool(warned))
+        if warned:
+            return [first, warned, relatives.told]
     first += _on_what_it_is_a_state_of(context, writer, intent)
     ways = path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True)
     roundabout = [*ways, *_denied_of_contents(context, writer, intent, ways)]

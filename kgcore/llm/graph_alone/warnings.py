@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import cache
 
+from kgcore.english.words import rows_of
 from kgcore.evidence.findings import Finding
 from kgcore.evidence.harms import fate_of, is_interaction, warns
 from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
-from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, make_sentence, report_finding
+from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, lowered, make_sentence, report_finding
 from kgcore.question.relation import is_harm, is_ill, is_ill_type, is_taken
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity
@@ -30,12 +32,20 @@ def warnings_on(
 ) -> list[str]:
     """Return all that the graph warns of with an entity, the gravest first, but for what was `told`."""
     found = [f for f in context.around(entity) if warns(f) and f not in told]
-    said = [
-        group_sentence(writer, g, 0, again=n > 0) for n, g in enumerate(group_for_sentences(found, entity, context.dim))
-    ]
+    said = _grouped(context, writer, entity, found)
+    return said + on_fate(context, writer, entity, again=bool(said))
+
+
+def on_fate(
+    context: AnswerContext, writer: AnnotatedWriter, entity: Entity, types: Collection[str] = (), *, again: bool = False
+) -> list[str]:
+    """Return what lessens the fate in the body of what is taken ("levothyroxine absorption"), of these types or any."""
+    said: list[str] = []
     for fate in context.fates:
         own = [f for f in context.around(fate) if warns(f) and f.object == fate and _is_of(fate, entity)]
-        said += [group_sentence(writer, g, 0, again=bool(said)) for g in group_for_sentences(own, fate, context.dim)]
+        some = [f for f in own if not types or f.subject.type in types]
+        groups = group_for_sentences(some, fate, context.dim)
+        said += [group_sentence(writer, g, 0, again=again or bool(said)) for g in groups]
     return said
 
 
@@ -63,8 +73,59 @@ def warnings_on_forms(
     return [f"{step_away(k, again or n > 0)}, {report_finding(writer, f)}." for n, (k, f) in enumerate(found[:_FORMS])]
 
 
+MAY_BEAR = "The graph has a warning that may bear on it"
+
+
+def told_of_body(context: AnswerContext, writer: AnnotatedWriter, entity: Entity) -> list[str]:
+    """Return what the graph warns of with what is taken, with its classes and its forms: first what concerns the part
+    of the body that the question speaks of ("bad for the kidneys": nephrotoxicity), then all else.
+
+    Nothing where it speaks of none, or the graph has nothing that concerns it.
+    """
+    concerns = body_in(context.question)
+    if concerns is None or not is_taken(entity):
+        return []
+    own = [f for f in context.around(entity) if warns(f) and f.subject.id == entity.id]
+    near = [f for f in own if concerns.search(f.object.name)]
+    told = _grouped(context, writer, entity, near)
+    kin = [(k, f) for k in context.relatives(entity) for f in context.around(k.entity) if warns(f)]
+    of_kin = [(k, f) for k, f in kin if f.subject.id == k.entity.id and concerns.search(f.object.name)]
+    told += [f"{step_away(k, n > 0)}, {report_finding(writer, f)}." for n, (k, f) in enumerate(of_kin[:_FORMS])]
+    return [f"{MAY_BEAR}: {lowered(told[0])}", *told[1:], *warnings_on(context, writer, entity, near)] if told else []
+
+
+def _grouped(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, some: Sequence[Finding]) -> list[str]:
+    groups = group_for_sentences(some, entity, context.dim)
+    return [group_sentence(writer, g, 0, again=n > 0) for n, g in enumerate(groups)]
+
+
+@cache
+def _body() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    return tuple(
+        (
+            re.compile(rf"(?<![\w-])(?:{said})(?![\w-])", re.IGNORECASE),
+            re.compile(rf"\b(?:\w*-)?(?:{named})", re.IGNORECASE),
+        )
+        for said, named in rows_of("body.tsv")
+    )
+
+
+def body_in(said: str) -> re.Pattern[str] | None:
+    """Return what the names of ills look like that concern the part of the body, or what it does, that words speak of;
+    None where they speak of none.
+    """
+    found = [named for pattern, named in _body() if pattern.search(said)]
+    return re.compile("|".join(p.pattern for p in found), re.IGNORECASE) if found else None
+
+
 def _is_of(fate: Entity, entity: Entity) -> bool:
     return fate_of(fate).casefold() in {n.casefold() for n in (entity.name, *entity.synonyms)}
+
+
+def ills_beside(writer: AnnotatedWriter, near: Sequence[Finding]) -> list[str]:
+    """Return the ills that go with what is taken: "no harms" above "associated with a deficiency" would mislead."""
+    told = [report_finding(writer, f) for f in near]
+    return [f"It does not say what causes what, but {one}." for one in told[:1]] + [make_sentence(t) for t in told[1:]]
 
 
 def may_harm(context: AnswerContext, intent: Which, finding: Finding) -> bool:

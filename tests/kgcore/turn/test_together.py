@@ -1,0 +1,132 @@
+"""What may be taken together: a warning leads whatever the words, and no leave to take two things is read as one."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.turn.checking import Checker
+from kgcore.turn.reader import TextReader, map_statements
+from kgcore.values.message import Said
+from kgcore.verdicts import Verdict
+from tests.kgcore.house import Bot, bot, folder
+from tests.kgcore.starter import vocabulary
+
+__all__ = ["bot", "folder"]
+
+# Of the pairs one interacts, one by absorption, one by a form's, one by a class.
+ASKED = [
+    "Is there a problem combining {a} and {b}?",
+    "is there any danger in taking {a} and {b} together",
+    "name the risks of {a} and {b}",
+    "I'm taking {b} and someone told me {a} is dangerous with it, true?",
+    "Somebody said {a} changes how {b} works. Is that right?",
+    "{a} is natural so it's fine with {b}, right?",
+    "no {a} with {b}, right?",
+    "I bleed easily on {b}; could {a} be adding to it?",
+    "Which is safer with {b}: {a} or vitamin A?",
+    "Is {a} or vitamin A better if I take {b}?",
+    "check {a} vs {b}",
+]
+PAIRS = [
+    ("cranberry", "warfarin", "cranberry interacts with warfarin"),
+    ("coffee", "levothyroxine", "coffee reduces levothyroxine absorption"),
+    ("calcium", "levothyroxine", "calcium carbonate reduces levothyroxine absorption"),
+    ("St. John's wort", "citalopram", "St. John's wort interacts with selective serotonin reuptake inhibitors"),
+]
+
+
+@pytest.mark.parametrize(("a", "b", "warned"), PAIRS)
+@pytest.mark.parametrize("asked", ASKED)
+async def test_two_things_that_are_asked_about_lead_with_their_warning(
+    bot: Bot, asked: str, a: str, b: str, warned: str
+) -> None:
+    first = (await bot.ask(asked.format(a=a, b=b)))[-1].plain.partition("\n\n")[0]
+    assert warned in first
+    assert not first.startswith(("The graph has no", "This cannot be decided", "The graph names nothing"))
+
+
+LEAVE = [
+    "Which of these can I take with {b}: a) {a} b) vitamin A c) zinc",
+    "which of these should I take with {b}: {a} or zinc",
+    "Which of these may be used together with {b}? A) {a} B) vitamin A",
+    "Which of these goes well with {b}: {a}, zinc or vitamin A?",
+    "Is it true that {a} can be combined with {b}?",
+    "True or false: {a} can be taken with {b}.",
+    "True or false: {b} should be taken with {a}.",
+    "True or false: {a} works together with {b}.",
+]
+
+
+@pytest.mark.parametrize(("a", "b", "_"), PAIRS)
+@pytest.mark.parametrize("asked", LEAVE)
+async def test_leave_to_take_what_interacts_is_never_found_right(bot: Bot, asked: str, a: str, b: str, _: str) -> None:
+    reply = (await bot.ask(asked.format(a=a, b=b)))[-1]
+    assert "✓" not in reply.plain.partition("\n\n")[0]
+    assert "supported" not in reply.plain
+
+
+async def test_a_list_without_labels_is_answered_with_all_that_fit(bot: Bot) -> None:
+    asked = "which of the following interact with levothyroxine: coffee, tea, iron, zinc"
+    assert (await bot.ask(asked))[-1].plain.startswith("A) coffee; C) iron ✓")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Garlic can be taken with warfarin.", Verdict.CONTRADICTED),
+        ("Garlic and warfarin can be combined.", Verdict.CONTRADICTED),
+        ("Garlic is completely safe with warfarin.", Verdict.CONTRADICTED),
+        ("Garlic is not safe with warfarin.", Verdict.SUPPORTED),
+        ("Garlic does not interact with ciclosporin.", Verdict.SUPPORTED),
+        ("Garlic is safe with ciclosporin.", Verdict.RELEVANT),  # no interaction was found: that is less
+        ("Garlic can be taken with ciclosporin.", Verdict.RELEVANT),
+        ("Coffee interacts with levothyroxine.", Verdict.SUPPORTED),
+        ("Levothyroxine interacts with iron.", Verdict.SUPPORTED),
+        ("Coffee does not interact with levothyroxine.", Verdict.CONTRADICTED),
+        ("Coffee interacts with levothyroxine in children.", Verdict.RELEVANT),
+        ("Calcium interacts with levothyroxine.", Verdict.RELEVANT),  # calcium carbonate does
+        ("Citalopram interacts with St. John's wort.", Verdict.RELEVANT),  # its class does
+        ("Tea interacts with levothyroxine.", Verdict.UNSURE),
+    ],
+)
+async def test_what_goes_together_is_judged_by_interactions_and_by_what_lessens_another(
+    starter_graph: EmbeddedGraph, text: str, verdict: Verdict
+) -> None:
+    reader, checker = TextReader(starter_graph, vocabulary()), Checker(starter_graph, vocabulary())
+    (claim,) = (await map_statements(reader, checker, [Said("", text)])).claims
+    assert claim.verdict is verdict
+
+
+@pytest.mark.parametrize("text", ["Garlic works together with warfarin.", "Garlic teams up with warfarin."])
+async def test_working_together_is_no_interaction(starter_graph: EmbeddedGraph, text: str) -> None:
+    reader, checker = TextReader(starter_graph, vocabulary()), Checker(starter_graph, vocabulary())
+    claims = (await map_statements(reader, checker, [Said("", text)])).claims
+    assert not any(c.verdict is Verdict.SUPPORTED for c in claims)
+
+
+@pytest.mark.parametrize(
+    ("asked", "warned"),
+    [
+        ("does cisplatin damage kidneys", "cisplatin causes cisplatin nephrotoxicity"),
+        ("Does amiodarone mess with the thyroid?", "amiodarone causes hypothyroidism"),
+        ("Are calcium supplements bad for the heart?", "calcium raises the risk of myocardial infarction"),
+        ("is citalopram ok for the heart", "citalopram causes QT prolongation"),
+        ("dad started aricept and his pulse is very slow", "cholinesterase inhibitors cause bradycardia"),
+        ("my statin makes my legs ache", "simvastatin causes statin-associated muscle symptoms"),
+        ("Does lithium make you foggy?", "lithium causes cognitive impairment"),
+        ("Does anything I eat or drink get in the way of my thyroid pills?", "coffee (2)"),
+        ("What foods affect levothyroxine?", "coffee reduces levothyroxine absorption"),
+        ("long term lithium: what are the harms", "lithium causes hypothyroidism"),
+        ("green tea pills and liver damage, true?", "green tea extract causes liver injury"),
+    ],
+)
+async def test_a_harm_is_found_by_the_part_of_the_body_that_is_spoken_of(bot: Bot, asked: str, warned: str) -> None:
+    plain = (await bot.ask(asked))[-1].plain
+    assert warned in plain
+    assert "I found" not in plain
+
+
+async def test_what_only_lessens_absorption_is_told_without_a_denial_before_it(bot: Bot) -> None:
+    plain = (await bot.ask("what interacts with levothyroxine"))[-1].plain
+    assert plain.startswith("Papers report that proton pump inhibitors")
