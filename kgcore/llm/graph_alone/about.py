@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article, singular
@@ -28,7 +27,6 @@ from kgcore.llm.graph_alone.lists import (
     quoted_names,
     step_away,
     unknown_names,
-    without_mirrors,
 )
 from kgcore.llm.graph_alone.measures import not_measured
 from kgcore.llm.graph_alone.warnings import (
@@ -47,12 +45,10 @@ from kgcore.llm.graph_alone.writer import (
     AnswerContext,
     is_membership,
     lowered,
-    make_sentence,
-    report_finding,
 )
 from kgcore.question.relation import GOOD, is_ill, is_taken
 from kgcore.question.unread import asked_about
-from kgcore.values.intent import About, Examples, More, Slant, Which
+from kgcore.values.intent import About, Examples, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.values.tasks import Detail
 from kgcore.values.text import clean_line
@@ -107,6 +103,32 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         told = [_told(writer, some[: context.size.sentences], context.size.members) for some in groups if some]
         told[0][0] = f"{nothing_on(entity, intent.missing)[:-1]} as such. Closest to it: {lowered(told[0][0])}"
         return told
+    lead = _about_lead(context, writer, intent)
+    own = context.fresh(context.around(entity))
+    # Whatever was asked, it is not to be hidden what to beware of.
+    if (intent.beside or intent.unknown or intent.missing) and is_taken(entity) and own:
+        warned = warnings_on(context, writer, entity)
+        own = tuple(f for f in own if not (warned and warns(f)))
+        lead += warned
+        if not own:
+            return [in_general(lead), sentences_on_relatives(context, writer, entity)]
+    if not own:
+        heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
+        none = heard if context.around(entity) else nothing_known(context, name_in_sentence(entity))
+        return [[*lead, none], sentences_on_relatives(context, writer, entity)]
+    agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
+    top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
+    first = _told(writer, chosen(agreed or open_, top), context.size.members)
+    return [
+        in_general([*lead, *first]),
+        _told(writer, open_[:more], context.size.members) if agreed else [],
+        sentences_on_relatives(context, writer, entity),
+    ]
+
+
+def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) -> list[str]:
+    """Return what is said before what is known of an entity: what it is, or what of the question was not found."""
+    entity = intent.entity
     lead = [] if context.told else [_described(writer, entity)]
     if intent.missing:
         lead = [missing_lead(entity, intent.missing, context.nearest)]
@@ -121,26 +143,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     elif intent.beside and not intent.missing:
         unanswered = f"I found {name_in_sentence(entity)}, but nothing that answers the question as put."
         lead = [f"{not_measured(context.question) or unanswered} In general:", *lead]
-    own = context.fresh(context.around(entity))
-    # Whatever was asked, it is not to be hidden what to beware of.
-    if (intent.beside or intent.unknown or intent.missing) and is_taken(entity) and own:
-        warned = warnings_on(context, writer, entity)
-        own = tuple(f for f in own if not (warned and warns(f)))
-        lead += warned
-        if not own:
-            return [in_general(lead), sentences_on_relatives(context, writer, entity)]
-    if not own:
-        heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
-        none = heard if context.around(entity) else _nothing(context, name_in_sentence(entity))
-        return [[*lead, none], sentences_on_relatives(context, writer, entity)]
-    agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
-    top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
-    first = _told(writer, chosen(agreed or open_, top), context.size.members)
-    return [
-        in_general([*lead, *first]),
-        _told(writer, open_[:more], context.size.members) if agreed else [],
-        sentences_on_relatives(context, writer, entity),
-    ]
+    return lead
 
 
 def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
@@ -532,7 +535,6 @@ def _described(writer: AnnotatedWriter, entity: Entity) -> str:
 # --- Examples of an entity, and what else is known: what a reader asks for after an answer.
 
 _ALL = 25  # examples named in one sentence
-_GROUPS = {Detail.BRIEF: 1, Detail.NORMAL: 2, Detail.FULL: 4}  # sentences told of each entity
 
 
 def answer_examples(context: AnswerContext, writer: AnnotatedWriter, intent: Examples) -> Paragraphs:
@@ -563,35 +565,6 @@ def answer_examples(context: AnswerContext, writer: AnnotatedWriter, intent: Exa
     return [told, [] if below else broader]
 
 
-def answer_more(context: AnswerContext, writer: AnnotatedWriter, intent: More) -> Paragraphs:
-    """Return what the thread has not heard yet of these entities: between them first, then around each."""
-    said: set[str] = set()
-    between = [f for a, b in combinations(intent.entities, 2) for f in _new(context, context.between(a, b), said)]
-    first = [make_sentence(report_finding(writer, f)) for f in between[: context.size.sentences]]
-    few = max(1, _GROUPS[context.detail] if len(intent.entities) > 1 else context.size.sentences)
-    around = [_around(context, writer, e, few, said) for e in intent.entities]
-    told = [first, *around]
-    if not any(told):
-        names = join_words((name_in_sentence(e) for e in intent.entities), "and")
-        known = any(context.around(e) for e in intent.entities)
-        return [[f"All that the graph has on {names} has been said above." if known else _nothing(context, names)]]
-    if intent.one:
-        return [[s for part in told for s in part][: context.size.sentences]]
-    head, *rest = [part for part in told if part]
-    return [head, *rest[:1], [s for part in rest[1:] for s in part]]
-
-
-def _around(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int, said: set[str]) -> list[str]:
-    groups = group_for_sentences(_new(context, context.around(entity), said), entity, context.dim)
-    return [group_sentence(writer, g, context.size.members, again=n > 0) for n, g in enumerate(groups[:top])]
-
-
-def _new(context: AnswerContext, some: Sequence[Finding], said: set[str]) -> list[Finding]:
-    """Return the findings that neither the thread nor this answer has told, and note them."""
-    found = [f for f in without_mirrors(context.fresh(some)) if not {e.id for e in f.edges} <= said]
-    said.update(e.id for f in found for e in f.edges)
-    return found
-
-
-def _nothing(context: AnswerContext, names: str) -> str:
+def nothing_known(context: AnswerContext, names: str) -> str:
+    """Return that the graph has these, and nothing on them."""
     return f"The graph knows {names}, but has {'no papers on it' if context.documented else 'no statement on it'}."

@@ -12,8 +12,8 @@ from kgcore.annotation.resolve import Statements
 from kgcore.english.agreement import join_words
 from kgcore.english.language import language_of
 from kgcore.errors import ModelIncapable
-from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_listed, answer_more, answer_which
-from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_open
+from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_listed, answer_which
+from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_more, answer_open
 from kgcore.llm.graph_alone.measures import not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, unsaid_warnings, yes_no
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once

@@ -12,7 +12,7 @@ from kgcore.english.inflection import indefinite_article
 from kgcore.english.words import word_list
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import warns
-from kgcore.llm.graph_alone.about import answer_about, other_relations
+from kgcore.llm.graph_alone.about import answer_about, nothing_known, other_relations
 from kgcore.llm.graph_alone.lists import (
     CAUTION,
     closest_names,
@@ -38,7 +38,7 @@ from kgcore.llm.graph_alone.writer import (
     report_finding,
 )
 from kgcore.question.relation import is_about_spacing, is_swallowed, is_taken
-from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, Open, compared_entities
+from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, More, Open, compared_entities
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
 from kgcore.values.tasks import Detail
 from kgcore.verdicts import Verdict
@@ -230,6 +230,39 @@ def _nothing(pairs: Sequence[tuple[Entity, Entity]], of: Sequence[Entity]) -> li
     if len(of) > 2 and len(named) == len(of) * (len(of) - 1) // 2:
         what = f"any two of {join_words(map(name_in_sentence, of))}"
     return [f"The graph has nothing that links {what}, neither directly nor through one other entity."]
+
+
+_GROUPS = {Detail.BRIEF: 1, Detail.NORMAL: 2, Detail.FULL: 4}  # sentences told of each entity
+
+
+def answer_more(context: AnswerContext, writer: AnnotatedWriter, intent: More) -> Paragraphs:
+    """Return what the thread has not heard yet of these entities: between them first, then around each."""
+    said: set[str] = set()
+    between = [f for a, b in combinations(intent.entities, 2) for f in _new(context, context.between(a, b), said)]
+    first = [make_sentence(report_finding(writer, f)) for f in between[: context.size.sentences]]
+    few = max(1, _GROUPS[context.detail] if len(intent.entities) > 1 else context.size.sentences)
+    around = [_around(context, writer, e, few, said) for e in intent.entities]
+    told = [first, *around]
+    if not any(told):
+        names = join_words((name_in_sentence(e) for e in intent.entities), "and")
+        known = any(context.around(e) for e in intent.entities)
+        return [[f"All that the graph has on {names} has been said above." if known else nothing_known(context, names)]]
+    if intent.one:
+        return [[s for part in told for s in part][: context.size.sentences]]
+    head, *rest = [part for part in told if part]
+    return [head, *rest[:1], [s for part in rest[1:] for s in part]]
+
+
+def _around(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, top: int, said: set[str]) -> list[str]:
+    groups = group_for_sentences(_new(context, context.around(entity), said), entity, context.dim)
+    return [group_sentence(writer, g, context.size.members, again=n > 0) for n, g in enumerate(groups[:top])]
+
+
+def _new(context: AnswerContext, some: Sequence[Finding], said: set[str]) -> list[Finding]:
+    """Return the findings that neither the thread nor this answer has told, and note them."""
+    found = [f for f in without_mirrors(context.fresh(some)) if not {e.id for e in f.edges} <= said]
+    said.update(e.id for f in found for e in f.edges)
+    return found
 
 
 # --- What the steps of a thread come to: the few nodes that matter most, what is agreed, disputed and still
