@@ -89,8 +89,8 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     """Return what an entity is and the best-documented that the graph knows of it, agreed findings first."""
     entity = intent.entity
     wished = GOOD.search(context.question)  # what somebody hopes for is no matter of warnings
-    if (intent.missing or intent.beside) and not wished and (told := told_of_body(context, writer, entity)):
-        return [told, sentences_on_relatives(context, writer, entity)]
+    if (intent.missing or intent.beside) and not wished and (of_body := told_of_body(context, writer, entity)):
+        return [of_body, sentences_on_relatives(context, writer, entity)]
     stranger = None if _HELPED.match(intent.missing) else _TAKEN_TOGETHER.search(intent.missing)
     if stranger and is_taken(entity):  # what is known of one of the two comes first, whole
         other = unknown_names([stranger[1]], context.nearest, alone=True)
@@ -160,12 +160,8 @@ def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those that stand in the relation, then those that papers dispute or deny."""
-    if intent.missing and intent.asked.slant is Slant.BAD and (told := told_of_body(context, writer, intent.entity)):
-        return [told, warnings_on_forms(context, writer, intent.entity, again=False)]
-    if intent.missing and not _names(context, intent):
-        general = answer_which(context, writer, replace(intent, missing=""))
-        general[0][0] = f"{missing_lead(intent.entity, intent.missing, context.nearest)} {lowered(general[0][0])}"
-        return general
+    if intent.missing and (instead := _instead_of_missing(context, writer, intent)):
+        return instead
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
     if intent.asked.negated:
         return _failed(context, writer, intent)
@@ -212,6 +208,17 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and named and lead[0].endswith(":"):
         lead, named = [f"{lead[0]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _instead_of_missing(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
+    """Return what is told where words of a question are in no name; nothing where an answer has them in its name."""
+    if intent.asked.slant is Slant.BAD and (of_body := told_of_body(context, writer, intent.entity)):
+        return [of_body, warnings_on_forms(context, writer, intent.entity, again=False)]
+    if _names(context, intent):
+        return []
+    general = answer_which(context, writer, replace(intent, missing=""))
+    general[0][0] = f"{missing_lead(intent.entity, intent.missing, context.nearest)} {lowered(general[0][0])}"
+    return general
 
 
 def _warnings_instead(context: AnswerContext, intent: Which, warned: Sequence[str]) -> list[str]:
