@@ -192,7 +192,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return [lessened, relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
-    lead: list[str] = ["As said above:"] if again else _limits(context, intent, fresh)
+    lead: list[str] = ["As said above:"] if again else [] if warning else _limits(context, intent, fresh)
     agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]

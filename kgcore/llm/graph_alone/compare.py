@@ -57,11 +57,12 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     if is_about_spacing(context.question) and all(map(is_taken, some)):
         nothing = f"The graph has nothing on whether {names} go together. {NOT_SHOWN_SAFE}"
         return [[*(clashes or between or [nothing]), UNTIMED]]
-    closing = [f"The graph does not say which of {names} is {_best(some)}."] if _may_be_better(intent) else []
+    weighed = _may_be_better(intent) and _WEIGHS.search(context.question)
+    closing = [f"The graph does not say which of {names} is {_best(some)}."] if weighed else []
     left = _left(intent.left[COMPARED - 2 :])
     if topic is not None:
-        on = [_on_topic(context, writer, x, topic) for x in some]
-        return [clashes, [s for part in on for s in part] + left, [*between, *closing]]
+        on = [s for x in some for s in _on_topic(context, writer, x, topic)]
+        return [clashes, [*on, *_not_on_topic(context, some, topic), *left], [*between, *closing]]
     shared = _shared(context, writer, some)
     alone = [_alone(context, writer, x, some) for x in some]
     if not shared and not any(alone):
@@ -93,6 +94,11 @@ def _disputed_of_one(context: AnswerContext, writer: AnnotatedWriter, some: Sequ
     return [make_sentence(report_finding(writer, own[best])) for own in every]
 
 
+_WEIGHS = re.compile(
+    r"\b(?:\w+er|better|best|\w+est|most|more|less|prefer\w*|rather|or|vs|versus|compar\w*|choose|which)\b", re.I
+)
+
+
 def _pairs(some: Sequence[Entity]) -> list[tuple[Entity, Entity]]:
     return [(a, b) for n, a in enumerate(some) for b in some[n + 1 :]]
 
@@ -115,12 +121,21 @@ def _left(left: Sequence[Entity]) -> list[str]:
 
 def _on_topic(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, topic: Entity) -> list[str]:
     found = context.between(entity, topic)
-    if not found and _taken(entity, topic) and (clash := clash_between(context, writer, entity, topic)):
-        return clash
     if not found:
-        none = f"The graph has no statement that links {name_in_sentence(entity)} and {name_in_sentence(topic)}."
-        return [none, NOT_SHOWN_SAFE] if _taken(entity, topic) else [none]
+        return clash_between(context, writer, entity, topic) if _taken(entity, topic) else []
     return [make_sentence(report_finding(writer, f)) for f in (context.fresh(found) or found)[: context.size.sentences]]
+
+
+def _not_on_topic(context: AnswerContext, some: Sequence[Entity], topic: Entity) -> list[str]:
+    """Return of which the graph has nothing on the topic, behind what it has on the others."""
+    left = [e for e in some if not context.between(e, topic)]
+    taken = any(_taken(e, topic) for e in left)
+    left = [e for e in left if not (_taken(e, topic) and clash_between(context, AnnotatedWriter(), e, topic))]
+    if not left:
+        return []
+    names = join_words([name_in_sentence(e) for e in left], "or")
+    none = f"The graph has no statement that links {names} and {name_in_sentence(topic)}."
+    return [none, NOT_SHOWN_SAFE] if taken else [none]
 
 
 def _shared(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Entity]) -> list[str]:

@@ -130,3 +130,21 @@ async def test_a_harm_is_found_by_the_part_of_the_body_that_is_spoken_of(bot: Bo
 async def test_what_only_lessens_absorption_is_told_without_a_denial_before_it(bot: Bot) -> None:
     plain = (await bot.ask("what interacts with levothyroxine"))[-1].plain
     assert plain.startswith("Papers report that proton pump inhibitors")
+
+
+@pytest.mark.parametrize(
+    ("asked", "first"),
+    [
+        (
+            "What supplements should I not take, I'm on ciclosporin after a transplant",
+            "Two papers report that St. John's",
+        ),
+        ("what must i not take when i'm on the pill", "Two papers report that St. John's"),
+        (
+            "I use tacrolimus and want to take turmeric, vitamin C and St. John's wort",
+            "One paper (lower drug efficacy)",
+        ),
+    ],
+)
+async def test_what_not_to_take_leads_with_what_interacts(bot: Bot, asked: str, first: str) -> None:
+    assert (await bot.ask(asked))[-1].plain.startswith(first)
