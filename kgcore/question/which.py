@@ -231,6 +231,8 @@ def _noun(
     if isinstance(means, Slant):
         return Which(entity, asked_by_slant(means, words, None if outward else entity), types, outward)
     asked = asked_by_verb(means, words) if means else AskedRelation()
+    if outward is not None and means and words.read(means).inverted:  # a graph that says "needs the medication"
+        outward = not outward
     if means == "treats" and not asked.predicates:
         return Which(entity, asked_by_slant(Slant.GOOD, words, entity), types, None)
     if means == _SIGNS and not asked.predicates:
