@@ -17,6 +17,7 @@ from kgcore.values.model import Entity
 from kgcore.vocabulary.types import types_meant
 
 _PART = re.compile(r"<([A-Z ]+)>")
+WHAT_IS_DONE = frozenset({"what treats {0}", "which tests does {0} need"})  # about an illness
 _PAIR = 2
 _DENIED = re.compile(r"\b(?:not|never|avoid\w*|without)\b")
 
