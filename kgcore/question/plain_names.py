@@ -141,6 +141,12 @@ def plain_names(question: str, spots: Sequence[Spot]) -> list[PlainName]:
     return [*ailments, *classes[:MOST_CLASSES], *short[:MOST_SHORT], *symbols, *more]
 
 
+def words_that_name(question: str, spots: Sequence[Spot]) -> list[re.Match[str]]:
+    """Return the words outside the spots of a question that may name something: no English words, none that ask."""
+    free = (m for m in _WORD.finditer(question) if _is_free(m.start(), m.end(), spots))
+    return [m for m in free if says_something(m[0]) and not is_everyday(m[0].casefold())]
+
+
 def asked_of_target(question: str) -> str:
     """Return "what inhibits BACE1?" for "BACE1 inhibitors", and any other question as it is."""
     found = _ACTING.fullmatch(question.strip())

@@ -432,7 +432,15 @@ def kind_of_object(name: str) -> str:
     return noun if noun.rpartition(" ")[2] in {*_KIND_NOUNS, *_MEDICINES, *_DONE} and " of " not in noun else ""
 
 
-_DONE = ("test", "examination", "exam", "treatment", "therapy", "vaccine", "supplement")  # what people are given or have
+_DONE = (
+    "test",
+    "examination",
+    "exam",
+    "treatment",
+    "therapy",
+    "vaccine",
+    "supplement",
+)  # done, or given
 
 
 # ── rules 2 and 3 ───────────────────────────────────────────────────────────────────────────────────────────────────

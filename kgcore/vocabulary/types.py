@@ -29,7 +29,8 @@ _CALLED = {
     "organismtaxon": "organism",
 }
 _DRUG = "drug|medication|pharmaceutical|smallmolecule"
-_DRUGLIKE = "compound|chemical|substance|medicalaction|treatment|therap"  # what drugs are among where a graph has no type for them
+# What drugs are among where a graph has no type for them.
+_DRUGLIKE = "compound|chemical|substance|medicalaction|treatment|therap"
 # Words for a type, and fragments of the type names that they mean, compared without case and punctuation.
 _MEANT = (
     (
