@@ -236,6 +236,8 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     paired = {m.start() for pair in pairs for m in pair}  # "zinc deficiency" is no zinc
     alone = [m for m in free if len(m[0]) >= _LONG_ENOUGH and m.start() not in paired]
     runs = [*pairs, *((m, m) for m in alone)]
+    for first, last in pairs[:_MOST_ADDED]:  # "microglial (cell) activation"
+        yield PlainName(first.start(), last.end(), f"{first[0]} cell {last[0]}", exact=True)
     for first, last in runs[:_MOST_ADDED]:
         said = question[first.start() : last.end()]
         forms = dict.fromkeys((said, f"{said[: last.start() - first.start()]}{singular(last[0])}"))

@@ -301,12 +301,24 @@ def _outward(entity: Entity, phrase: str, types: tuple[str, ...], words: Relatio
     if phrase.strip() in {"have", ""} and types:
         return Which(entity, AskedRelation(phrase), types, True)
     heard = understand_relation(phrase, words)
+    if types and (loose := _LOOSELY.fullmatch(phrase.strip())) and not _says(heard.asked, loose[0], words):
+        return Which(entity, AskedRelation(), types, True)
     return Which(
         entity,
         _widened(heard.asked, entity, words),
         types,
         None if _both_ways(heard.asked, words) else not heard.inverted,
     )
+
+
+# What one thing does to another in whatever way, where no relation of the graph is called so.
+_LOOSELY = re.compile(
+    r"(?:act|work|bear|impact)s? (?:up)?on|(?:affect|influence|target|hit|change|alter|touch|impact)s?"
+)
+
+
+def _says(asked: AskedRelation, verb: str, words: RelationWords) -> bool:
+    return any(third_person(verb.split()[0]) in words.get(name).words.casefold() for name in asked.predicates)
 
 
 # What bears on something in whatever way: any relation with it answers.
