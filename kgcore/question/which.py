@@ -318,7 +318,7 @@ _LOOSELY = re.compile(
 
 
 def _says(asked: AskedRelation, verb: str, words: RelationWords) -> bool:
-    return any(third_person(verb.split()[0]) in words.get(name).words.casefold() for name in asked.predicates)
+    return any(third_person(verb.partition(" ")[0]) in words.get(name).words.casefold() for name in asked.predicates)
 
 
 # What bears on something in whatever way: any relation with it answers.
