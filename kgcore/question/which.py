@@ -85,6 +85,22 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
+    found = _understood(form, words, types)
+    return _with_needs(found, words) if found is not None else None
+
+
+def _with_needs(which: Which, words: RelationWords) -> Which:
+    """Return what treats an ill, or is treated, together with what is needed: of graphs that are read as one, one may say the one and
+    another the other.
+    """
+    treats, needs = words.read("treats").predicates, words.read("needs the medication").predicates
+    asked = which.asked.predicates
+    if not set(treats) & set(asked) or not set(needs) - set(asked) or which.asked.negated or which.asked.overstates:
+        return which
+    return replace(which, asked=replace(which.asked, predicates=tuple(dict.fromkeys((*asked, *needs)))), outward=None)
+
+
+def _understood(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     for usual in usual_forms(form):
         told = _by_own_noun(usual, words) or _by_form(usual, words, types)
         harms = told is not None and told.outward and told.asked.slant is Slant.BAD

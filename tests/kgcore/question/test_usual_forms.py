@@ -79,3 +79,12 @@ def test_why_people_with_an_illness_take_a_thing_asks_whether_it_helps_with_it()
     form = usual_of_two(question_skeleton(said, spots))
     assert form.text == "does {0} help with {1}"
     assert form.entity(0) == DRUG
+
+
+@pytest.mark.parametrize(("question", "entity"), [("What helps with {0}?", ILL), ("Who should take {0}?", DRUG)])
+def test_of_graphs_read_as_one_what_treats_and_what_is_needed_are_both_asked_for(question: str, entity: Entity) -> None:
+    both = Vocabulary.of(map(Predicate, ("TREATS", "need_medication")))
+    intent = read(question, entity, both)
+    assert intent is not None
+    assert set(intent.asked.predicates) >= {"TREATS", "need_medication"} or intent.asked.slant is Slant.GOOD
+    assert intent.outward is None or intent.asked.slant is Slant.GOOD
