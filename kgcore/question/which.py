@@ -90,8 +90,8 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
 
 
 def _with_needs(which: Which, words: RelationWords) -> Which:
-    """Return what treats an ill, or is treated, together with what is needed: of graphs that are read as one, one may say the one and
-    another the other.
+    """Return what treats, or is treated, together with what is needed: of graphs that are read as one, one may say the
+    one and another the other.
     """
     treats, needs = words.read("treats").predicates, words.read("needs the medication").predicates
     asked = which.asked.predicates
