@@ -142,6 +142,7 @@ def understand_question(
     if followed and followed.intent and not form.slots:  # all of it was taken as going on
         return UnderstoodQuestion(intent, focus, follow_up=True)
     usual = isinstance(intent, Which) and intent.asked.slant in {None, Slant.BAD} and any(usual_forms(form))
+    usual = usual or usual_of_two(form) is not form
     rest = () if usual or language_of(question) else unread(form, intent, words, types)
     if followed is None:
         intent, rest = _qualified(question, spots, intent, rest, words, types)

@@ -48,7 +48,12 @@ def usual_forms(form: Skeleton) -> Iterator[Skeleton]:
         return
     denied = _DENIED.search(form.text) is not None
     for of, pattern, usual in _forms():
-        if of == "pair" or form.text == usual or not _is_of(of, form.entity(0)) or not pattern.fullmatch(form.text):
+        if (
+            of.endswith("pair")
+            or form.text == usual
+            or not _is_of(of, form.entity(0))
+            or not pattern.fullmatch(form.text)
+        ):
             continue
         if not denied or _DENIED.search(pattern.pattern):  # who should not take it is not who should
             yield from (replace(form, text=one) for one in usual.split("|"))
@@ -56,7 +61,19 @@ def usual_forms(form: Skeleton) -> Iterator[Skeleton]:
 
 def usual_of_two(form: Skeleton) -> Skeleton:
     """Return the form in which a question of two things is usually put, or it as it is."""
-    if len(form.slots) != _PAIR:
+    if len(form.slots) != _PAIR or _DENIED.search(form.text):
         return form
-    found = (usual for of, pattern, usual in _forms() if of == "pair" and pattern.fullmatch(form.text))
-    return next((renumber_slots(replace(form, text=usual)) for usual in found), form)
+    tested = [_is_of("test", slot[0]) for slot in form.slots]
+    pair = form if tested[0] or not tested[1] else _turned(form)
+    sorts = {"pair"} | ({"test pair"} if tested in ([True, False], [False, True]) else set())
+    for of, pattern, usual in _forms():
+        one = pair if of == "test pair" else form
+        if of in sorts and pattern.fullmatch(one.text):
+            return renumber_slots(replace(one, text=usual))
+    return form
+
+
+def _turned(form: Skeleton) -> Skeleton:
+    """Return the form with the numbers of its two things exchanged."""
+    text = form.text.replace("{0}", "{x}").replace("{1}", "{0}").replace("{x}", "{1}")
+    return replace(form, text=text, slots=form.slots[::-1])

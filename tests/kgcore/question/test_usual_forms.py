@@ -12,7 +12,7 @@ import pytest
 from kgcore.question.reading import understand_question
 from kgcore.question.skeleton import question_skeleton
 from kgcore.question.usual_forms import usual_forms, usual_of_two
-from kgcore.values.intent import Slant, Which
+from kgcore.values.intent import Slant, Which, YesNo
 from kgcore.values.model import Candidate, Entity, Match, Predicate
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -25,6 +25,7 @@ PATIENTS = Vocabulary.of(
     )
 )
 HARMS = Vocabulary.of(map(Predicate, ("TREATS", "CAUSES", "RAISES_RISK", "INTERACTS_WITH")))
+GENES = Vocabulary.of(map(Predicate, ("DaG", "CtD")))
 TYPES = ("Disease", "Symptom", "Medication", "MedicalTest")
 ASKED = {
     "treatment": (ILL, PATIENTS, {"need_medication"}),
@@ -33,6 +34,7 @@ ASKED = {
     "use of a test": (TEST, PATIENTS, {"can_check_disease", "need_medical_test"}),
     "signs": (ILL, PATIENTS, {"has_symptom"}),
     "cause": (SIGN, PATIENTS, {"has_symptom", "possible_disease"}),
+    "genes": (ILL, GENES, {"DaG"}),
     "harm": (DRUG, HARMS, {"CAUSES", "RAISES_RISK", "INTERACTS_WITH"}),
 }
 ROWS = [
@@ -88,3 +90,26 @@ def test_of_graphs_read_as_one_what_treats_and_what_is_needed_are_both_asked_for
     assert intent is not None
     assert set(intent.asked.predicates) >= {"TREATS", "need_medication"} or intent.asked.slant is Slant.GOOD
     assert intent.outward is None or intent.asked.slant is Slant.GOOD
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is quantography used to diagnose grivosis?",
+        "Can grivosis be seen with quantography?",
+        "Why do people with grivosis need quantography?",
+        "Would quantography show grivosis?",
+        "Is quantography a test for grivosis?",
+        "Do I need quantography for grivosis?",
+    ],
+)
+def test_whether_a_test_shows_an_illness_asks_whether_it_is_needed(question: str) -> None:
+    spots = [
+        (question.index(e.name), question.index(e.name) + len(e.name), (Candidate(e, 1.0, Match.EXACT),))
+        for e in (ILL, TEST)
+    ]
+    understood = understand_question(question, spots, PATIENTS, TYPES)
+    assert isinstance(understood.intent, YesNo)
+    assert (understood.intent.subject, understood.intent.object) == (ILL, TEST)
+    assert "need_medical_test" in understood.intent.asked.predicates
+    assert not understood.unread
