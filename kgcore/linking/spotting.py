@@ -210,10 +210,17 @@ def _says_role(text: str, window: Window, hit: Hit) -> bool:
     return acted_on and _IS_A.search(before) is not None and _ROLE_BEHIND.match(text, window.end) is not None
 
 
+_HEAD_WITH = re.compile(
+    r"(?:diseases?|disorders?|conditions?|syndromes?|illness(?:es)?|deficienc(?:y|ies)) with ", re.I
+)
+
+
 def is_name(window: Window, hit: Hit, text: str = "") -> bool:
     """Say whether what was found under these words may be meant by them, here."""
     if ", " in window.raw and ", " not in hit.text:
         return False  # "migraine, headache" is a list, and no migraine headache
+    if hit.probe.via is not KeyOrigin.NAME and _HEAD_WITH.match(window.raw):
+        return False  # "gum disease with Alzheimer's" names two things
     if window.after and _is_changed(window.after) and not _says_role(text, window, hit):
         return False
     if window.after and is_body_part(hit.entity.type) and fold_word(window.after.casefold()) in _AILMENTS:

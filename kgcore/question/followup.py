@@ -233,9 +233,19 @@ _ITS_HARMS = re.compile(
 )
 
 
+_THEM = r"(?:they|these|those|(?:any|all|either|both|some) of (?:them|these|those))(?: drugs| medicines| \w+s)?"
+_THEIR_HARMS = re.compile(
+    rf"{_SO}(?:(?:how )?(?:safe|dangerous|risky|harmful)? ?are {_THEM}(?: all| both| really| very)*"
+    r"(?: (?:safe|unsafe|dangerous|harmful|risky|toxic|bad|ok|okay|healthy)(?: (?:to take|to use|for \w+))?)?"
+    rf"|(?:do|can|could|may|might|will) {_THEM} (?:have|cause|carry|bring|come with|do)(?: any| bad| serious| many)*"
+    r" (?:side[- ]effects?|risks?|dangers?|harms?|downsides?|problems?))"
+)
+
+
 def asks_for_harms_alone(question: str) -> bool:
-    """Tell whether a question asks for harms and names nothing that has them ("and the side effects?")."""
-    return _ITS_HARMS.fullmatch(" ".join(re.findall(r"[\w'-]+", question.lower()))) is not None
+    """Tell whether a question asks for harms and names nothing that has them ("side effects?", "are they safe?")."""
+    said = " ".join(re.findall(r"[\w'-]+", question.lower()))
+    return (_ITS_HARMS.fullmatch(said) or _THEIR_HARMS.fullmatch(said)) is not None
 
 
 def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:

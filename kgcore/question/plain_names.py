@@ -141,6 +141,12 @@ def plain_names(question: str, spots: Sequence[Spot]) -> list[PlainName]:
     return [*ailments, *classes[:MOST_CLASSES], *short[:MOST_SHORT], *symbols, *more]
 
 
+def words_that_name(question: str, spots: Sequence[Spot]) -> list[re.Match[str]]:
+    """Return the words outside the spots of a question that may name something: no English words, none that ask."""
+    free = (m for m in _WORD.finditer(question) if _is_free(m.start(), m.end(), spots))
+    return [m for m in free if says_something(m[0]) and not is_everyday(m[0].casefold())]
+
+
 def asked_of_target(question: str) -> str:
     """Return "what inhibits BACE1?" for "BACE1 inhibitors", and any other question as it is."""
     found = _ACTING.fullmatch(question.strip())
@@ -230,6 +236,8 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     paired = {m.start() for pair in pairs for m in pair}  # "zinc deficiency" is no zinc
     alone = [m for m in free if len(m[0]) >= _LONG_ENOUGH and m.start() not in paired]
     runs = [*pairs, *((m, m) for m in alone)]
+    for first, last in pairs[:_MOST_ADDED]:  # "microglial (cell) activation"
+        yield PlainName(first.start(), last.end(), f"{first[0]} cell {last[0]}", exact=True)
     for first, last in runs[:_MOST_ADDED]:
         said = question[first.start() : last.end()]
         forms = dict.fromkeys((said, f"{said[: last.start() - first.start()]}{singular(last[0])}"))

@@ -30,7 +30,7 @@ from kgcore.question.skeleton import Skeleton, Spot, question_skeleton, renumber
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
 from kgcore.question.unread import asked_about, is_list, says_more, says_something, unread
-from kgcore.question.usual_forms import usual_forms
+from kgcore.question.usual_forms import usual_forms, usual_of_two
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
     About,
@@ -142,6 +142,7 @@ def understand_question(
     if followed and followed.intent and not form.slots:  # all of it was taken as going on
         return UnderstoodQuestion(intent, focus, follow_up=True)
     usual = isinstance(intent, Which) and intent.asked.slant in {None, Slant.BAD} and any(usual_forms(form))
+    usual = usual or usual_of_two(form) is not form
     rest = () if usual or language_of(question) else unread(form, intent, words, types)
     if followed is None:
         intent, rest = _qualified(question, spots, intent, rest, words, types)
@@ -325,6 +326,7 @@ def _without_excepted(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
 
 
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
+    form = usual_of_two(form)
     if len(form.slots) == 1:
         return (
             _too_much(form, words) or _judged(form, words) or understand_which(form, words, types) or _one(form, words)
@@ -369,7 +371,7 @@ _TO_TAKE = re.compile(
 
 def _judged(form: Skeleton, words: RelationWords) -> Which | About | None:
     """Read "what does {0} do for bones" and "is it dangerous for children to take {0}": what is not known is said."""
-    if done := _DOES_FOR.fullmatch(form.text):
+    if not is_ill(form.entity(0)) and (done := _DOES_FOR.fullmatch(form.text)):
         return About(form.entity(0), asked_about(done[2]))
     if taken := _TO_TAKE.fullmatch(form.text):
         of = " and ".join(filter(None, (asked_about(taken[1] or ""), asked_about(_HARMING.sub(" ", taken[3] or "")))))

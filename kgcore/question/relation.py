@@ -166,6 +166,11 @@ def is_ill_type(type: str) -> bool:
     return _ILL.search(type) is not None
 
 
+def is_sign(entity: Entity) -> bool:
+    """Tell whether an entity shows an illness, rather than being one."""
+    return re.search("symptom|phenotyp|sign|finding", entity.type, re.IGNORECASE) is not None
+
+
 def is_untyped(entity: Entity) -> bool:
     """Tell whether its graph does not say what sort of thing an entity is."""
     return entity.type in {"", "Thing"}  # what importers write where a source has no types

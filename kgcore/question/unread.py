@@ -54,7 +54,7 @@ def says_more(text: str) -> bool:
 _SAID = re.compile(
     r"\w\w?|where|and|are|but|can|did|does?|for|had|has|have|her|him|his|how|its|may|not|now|one|our|out|own|per|she|the|too"
     r"|itself|themselves|each|other|play|part|two|was|way|who|why|yes|you|get|got|put|let|see|say|any|all|old|few|new|due|ago|bad|eat|use|due|via|with|from|into|than|then|when|while|both|also|ever|even|still|really|just|there|their|they|them|your"
-    r"|people|person|someone|anyone|anything|something|everybody|together|alongside|combin\w*|mix\w*|same|time|day"
+    r"|people|person|someone|somebody|anyone|anybody|nurses?|anything|something|everybody|together|alongside|combin\w*|mix\w*|same|time|day"
     r"|daily|days|safe\w*|unsafe|danger\w*|risk\w*|harm\w*|good|bad|better|worse|best|worst|help\w*|work\w*|use\w*"
     r"|using|take\w*|taking|took|taken|effect\w*|affect\w*|side|adverse|interact\w*|treat\w*|prevent\w*|caus\w*|reduc\w*"
     r"|lower\w*|rais\w*|increas\w*|decreas\w*|improv\w*|slow\w*|stop\w*|cure\w*|heal\w*|protect\w*|benef\w*|lead\w*"
@@ -68,7 +68,7 @@ _SAID = re.compile(
     r"|downsides?|drawbacks?|pros|cons|look\w*|test(?:s|ed)?|rcts?|thing|bother|shown|factors?|happen\w*|enough"
     r"|matter\w*|wrong|made|mean\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need"
     r"|names?|failed|right|far|gap|proper|correct|usual|interval|minutes?|hours?|long|soon|quick\w*|often|common"
-    r"|kicks?|worth|tr(?:y|ies|ied|ying)|runs?|running|rare|body"
+    r"|kicks?|worth|act(?:s|ing)?|target\w*|tr(?:y|ies|ied|ying)|runs?|running|rare|body"
     r"|tied|issues?|problems?|concerns?|worr(?:y|ies|ied)|trouble|reasons?|idea|already|add(?:s|ed|ing)?|think\w*|wants?|wanted"
     r"|like\w*|customers?|clients?|top|along|asks?|asked|asking|years|months|weeks|flags?|watch|clash\w*|meets?|bought|buy\w*|doctors|pharmacists?|sons?|daughters?|boys?|girls?|bab(?:y|ies)|cousin|nephew|niece|colleague|neighbou?r|besides?|without|except|give\w*|gave|prescrib\w*|started|currently|suggest\w*|getting|gets|big|large|small|major|famous|recent|latest|landmark|find|finds|found"
     r"|briefly|shortly|simply|simple|plain|english|words?|terms|hypothesis|theory|interfer\w*|conflict\w*|actually|anything|whom|claims?|swears?|friends?|hold|build|builds"

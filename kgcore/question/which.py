@@ -85,6 +85,22 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
+    found = _understood(form, words, types)
+    return _with_needs(found, words) if found is not None else None
+
+
+def _with_needs(which: Which, words: RelationWords) -> Which:
+    """Return what treats, or is treated, together with what is needed: of graphs that are read as one, one may say the
+    one and another the other.
+    """
+    treats, needs = words.read("treats").predicates, words.read("needs the medication").predicates
+    asked = which.asked.predicates
+    if not set(treats) & set(asked) or not set(needs) - set(asked) or which.asked.negated or which.asked.overstates:
+        return which
+    return replace(which, asked=replace(which.asked, predicates=tuple(dict.fromkeys((*asked, *needs)))), outward=None)
+
+
+def _understood(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     for usual in usual_forms(form):
         told = _by_own_noun(usual, words) or _by_form(usual, words, types)
         harms = told is not None and told.outward and told.asked.slant is Slant.BAD
@@ -231,6 +247,8 @@ def _noun(
     if isinstance(means, Slant):
         return Which(entity, asked_by_slant(means, words, None if outward else entity), types, outward)
     asked = asked_by_verb(means, words) if means else AskedRelation()
+    if outward is not None and means and words.read(means).inverted:  # a graph that says "needs the medication"
+        outward = not outward
     if means == "treats" and not asked.predicates:
         return Which(entity, asked_by_slant(Slant.GOOD, words, entity), types, None)
     if means == _SIGNS and not asked.predicates:
@@ -299,12 +317,24 @@ def _outward(entity: Entity, phrase: str, types: tuple[str, ...], words: Relatio
     if phrase.strip() in {"have", ""} and types:
         return Which(entity, AskedRelation(phrase), types, True)
     heard = understand_relation(phrase, words)
+    if types and (loose := _LOOSELY.fullmatch(phrase.strip())) and not _says(heard.asked, loose[0], words):
+        return Which(entity, AskedRelation(), types, True)
     return Which(
         entity,
         _widened(heard.asked, entity, words),
         types,
         None if _both_ways(heard.asked, words) else not heard.inverted,
     )
+
+
+# What one thing does to another in whatever way, where no relation of the graph is called so.
+_LOOSELY = re.compile(
+    r"(?:act|work|bear|impact)s? (?:up)?on|(?:affect|influence|target|hit|change|alter|touch|impact)s?"
+)
+
+
+def _says(asked: AskedRelation, verb: str, words: RelationWords) -> bool:
+    return any(third_person(verb.partition(" ")[0]) in words.get(name).words.casefold() for name in asked.predicates)
 
 
 # What bears on something in whatever way: any relation with it answers.

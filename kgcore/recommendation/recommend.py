@@ -119,10 +119,22 @@ _CITED_EACH = 24  # and of one lead
 
 @dataclass(frozen=True, slots=True)
 class Shortlist:
-    """The leads that are weighed a second time, best first; `rules` are what they are worded with."""
+    """The leads that are weighed a second time, best first; `rules` are what they are worded with.
+
+    `asked` is what the last question was about, `told` what its answer named.
+    """
 
     candidates: tuple[CandidateQuestion, ...]
     rules: Rules
+    asked: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
+
+    def first_following(self, candidates: Sequence[CandidateQuestion]) -> list[CandidateQuestion]:
+        """Return them with the best that goes on from the answer just given in front."""
+        for ids in (self.asked, self.told):
+            if found := next((c for c in candidates if ids & {c.subject, c.target}), None):
+                return [found, *(c for c in candidates if c is not found)]
+        return list(candidates)
 
 
 def shortlist_questions(exploration: Exploration, around: Mapping[str, Neighbourhood], rules: Rules) -> Shortlist:
@@ -144,7 +156,10 @@ def shortlist_questions(exploration: Exploration, around: Mapping[str, Neighbour
             best[key] = candidate
         if len(best) == _POOL:
             break
-    return Shortlist(tuple(best.values()), rules)
+    last = exploration.steps[-1:]
+    asked = frozenset(id for step in last for id in step.focus)
+    told = frozenset(entity.id for step in last for entity in step.entities)
+    return Shortlist(tuple(best.values()), rules, asked, told)
 
 
 def papers_to_date(weighed: Shortlist) -> frozenset[str]:
@@ -170,7 +185,9 @@ def recommend_questions(
     candidates = reweigh(list(weighed.candidates), papers, preferences)
     fresh = diversify([c for c in candidates if c.key not in seen], MOST)
     again = diversify([c for c in candidates if c.key in seen], MOST - len(fresh)) if len(fresh) < MOST else []
-    return tuple(word_recommendation(candidate, weighed.rules) for candidate in (*fresh, *again))
+    return tuple(
+        word_recommendation(candidate, weighed.rules) for candidate in weighed.first_following([*fresh, *again])
+    )
 
 
 def still_open(recommendations: Sequence[Recommendation], exploration: Exploration) -> tuple[Recommendation, ...]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kgcore.annotation.correction import is_empty_talk, is_refusal
 from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statements
+from kgcore.english.agreement import join_words
 from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
@@ -304,8 +305,8 @@ class QuestionAnswerer:
 
     async def _further(self, first: Part) -> tuple[Part, ...]:
         """Return the parts of a message that asks several questions, and note those that were left."""
-        for left in self._parts[MOST_PARTS:]:
-            self._note(f"Please ask this on its own: “{shorten(left, QUOTED)}”")
+        if left := [f"“{shorten(one, QUOTED)}”" for one in self._parts[MOST_PARTS:]]:
+            self._note(f"Please ask this on its own: {join_words(left, 'and')}")
         further = PartReader(self._reader, self._fitting, self._grounded)
         return await further.read(self._parts, first, [t.question for t in self._earlier], self._mentions)
 
@@ -565,9 +566,10 @@ def _harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
     """
     if not asks_for_harms_alone(question) or any(is_taken(e) for e in last.focus):
         return ()
-    sides = [c.subject.entity for _, c in last.counted if c.subject and not c.triple.negated]
+    told = [c for _, c in last.counted if not c.triple.negated]
+    sides = [side.entity for c in told for side in (c.subject, c.object) if side is not None]
     taken = {e.id: e for e in sides if is_taken(e)}
-    return tuple(f"What are the side effects of {name_in_sentence(e)}?" for e in taken.values())[:MOST_PARTS]
+    return tuple(f"What are the side effects of {name_in_sentence(e)}?" for e in taken.values())
 
 
 def joined_evidence(first: Evidence, second: Evidence) -> Evidence:

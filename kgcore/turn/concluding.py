@@ -12,7 +12,9 @@ from kgcore.evidence.pairs import is_about_oneself
 from kgcore.question.parts import question_parts
 from kgcore.question.plain_names import asked_plainly
 from kgcore.question.reading import read_otherwise
-from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.relation import is_ill, is_sign, is_taken
+from kgcore.question.skeleton import question_skeleton
+from kgcore.question.usual_forms import WHAT_IS_DONE, usual_forms
 from kgcore.reasoning.complaints import ILL, asks_what_it_is, still_unread
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
 from kgcore.reasoning.telling import MOST_LISTED, Join, Joined, Told, tell, tell_joins, tell_shared
@@ -164,6 +166,8 @@ async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
     if not symptom_predicates(services.vocabulary) or not asks_what_it_is(turn.question):
         return None
     try:
+        if await _asks_what_to_do(services, turn.question):
+            return None
         found = await Reasoner(services.graph, services.vocabulary).reason(turn.question)
         first = next(iter(found.candidates), None)
         if first is None or not (first.explained or first.named or _is_illness(first.entity)):
@@ -171,6 +175,14 @@ async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
         return await _told(services, turn, found)
     except GraphError:
         return None  # the usual way says that the graph is gone
+
+
+async def _asks_what_to_do(services: Services, question: str) -> bool:
+    """Tell whether a question asks what is done about the one illness that it names: there is nothing to find out."""
+    (spots,) = await services.graph.spot([question])
+    form = question_skeleton(question, spots)
+    ill = len(form.slots) == 1 and is_ill(form.entity(0)) and not is_sign(form.entity(0))
+    return ill and any(one.text in WHAT_IS_DONE for one in usual_forms(form))
 
 
 def _is_illness(entity: Entity) -> bool:

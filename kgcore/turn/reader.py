@@ -22,11 +22,20 @@ from kgcore.conversation.statements import (
 from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
 from kgcore.english.language import language_of
+from kgcore.linking.spelling import SHORTEST
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.comparing import is_comparison
 from kgcore.question.misspelt import misspelt_words, put_right
 from kgcore.question.parts import question_parts
-from kgcore.question.plain_names import asked_of_ill, asked_of_lack, asked_of_target, asked_plainly, plain_names
+from kgcore.question.plain_names import (
+    MOST_SHORT,
+    asked_of_ill,
+    asked_of_lack,
+    asked_of_target,
+    asked_plainly,
+    plain_names,
+    words_that_name,
+)
 from kgcore.question.reading import UnderstoodQuestion, understand_question
 from kgcore.question.relation import is_ill, is_untyped
 from kgcore.turn.annotating import SentenceAnnotator
@@ -77,7 +86,7 @@ class TextReader:
         if mentions:
             candidates = await self._graph.candidates(mentions)
             spotted[-1] = with_mentions(question, spotted[-1], mentions, candidates)
-        spotted[-1] = await self._with_plain_names(question, spotted[-1])
+        spotted[-1] = await self._with_slips(question, await self._with_plain_names(question, spotted[-1]))
         before: Intent | None = None
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
@@ -158,6 +167,19 @@ class TextReader:
             free = not inner or (one.whole and all(one.holds(s) for s in inner))
             if meant and free and one.fits(meant[0].entity):
                 found = [*(s for s in found if s not in inner), (one.start, one.end, tuple(meant))]
+        return tuple(sorted(found, key=lambda spot: spot[:2]))
+
+    async def _with_slips(self, question: str, spots: Spots) -> Spots:
+        """Add the ills that words of a question are a slip for, short ones too ("migrane"): the answer says how it read
+        them. Drugs that are spelt alike are told apart on purpose, so that only what is plain is put right of these.
+        """
+        words = [w for w in words_that_name(question, spots) if len(w[0]) >= SHORTEST][:MOST_SHORT]
+        found = list(spots)
+        ranked = await self._graph.rank([Mention(w[0]) for w in words], 1) if words else ()
+        for word, one in zip(words, ranked, strict=True):
+            meant = one.candidates[:1] if one.linked else ()
+            if meant and meant[0].match is Match.SPELLING and is_ill(meant[0].entity):
+                found.append((word.start(), word.end(), tuple(meant)))
         return tuple(sorted(found, key=lambda spot: spot[:2]))
 
     async def _spot_apart(self, texts: Sequence[str]) -> list[Spots]:

@@ -296,14 +296,20 @@ async def _known_kin(graph: KnowledgeGraph, entity: Entity) -> list[Relative]:
     """
     names = (entity.name, *entity.synonyms)
     said = [(name, False) for name in member_names(names)] or [(name, True) for name in class_names(names)]
+    stems = [name.casefold().removesuffix("s") for name, broader in said if broader]
     said += [(f"{name} {form}", False) for name in names[:MOST_NAMES] for form in FORMS]
     rankings = await graph.rank([Mention(name) for name, _ in said], 1) if said else ()
     kin = {
         r.candidates[0].entity.id: Relative(r.candidates[0].entity, broader)
         for (_, broader), r in zip(said, rankings, strict=True)
-        if r.linked and r.candidates[0].match in _BY_NAME
+        if r.linked and r.candidates[0].match in _BY_NAME and (not broader or _is_called(r.candidates[0].entity, stems))
     }
     return [k for id, k in kin.items() if id != entity.id]
+
+
+def _is_called(entity: Entity, stems: Sequence[str]) -> bool:
+    """Tell whether a class goes by a name of its own: cortisone, a word for corticosteroids, is one of them only."""
+    return any(stem in name.casefold() for name in (entity.name, *entity.synonyms) for stem in stems)
 
 
 async def _described(graph: KnowledgeGraph, some: Sequence[Entity]) -> list[Entity]:

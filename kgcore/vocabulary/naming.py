@@ -423,6 +423,26 @@ def _made_from_verbs() -> dict[str, str]:
     return {noun: words for noun, _, words in pairs}
 
 
+def kind_of_object(name: str) -> str:
+    """Return what a predicate's name calls its object: "medication" for `need_medication`, "disease" for
+    `possible_disease` and `can_check_disease`; "" where it does not call it anything that is a kind of thing.
+    """
+    told = derived(name)
+    noun = (told.role or told.label.rpartition(" the ")[2].removeprefix("possible ")) if told else ""
+    return noun if noun.rpartition(" ")[2] in {*_KIND_NOUNS, *_MEDICINES, *_DONE} and " of " not in noun else ""
+
+
+_DONE = (
+    "test",
+    "examination",
+    "exam",
+    "treatment",
+    "therapy",
+    "vaccine",
+    "supplement",
+)  # done, or given
+
+
 # ── rules 2 and 3 ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 

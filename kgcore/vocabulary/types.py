@@ -29,7 +29,8 @@ _CALLED = {
     "organismtaxon": "organism",
 }
 _DRUG = "drug|medication|pharmaceutical|smallmolecule"
-_DRUGLIKE = "compound|chemical|substance"  # what drugs are among where a graph has no type for them
+# What drugs are among where a graph has no type for them.
+_DRUGLIKE = "compound|chemical|substance|medicalaction|treatment|therap"
 # Words for a type, and fragments of the type names that they mean, compared without case and punctuation.
 _MEANT = (
     (
@@ -47,6 +48,11 @@ _MEANT = (
     (r"mi(?:cro)?rnas?", "microrna"),
     (r"chemicals?|compounds?|substances?|molecules?", "chemical|substance|compound|molecule"),
     (r"(?:parts? of the body|body parts?|organs?|tissues?|anatom(?:y|ies)|places?)", "anatom|organ|tissue"),
+    (
+        r"(?:(?:medical|diagnostic|lab(?:oratory)?|blood|clinical) )*"
+        r"(?:tests?|testing|exam(?:ination)?s?|investigations?|scans?|screenings?|check-?ups?)",
+        "test|examination|diagnosticprocedure",
+    ),
     (r"process(?:es)?|functions?|pathways?|mechanisms?", "process|pathway|activity|function"),
 )
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from kgcore.graph.embedded.rows import EdgeRow, NodeRow
@@ -14,6 +15,7 @@ from kgcore.ingest.formats.kgx import by_name
 from kgcore.ingest.report import Findings, ImportStage, RowTrouble
 from kgcore.ingest.source import CheckedSource, RawStatement
 from kgcore.ingest.text import FileHead, text_lines
+from kgcore.vocabulary.naming import kind_of_object
 
 HEADERS = frozenset({("head", "relation", "tail"), ("subject", "predicate", "object"), ("h", "r", "t")})
 _TYPE_MARK = "::"  # Hetionet and DRKG write Type::identifier
@@ -26,11 +28,21 @@ class TriplesSource(CheckedSource):
 
     def nodes(self) -> Iterator[NodeRow | None]:
         """Yield every head and tail once, in order of appearance."""
+        kinds = self._kinds()
         for file, number, head, _, tail in self._triples(self.findings, ImportStage.NODES):
             for id in (head, tail):
                 if not self.has_entity(id):
                     type, name = _type_and_name(id)
+                    type = type or kinds.get(id, "")
                     yield self.node((file, number), id, name, type, synonyms=(id,) if name != id else ())
+
+    def _kinds(self) -> Mapping[str, str]:
+        """Return what sort of thing each tail is that has no type of its own, where its relations mostly name it so."""
+        named: dict[str, Counter[str]] = defaultdict(Counter)
+        for _, _, _, relation, tail in self._triples(Findings(), ImportStage.NODES):
+            if kind := kind_of_object(relation):
+                named[tail]["".join(word.capitalize() for word in kind.split())] += 1
+        return {tail: found.most_common(1)[0][0] for tail, found in named.items()}
 
     def edges(self) -> Iterator[EdgeRow | None]:
         """Yield the edges, named after their lines; what was wrong has been listed when the nodes were read."""
@@ -108,5 +120,5 @@ FORMAT = Format(
     fits=_fits,
     read=TriplesSource,
     shape="`head<TAB>relation<TAB>tail` without a header, as MindMap and PyKEEN use it",
-    keeps="`Type::name` gives the type",
+    keeps="`Type::name` gives the type, else a relation that names it: `need_medication`",
 )

@@ -74,7 +74,28 @@ def group_for_sentences(
         )
         for (said, standing, outward), members in groups.items()
     ]
-    return tuple(sorted(made, key=lambda g: (dim(g.members[0]), is_membership(g.members[0]), -g.weight)))
+    return _once(sorted(made, key=lambda g: (dim(g.members[0]), is_membership(g.members[0]), -g.weight)))
+
+
+_MAYBE = re.compile(r"(?:may|might|can|could|points? to)\b")
+
+
+def _once(groups: Sequence[FindingGroup]) -> tuple[FindingGroup, ...]:
+    """Leave out what is told the other way round of the very same things, where a graph states every edge twice ("it
+    needs the medications A and B", "A and B may cure it"): the plainer of the two is kept.
+    """
+    ends = [frozenset((f.object if g.outward else f.subject).id for f in g.members) for g in groups]
+
+    def is_twin(n: int, m: int) -> bool:
+        one, other = groups[n], groups[m]
+        same = ends[n] == ends[m] and len(ends[n]) > 1 and one.outward != other.outward
+        return same and one.standing is other.standing is Agreement.SAID and not (one.weight or other.weight)
+
+    def yields(n: int, m: int) -> bool:
+        maybe, plain = (_MAYBE.match(groups[k].members[0].predicate.words) is not None for k in (n, m))
+        return is_twin(n, m) and (maybe, n) > (plain, m)
+
+    return tuple(g for n, g in enumerate(groups) if not any(yields(n, m) for m in range(len(groups)) if m != n))
 
 
 def _without_twins(members: Iterable[Finding], outward: bool) -> tuple[Finding, ...]:

@@ -230,6 +230,19 @@ async def test_headerless_triples_become_a_graph(tmp_path: Path) -> None:
     assert (found["Drug::aspirin"].name, found["Drug::aspirin"].type) == ("aspirin", "Drug")
 
 
+async def test_bare_triples_have_the_types_that_their_relations_name(tmp_path: Path) -> None:
+    path = tmp_path / "facts.txt"
+    rows = ("colic\thas_symptom\tcramp", "cramp\tpossible_disease\tcolic", "colic\tneed_medication\tzornal",
+            "colic\tneed_medical_test\tx-ray", "x-ray\tcan_check_disease\tcolic", "zornal\tslows\tgut")  # fmt: skip
+    path.write_text("\n".join(rows), encoding="utf-8")
+    await import_graph(path, tmp_path / "graph", embedder=None)
+    graph = EmbeddedGraph.open(tmp_path / "graph")
+    found = await graph.entities(["colic", "cramp", "zornal", "x-ray", "gut"])
+    await graph.close()
+    types = {"colic": "Disease", "cramp": "Symptom", "zornal": "Medication", "x-ray": "MedicalTest", "gut": "Thing"}
+    assert {id: e.type for id, e in found.items()} == types
+
+
 async def test_a_failing_embedder_leaves_the_old_graph_and_no_rubbish(tmp_path: Path) -> None:
     await take(tmp_path)
     before = contents(tmp_path / "graph")

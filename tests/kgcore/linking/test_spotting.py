@@ -134,3 +134,22 @@ def test_a_full_stop_parts_runs_of_words_unless_it_shortens_one() -> None:
 )
 def test_a_point_between_digits_ends_no_name(text: str, name: str, found: bool) -> None:
     assert any(w.raw == name for w in word_windows(text)) is found
+
+
+async def test_an_illness_with_another_is_not_the_name_of_that_other(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    names = ("Alzheimer's disease", "Parkinson's disease dementia")
+    rows = [f"D:{n}\t{name}\tDisease" for n, name in enumerate(names)]
+    (source / "nodes.tsv").write_text("\n".join(["id\tname\tcategory", *rows]) + "\n", encoding="utf-8")
+    (source / "edges.tsv").write_text("subject\tpredicate\tobject\nD:0\tlike\tD:1\n", encoding="utf-8")
+    await import_graph(source, tmp_path / "kg", embedder=None)
+    graph = EmbeddedGraph.open(tmp_path / "kg")
+    said = ("gum disease with Alzheimer's", "disease of Alzheimer", "Parkinson's disease with dementia")
+    found = await graph.spot(said)
+    await graph.close()
+    assert [[said[n][a:b] for a, b, _ in spots] for n, spots in enumerate(found)] == [
+        ["Alzheimer's"],
+        ["disease of Alzheimer"],
+        ["Parkinson's disease with dementia"],
+    ]

@@ -330,3 +330,12 @@ def test_the_fields_stand_in_sentences_without_holes() -> None:
     said = written_out()
     assert {danger for danger, _ in said} == {"-", *Danger}
     assert [text for _, text in said if "{" in text or "+" in text] == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How do I know if I have glaucoma?", "how can i tell whether i've got asthma", "How do I know if I have asthma?"],
+)
+def test_who_asks_how_to_know_whether_they_have_something_is_in_no_danger_by_that(question: str) -> None:
+    assert danger_in(question) is None
+    assert danger_in(f"{question} I want to kill myself") is Danger.SELF_HARM

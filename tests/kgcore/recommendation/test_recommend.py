@@ -47,6 +47,15 @@ def test_the_best_documented_comes_first() -> None:
     assert targets(found) == ["b", "a"]
 
 
+def test_the_first_goes_on_from_the_answer_just_given() -> None:
+    best, own = near("best", "Disease", ("TREATS", 90)), near("own", "Gene", ("INHIBITS", 1))
+    last = Step("t2", "?", ("own",), ("S:1", "own"), entities=(own.entity,))
+    found = offered(best, own, steps=(FIRST, replace(last, focus=("S:1",))))
+    assert found[0].target == "best"
+    asked = offered(best, own, steps=(FIRST, last))
+    assert asked[0].target == "own"
+
+
 def test_neighbours_in_the_list_differ_in_type_and_predicate() -> None:
     found = offered(
         near("a", "Disease", ("TREATS", 9)),

@@ -45,10 +45,19 @@ GRAPHS = {
         {"triples.txt": _TRIPLES},
         {
             "Which illnesses have dizziness as a symptom?": "panic disorder has the symptom dizziness",
-            "What is electrocardiogram good for?": "panic disorder needs the medical test electrocardiogram",
+            "What is electrocardiogram good for?": "electrocardiogram can check for the disease panic disorder",
             "Which symptoms does panic disorder show?": "panic disorder has the symptom dizziness",
             "What can I take for a panic attack?": "nothing in it on “panic attack”",
             "Which symptoms come with anaemia?": "nothing in it on “anaemia”",
+            "Who needs an electrocardiogram?": "electrocardiogram can check for the disease panic disorder",
+            "What medication is there for panic disorder?": "panic disorder needs the medication lorazepam",
+            "My dad has panic disorder. What medicines are there?": "panic disorder needs the medication lorazepam",
+            "what medication does a patient with panic disorder need": "panic disorder needs the medication lorazepam",
+            "Which tests do I need for panic disorder?": "panic disorder needs the medical test electrocardiogram",
+            "How do I know if I have panic disorder?": "panic disorder has the symptom dizziness",
+            "What is panic disorder?": "is in the graph as a disorder. The graph states, without naming papers, that"
+            " panic disorder has the symptom dizziness",
+            "What could be behind dizziness?": "panic disorder has the symptom dizziness",
         },
     ),
     "ctd": (

@@ -54,6 +54,16 @@ async def test_a_fourth_question_is_named_not_dropped(bot: Bot) -> None:
     assert any("ask this on its own: “Does aspirin prevent stroke?”" in text for text in told)
 
 
+@pytest.mark.parametrize("question", ["Are they safe?", "Are these dangerous?", "Do they have side effects?"])
+async def test_whether_they_are_safe_is_asked_of_what_was_listed(bot: Bot, question: str) -> None:
+    await bot.ask("Which drugs slow Alzheimer's disease?")
+    reply = (await bot.ask(question))[-1]
+    assert "cholinesterase inhibitors cause bradycardia" in reply.plain
+    assert "Alzheimer's disease worse" not in reply.plain
+    told = [b.text for b in reply.blocks if isinstance(b, Notice)]
+    assert any("ask this on its own" in text and "rivastigmine" in text for text in told)
+
+
 async def test_a_model_that_only_greets_does_not_pass_for_checked(bot: Bot) -> None:
     bot.start(ScriptedModel({Task.ANSWER: ("Hello!",)}))
     reply = (await bot.ask("Does zinc shorten colds?"))[-1]
