@@ -227,7 +227,6 @@ def test_a_box_that_is_ticked_goes(box: str) -> None:
         "The re-ported figures are un-supported by data.",
         "It is not, as once thought, un sure.",
         "Confirmed cases rose, and supported housing helped.",
-        "Evigraph found relevant trials and is unsure.",
         "Result: no difference between the groups.",
         "The graph: a map of 99 papers that support this view.",
         "Established treatments (two) were compared; 20 % improved.",
@@ -269,9 +268,9 @@ def test_a_verdict_in_a_cell_of_a_table_and_at_a_bullet_is_the_models() -> None:
     assert read("A list:\n● Zinc helps.\n● Iron does not.").text == "A list:\n• Zinc helps.\n• Iron does not."
 
 
-def test_a_lone_tick_goes_and_a_cell_that_denies_stays() -> None:
+def test_a_lone_tick_goes_and_in_a_cell_a_mark_becomes_a_word() -> None:
     assert "✓" not in read(f"✓ {ZINC}.").text
-    assert "❌" in read("Zinc | ❌\nVitamin C | ✓").text
+    assert read("Zinc | ❌\nVitamin C | ✓").text == "Zinc | no Vitamin C | yes"
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
