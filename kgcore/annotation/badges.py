@@ -102,7 +102,7 @@ def _is_mark(sign: str) -> bool:
 # ── a text as a row of kinds ────────────────────────────────────────────────────────────────────────────────────────
 
 _DRAWN = ("\ufe0e", "\ufe0f")  # as text or as a picture
-_SPREAD = r"(?<!\w)[^\W\d_](?:(?:[^\w\n|]{1,3}|_)\w){3,}(?!\w)"
+_SPREAD = r"(?<!\w)[^\W\d_](?:(?:[^\w\n|]{1,3}|_)\w){3,24}(?!\w)"
 _TOKEN = re.compile(
     rf"(?P<spread>{_SPREAD})"
     r"|(?P<number>\d+(?:[.,]\d+)*(?:[ ]?%)?(?![a-zA-Z0-9_%]))"
@@ -121,6 +121,9 @@ _SIGNS = {
     **dict.fromkeys('“”«»„"', '"'),
 }
 _ENDS = ".!?。"
+_NEXT_WORD = re.compile(r"[ ]([^\W\d_]+)")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_ELSEWHERE = re.compile(r"[^\W\d_a-zA-Z\u00c0-\u03ff]")  # no letter of English or its neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,7 @@ def _kind_of(found: re.Match[str], text: str, latin: str) -> tuple[str, int]:
                 return "u", start + letters[n - 1].end()
         return "l", start + 1
     if found["number"]:
-        year = re.fullmatch(r"(?:19|20)\d\d", found[0])
+        year = _YEAR.fullmatch(found[0])
         return ("y" if year else "n"), end
     if found["word"]:
         return _kind_of_written(found[0], text[start:end], latin, end)
@@ -185,9 +188,9 @@ def _kind_of_written(word: str, written: str, latin: str, end: int) -> tuple[str
     if len(written) == 1 and (_is_mark(written) or (written != word and unicodedata.category(written) == "So")):
         return "m", end  # also a ringed letter that stands alone
     kind = _kind_of_word(word)
-    if kind in "ol" and (rest := re.compile(r"[ ]([^\W\d_]+)").match(latin, end)):
+    if kind in "ol" and len(word) > 1 and (rest := _NEXT_WORD.match(latin, end)):
         both = _kind_of_word(word + rest[1])
-        if both in "st" and len(word) > 1:
+        if both in "st":
             kind, end = both, rest.end()
     if word.isupper() and len(word) > 4 and kind in "tw":
         kind = "s"
@@ -197,17 +200,12 @@ def _kind_of_written(word: str, written: str, latin: str, end: int) -> tuple[str
 
 
 @lru_cache(maxsize=4_096)
-def _known(word: str) -> str:
-    kinds = _table().kinds
-    plain = "".join(_LETTERS.get(c, c) for c in word)
-    return kinds.get(_squashed(word)) or kinds.get(_squashed(plain)) or ""
-
-
 def _kind_of_word(word: str) -> str:
-    small = word.casefold()
-    if len(small) <= 24 and (known := _known(small)):
+    small, kinds = word.casefold(), _table().kinds
+    plain = "".join(_LETTERS.get(c, c) for c in small)
+    if len(small) <= 24 and (known := kinds.get(_squashed(small)) or kinds.get(_squashed(plain))):
         return known
-    if re.search(r"[^\W\d_a-zA-Z\u00c0-\u03ff]", word):
+    if _ELSEWHERE.search(word):
         return "z"
     if len(small) <= 2:
         return "l"
@@ -333,10 +331,11 @@ def _begins(read: _Read, at: int) -> bool:
 def _rows_of_tables(read: _Read) -> dict[int, int]:
     """Return where lines with a bar begin and end, from the first bar on."""
     rows: dict[int, int] = {}
+    done = 0
     for number, (start, _) in enumerate(read.places):
-        if read.text[start] == "|" and (not rows or number >= max(rows.values())):
+        if number >= done and read.text[start] == "|":
             end = read.kinds.find("^", number)
-            rows[number] = end if end >= 0 else len(read.kinds)
+            rows[number] = done = end if end >= 0 else len(read.kinds)
     return rows
 
 
@@ -357,6 +356,9 @@ def _cells(read: _Read, at: int, end: int) -> Iterator[tuple[int, int]]:
 # ── what is done about it ───────────────────────────────────────────────────────────────────────────────────────────
 
 
+_OURS = re.compile(rf"{re.escape(QUOTE)}[^”\n]{{0,400}}{re.escape(UNQUOTE)}")
+
+
 def badge_edits(text: str) -> Iterator[Edit]:
     """Yield what makes badges visibly the model's own and takes its marks away, in order.
 
@@ -364,12 +366,12 @@ def badge_edits(text: str) -> Iterator[Edit]:
     """
     read = _read(text)
     spans = dict(_spans(read))
-    ours = [(m.start(), m.end()) for m in re.finditer(rf"{re.escape(QUOTE)}[^”\n]*{UNQUOTE[0]}\)", text)]
+    ours = _OURS.sub(lambda found: "\0" * len(found[0]), text)
     at, rows, row_end = 0, _rows_of_tables(read), 0
     while at < len(read.kinds):
         row_end = rows.get(at, row_end)
         end = spans.get(at, 0)
-        if end and not any(a <= read.places[at][0] < b for a, b in ours):
+        if end and ours[read.places[at][0]] != "\0":
             yield from _quoted(read, at, end)
             at = end
         elif read.kinds[at] == "m":
