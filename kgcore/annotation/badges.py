@@ -194,6 +194,8 @@ def _kind_of_written(word: str, written: str, latin: str, end: int) -> tuple[str
             kind, end = both, rest.end()
     if word.isupper() and len(word) > 4 and kind in "tw":
         kind = "s"
+    if kind == "o" and _ELSEWHERE.search(written):
+        kind = "z"
     if kind in "stw" and not written.isascii() and written.casefold() not in _table().spelt:
         kind = "u"  # in letters that only look like its own
     return (kind.upper() if word[:1].isupper() and kind != "z" else kind), end
@@ -225,10 +227,10 @@ def says_verdict(kinds: str) -> bool:
     judged = any(k in kinds for k in "jgqi")
     if "b" in kinds and not judged:
         return False
-    if any(k in kinds for k in "ustwv"):
+    if any(k in kinds for k in "ustwv") or (marked and any(k in kinds for k in "cx")):
         return True
     if judged or ("k" in kinds and "n" in kinds):
-        return (judged and ("c" in kinds or "h" in kinds)) or re.match(
+        return (judged and re.search(r"[chx]|[jqe][:-]n", kinds) is not None) or re.match(
             r"(?:c[fdr]*)?n(?:,n)?[dhr]?k", kinds
         ) is not None
     if re.fullmatch(r"ndf*", kinds):
@@ -292,7 +294,7 @@ def _bracketed(read: _Read, at: int, *, begins: bool) -> int:
     alone = begins and inner in ("c", "x")
     square = read.text[read.places[at][0]] not in "(（"
     told = says_verdict(inner) and bool(
-        square or begins or any(k in inner for k in "stgijh") or re.search("[wvced].*k", inner)
+        square or begins or any(k in inner for k in "stgijh") or re.search("[wvced].*k|k.*d", inner)
     )
     return close + 1 if alone or told else 0
 
@@ -442,14 +444,18 @@ def emphasis_edits(text: str) -> Iterator[Edit]:
 
 
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});|\\u(?:271[3-8]|2705)")
-_IMAGE = re.compile(r"!\[(?P<said>[^\]\n]{0,200})\](?:\([^()\n]{0,400}\)|\[[^\]\n]{0,80}\])?")
+_IMAGE = re.compile(r"<img\b[^<>\n]{0,300}>|!\[(?P<said>[^\]\n]{0,200})\](?:\([^()\n]{0,400}\)|\[[^\]\n]{0,80}\])?")
+_SAID = re.compile(r"\balt=[\"']([^\"'<>\n]{1,200})[\"']")
 
 
 def written_edits(text: str) -> Iterator[Edit]:
     """Yield what signs in words stand for: HTML's "&check;", a chat's ":white_check_mark:", what a picture says."""
     for found in re.finditer(rf"{_ENTITY.pattern}|{_IMAGE.pattern}|{_table().short.pattern}", text):
         start, end = found.span()
-        if found[0].startswith("!"):
+        if found[0].startswith("<"):
+            said = _SAID.search(found[0])
+            yield start, end, f"[{said[1]}]" if said else ""
+        elif found[0].startswith("!"):
             yield start, end, f"[{found['said']}]" if found["said"] else ""
         elif found[0].startswith(":"):
             yield start, end, Verdict.SUPPORTED.icon
@@ -470,14 +476,16 @@ _ID = (
     r"|(?:https?://)?(?:dx\.)?(?:doi\.org|(?:www\.|pubmed\.)?ncbi\.nlm\.nih\.gov)/[^\s)\]}>,;]{1,80})"
 )
 _CITATION = re.compile(
-    rf"[ ]?\((?:(?:see|cf\.|e\.g\.,?) )?{_AUTHORS}(?:; ?(?:{_AUTHORS}|(?:19|20)\d\d[a-z]?))*\)"
+    rf"[ ]?[(\[](?:(?:see|cf\.|e\.g\.,?) )?{_AUTHORS}(?:; ?(?:{_AUTHORS}|(?:19|20)\d\d[a-z]?))*[)\]](?!\()"
+    r"|[ ]?\([A-Z][^()\n]{2,60} (?:19|20)\d\d; ?\d[^()\n]{0,30}\)"
     rf"|[ ]?[(\[](?:[^()\[\]\n]{{0,60}}\b)?{_ID}(?:[,;] ?{_ID})*\.?[)\]]"
     rf"|[ ]?\b(?:see )?{_ID}(?<![.])"
     r"|(?<=[a-z)”.,;])[ ]?\[\^?\d{1,3}(?:[ ]?[,–-][ ]?\d{1,3}){0,8}\](?!\()"
     rf"|(?:(?<=[a-z]{{3}})|(?<=[.,;)]))[{_DIGITS}](?:[,⁻˒–]?[{_DIGITS}])*(?![⁺⁻])"
     r"|(?:(?<=[a-z]{3})|(?<=[.,;)]))[ ]?<sup>[^<>\n]{1,40}</sup>|\[\^[^\]\s]{1,20}\]:?"
 )
-_INTERVAL = re.compile(r"(?:\bCI|interval|range|between|from|IQR|[=:%])\s*$")
+_INTERVAL = re.compile(r"(?:\bCI|interval|range|between|from|IQR|[=:%])(?: (?:of|was|were|is))?\s*$")
+_MEASURED = re.compile(r"\s?(?:%|°|[mkµμ]?g\b|[mdµμ]?l\b|[kcmn]?m\b|IU\b|(?:day|week|month|year|hour|point)s?\b)")
 _TOLD = re.compile(rf"\b(?P<said>(?!(?:{_MONTHS})\b){_NAME} et al\.?,? \((?:19|20)\d\d[a-z]?\))")
 
 
@@ -487,5 +495,7 @@ def citation_edits(text: str) -> Iterator[Edit]:
         if found["said"]:
             yield found.start(), found.start(), QUOTE
             yield found.end(), found.end(), UNQUOTE
-        elif "[" not in found[0] or not _INTERVAL.search(text, max(0, found.start() - 12), found.start()):
+        elif "[" not in found[0] or not (
+            _INTERVAL.search(text, max(0, found.start() - 20), found.start()) or _MEASURED.match(text, found.end())
+        ):
             yield (*found.span(), "")
