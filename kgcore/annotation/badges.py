@@ -489,13 +489,16 @@ _MEASURED = re.compile(r"\s?(?:%|°|[mkµμ]?g\b|[mdµμ]?l\b|[kcmn]?m\b|IU\b|(?
 _TOLD = re.compile(rf"\b(?P<said>(?!(?:{_MONTHS})\b){_NAME} et al\.?,? \((?:19|20)\d\d[a-z]?\))")
 
 
+def is_interval(text: str, start: int, end: int) -> bool:
+    """Whether numbers in brackets are what something measures, by what stands around: "CI [2, 9]", "[10, 50] mg"."""
+    return bool(_INTERVAL.search(text, max(0, start - 20), start) or _MEASURED.match(text, end))
+
+
 def citation_edits(text: str) -> Iterator[Edit]:
     """Yield what takes a model's own citations out, or quotes those that a sentence needs: none was looked at."""
     for found in re.finditer(rf"{_CITATION.pattern}|{_TOLD.pattern}", text):
         if found["said"]:
             yield found.start(), found.start(), QUOTE
             yield found.end(), found.end(), UNQUOTE
-        elif "[" not in found[0] or not (
-            _INTERVAL.search(text, max(0, found.start() - 20), found.start()) or _MEASURED.match(text, found.end())
-        ):
+        elif "[" not in found[0] or not is_interval(text, *found.span()):
             yield (*found.span(), "")
