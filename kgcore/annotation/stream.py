@@ -48,6 +48,7 @@ def _list_breaks(text: str) -> Iterator[Edit]:
             yield 0, 1, "\n"
 
 
+_OF_STRANGERS = (written_edits, citation_edits, emphasis_edits, badge_edits)
 # What stands at (start, end) becomes a text, by a pattern or by a reader of the whole.
 _EDITS: tuple[tuple[re.Pattern[str], str] | Callable[[str], Iterable[Edit]], ...] = (
     written_edits,
@@ -104,12 +105,17 @@ def may_be_opening(raw: str) -> bool:
     return begun and len(raw) < 240 and "[" not in raw and raw.count(".") < 2
 
 
-def strip_markdown(text: str, places: tuple[tuple[int, int], ...]) -> tuple[str, tuple[tuple[int, int], ...]]:
+def strip_markdown(
+    text: str, places: tuple[tuple[int, int], ...], *, trusted: bool = False
+) -> tuple[str, tuple[tuple[int, int], ...]]:
     """Remove Markdown and needless spaces; return the text and where the (start, end) places are now.
 
-    A single line break becomes a space; list items keep theirs, with a bullet.
+    A single line break becomes a space; list items keep theirs, with a bullet. What looks like a verdict of ours is
+    made visibly the model's, unless the words are `trusted`: our own, or a person's that are read with a model's help.
     """
     for edit in _EDITS:
+        if trusted and edit in _OF_STRANGERS:
+            continue
         found = edit(text) if callable(edit) else ((*m.span(), edit[1]) for m in edit[0].finditer(text))
         text, places = _edited(text, places, list(found))
     return text, tuple(_trim(text, start, end) for start, end in places)
