@@ -27,8 +27,8 @@ _DECLINES = re.compile(
     r"|(?:do not|don['’]t) feel comfortable)\b(?! (?:find|see|locate))",
     re.IGNORECASE,
 )
-# A sentence that says why there will be no answer: of who speaks and what they may, cannot or do not know; of a rule; of
-# whom else to ask. An answer of nothing but these declines, wherever in it the refusal stands.
+# A sentence that says why there will be no answer: of who speaks and what they may, cannot or do not know; of a rule;
+# of whom else to ask. An answer of nothing but these declines, wherever in it the refusal stands.
 _ANSWERS = r"(?:answer|help|assist|provide|discuss|give|offer|talk)"
 _EXCUSES = re.compile(
     rf"\b(?:(?:i|we(?=[^.!?\n]{{0,40}}\b{_ANSWERS}))\b[^.!?\n]{{0,60}}?(?:n['’]t|\b(?:not|cannot|unable|never|only|just"
@@ -68,7 +68,7 @@ class FaultySentence:
 
 
 def is_refusal(paragraphs: Sequence[Paragraph]) -> bool:
-    """Whether an answer only says that there will be none: it claims nothing, and begins by declining or does no more."""
+    """Whether an answer only says that there is none: it claims nothing, and begins with declining or only declines."""
     text = " ".join(p.text for p in paragraphs).strip()
     if len(text) > LONGEST_REFUSAL or any(p.triples for p in paragraphs):
         return False
