@@ -28,6 +28,7 @@ def test_a_flag_and_a_phrase_that_negate_do_not_cancel_out(phrase: str, flag: bo
 def test_a_hedge_comes_from_the_phrase_or_the_flag() -> None:
     assert mean("may treat").hedged
     assert mean("treats", hedged=True).hedged
+    assert not mean("treats").hedged
 
 
 @pytest.mark.parametrize("name", ["TREATS", "treats", "Treats", "biolink:treats"])
