@@ -10,7 +10,7 @@ from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.linking.linking import Hit
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
-from kgcore.linking.spotting import is_name, word_windows
+from kgcore.linking.spotting import Window, is_name, window_probes, word_windows
 from kgcore.values.model import Entity
 
 NAMES = (
@@ -134,3 +134,9 @@ def test_a_full_stop_parts_runs_of_words_unless_it_shortens_one() -> None:
 )
 def test_a_point_between_digits_ends_no_name(text: str, name: str, found: bool) -> None:
     assert any(w.raw == name for w in word_windows(text)) is found
+
+
+def test_a_spelled_greek_letter_is_also_looked_up_as_the_latin_one() -> None:
+    words = ("nf", "kappa", "b")
+    keys = {probe.key for probe in window_probes(Window(0, 10, 3, "NF kappa B", words, "", ""))}
+    assert {"fnfkappab", "fnfkb"} <= keys
