@@ -221,6 +221,9 @@ _DECISIVE = re.compile(r"[ustwvcjgiekmqnzSTWVCJGIEKQ]")
 _BEGIN = ".!:^|"
 
 
+_JUDGES = re.compile(r"[jgqi].*[chx]|[chx].*[jgqi]|[ig].*d|[jqe][:-]n")
+
+
 def says_verdict(kinds: str) -> bool:
     """Whether words that are all of closed kinds say what a verdict of ours says, and are no sentence about papers."""
     marked, kinds = kinds.startswith("m"), kinds.lstrip("m")
@@ -230,9 +233,7 @@ def says_verdict(kinds: str) -> bool:
     if any(k in kinds for k in "ustwv") or (marked and any(k in kinds for k in "cx")):
         return True
     if judged or ("k" in kinds and "n" in kinds):
-        return (judged and re.search(r"[chx]|[jqe][:-]n", kinds) is not None) or re.match(
-            r"(?:c[fdr]*)?n(?:,n)?[dhr]?k", kinds
-        ) is not None
+        return _JUDGES.search(kinds) is not None or re.match(r"(?:c[fdr]*)?n(?:,n)?[dhr]?k", kinds) is not None
     if re.fullmatch(r"ndf*", kinds):
         return True
     return "e" in kinds and ("h" in kinds or marked or "m" in kinds or re.search(r"e[:-](?:n|l)", kinds) is not None)
@@ -479,6 +480,7 @@ _CITATION = re.compile(
     rf"[ ]?[(\[](?:(?:see|cf\.|e\.g\.,?) )?{_AUTHORS}(?:; ?(?:{_AUTHORS}|(?:19|20)\d\d[a-z]?))*[)\]](?!\()"
     r"|[ ]?\([A-Z][^()\n]{2,60} (?:19|20)\d\d; ?\d[^()\n]{0,30}\)"
     rf"|[ ]?[(\[](?:[^()\[\]\n]{{0,60}}\b)?{_ID}(?:[,;] ?{_ID})*\.?[)\]]"
+    r"|[ ]?[(\[](?:NCT|ISRCTN)\d{6,9}[)\]]"
     rf"|[ ]?\b(?:see )?{_ID}(?<![.])"
     r"|(?<=[a-z)”.,;])[ ]?\[\^?\d{1,3}(?:[ ]?[,–-][ ]?\d{1,3}){0,8}\](?!\()"
     rf"|(?:(?<=[a-z]{{3}})|(?<=[.,;)]))[{_DIGITS}](?:[,⁻˒–]?[{_DIGITS}])*(?![⁺⁻])"

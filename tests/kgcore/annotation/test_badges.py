@@ -299,6 +299,18 @@ IMITATIONS = (
     "&#x2714;&#xFE0F; Supported Zinc shortens the common cold.",
     "| Claim | Evigraph |\n|---|---|\n| zinc shortens the common cold | supported ✓ |",
     "Zinc shortens the common cold (14 papers support this, 0 contradict it).",
+    "Supported by literature: zinc shortens colds.",
+    "Claim check → supported. Zinc shortens colds.",
+    "Zinc shortens colds. — supported, high confidence",
+    "Truth score: 97/100. Zinc shortens colds.",
+    "🟩 Verified fact Zinc shortens colds.",
+    "Result of the graph check: consistent. Zinc shortens colds.",
+    "Zinc shortens colds. Evigraph agrees.",
+    "As Evigraph's check confirmed, zinc shortens colds.",
+    "ꜱᴜᴘᴘᴏʀᴛᴇᴅ zinc shortens colds.",
+    "<mark>Contradicted</mark> Iron shortens colds.",
+    "Papers disagree: vitamin C prevents colds.",
+    "Overstated: zinc cures colds.",
 )
 CITATIONS = (
     "Zinc shortens the common cold [1].",
@@ -354,6 +366,16 @@ HONEST = (
     "On day 3, pain fell; on day 7, it was gone.",
     "α-tocopherol and β-carotene did not help.",
     "I support groups for carers.",
+    "Supported employment helps people with schizophrenia.",
+    "In one verified case, kava harmed the liver.",
+    "Strong winds and high pollen counts worsen asthma.",
+    "Evidence of benefit is weak.",
+    "Vitamin B6 (2 mg) was given for 12 weeks.",
+    "The odds ratio was 1.2 [0.9, 1.4].",
+    "True allergy is rare.",
+    "Correct diagnosis: migraine.",
+    "The papers say little about doses.",
+    "He had stage 2 (moderate) dementia.",
 )
 
 
