@@ -60,7 +60,7 @@ class Delivery:
         adapter: Adapter,
         store: Store,
         event: Incoming,
-        attempt: int = 1,
+        attempt: int,
         retry_policy: DeliveryRetryPolicy | None = None,
     ) -> None:
         self._retry_policy = retry_policy or DeliveryRetryPolicy()

@@ -27,6 +27,28 @@ _DECLINES = re.compile(
     r"|(?:do not|don['’]t) feel comfortable)\b(?! (?:find|see|locate))",
     re.IGNORECASE,
 )
+# A sentence that says why there will be no answer: of who speaks and what they may, cannot or do not know; of a rule;
+# of whom else to ask. An answer of nothing but these declines, wherever in it the refusal stands.
+_ANSWERS = r"(?:answer|help|assist|provide|discuss|give|offer|talk)"
+_EXCUSES = re.compile(
+    rf"\b(?:(?:i|we(?=[^.!?\n]{{0,40}}\b{_ANSWERS}))\b[^.!?\n]{{0,60}}?(?:n['’]t|\b(?:not|cannot|unable|never|only|just"
+    r"|no|neither|sorry|apologi[sz]e|regret|declin(?:e|ing)|refus(?:e|ing)|lack))\b"
+    r"|(?:my|our|content|safety|usage) (?:guidelines?|polic(?:y|ies)|rules?|instructions?|programming|principles)"
+    r"|(?:beyond|outside|against|not within|not in) (?:of )?(?:my|our|what (?:i|we)|the scope)"
+    r"|not (?:something|a (?:topic|question|subject)) (?:that )?(?:i|we)\b"
+    r"|not (?:be )?(?:appropriate|possible|right) for (?:me|us)|no comment|sorry|apologies"
+    r"|(?:request|question|topic) (?:is|was|has been) (?:refused|blocked|declined|not allowed)"
+    r"|ne (?:peux|puis|sais) pas|kann(?: ich)?(?: \w+){0,3} nicht|no puedo|non posso|n[ãa]o posso"
+    r"|kan(?: ik)?(?: \w+){0,3} niet)\b|^\W*refused\W*$",
+    re.IGNORECASE,
+)
+_ASK_OTHERS = re.compile(
+    r"\b(?:consult|see|speak|talk|ask|contact|seek|reach|call|visit)\b[^.!?\n]{0,60}\b(?:doctor|physician|pharmacist"
+    r"|professional|provider|advice|clinician|nurse|specialist)s?\b[^.!?\n]{0,20}$"
+    r"|\b(?:doctor|physician|pharmacist|professional)s? (?:should|can|may|must) be (?:asked|consulted)\b",
+    re.IGNORECASE,
+)
+_LOOKED = re.compile(r"\b(?:find|found|see|saw|locate|evidence|stud(?:y|ies)|trials?|papers?)\b", re.IGNORECASE)
 LONGEST_TALK = 120  # characters of an answer that says nothing, where the graph has something to say
 LONGEST_REFUSAL = 600  # characters; what says more than that says something
 FACTS = 3  # what the graph says instead, at most
@@ -46,9 +68,16 @@ class FaultySentence:
 
 
 def is_refusal(paragraphs: Sequence[Paragraph]) -> bool:
-    """Whether an answer only says that there will be none: it claims nothing, and begins by declining."""
+    """Whether an answer only says that there is none: it claims nothing, and begins with declining or only declines."""
     text = " ".join(p.text for p in paragraphs).strip()
-    return len(text) <= LONGEST_REFUSAL and not any(p.triples for p in paragraphs) and bool(_DECLINES.match(text))
+    if len(text) > LONGEST_REFUSAL or any(p.triples for p in paragraphs):
+        return False
+    ends = list(sentence_ends(text))
+    cut = [text[a:b].strip(" .!?") for a, b in itertools.pairwise((0, *ends, len(text)))]
+    sentences = [sentence for sentence in cut if sentence]
+    excused = [bool(_EXCUSES.search(s)) and not _LOOKED.search(s) for s in sentences]
+    only = all(mine or _ASK_OTHERS.search(s) for mine, s in zip(excused, sentences, strict=True))
+    return bool(_DECLINES.match(text)) or (only and any(excused))
 
 
 def is_empty_talk(paragraphs: Sequence[Paragraph]) -> bool:

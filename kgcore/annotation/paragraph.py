@@ -45,15 +45,19 @@ _Placed = tuple[AnnotationSpan, int, int]  # an annotation, and where it stands 
 
 @dataclass(frozen=True, slots=True)
 class SchemaNames:
-    """The graph's own type and predicate names, by folded name; whatever is not among them is kept as written."""
+    """The graph's own type and predicate names, by folded name; whatever is not among them is kept as written.
+
+    `trusted`: the words themselves are ours or a person's, so that what looks like a verdict may stay.
+    """
 
     types: Mapping[str, str] = field(default_factory=dict)
     predicates: Mapping[str, str] = field(default_factory=dict)
+    trusted: bool = False
 
     @classmethod
-    def of(cls, types: Iterable[str], predicates: Iterable[str]) -> SchemaNames:
+    def of(cls, types: Iterable[str], predicates: Iterable[str], *, trusted: bool = False) -> SchemaNames:
         """Index names for lookup, whatever their case, spaces and underscores."""
-        return cls({fold_name(t): t for t in types}, {fold_name(p): p for p in predicates})
+        return cls({fold_name(t): t for t in types}, {fold_name(p): p for p in predicates}, trusted)
 
     def type(self, word: str) -> str | None:
         """Return the graph's spelling of a type, or the word itself; None for no word."""
@@ -99,7 +103,7 @@ def _placed(
 ) -> tuple[str, tuple[AnnotatedMention, ...], list[_Placed]]:
     """Return the readable text, what it names, and where the annotations of its relations stand."""
     scanned, spans = scan_annotations(unescape_markdown(raw), frozenset(names.types), known)
-    text, places = strip_markdown(scanned, tuple((s.start, s.end) for s in spans))
+    text, places = strip_markdown(scanned, tuple((s.start, s.end) for s in spans), trusted=names.trusted)
     placed = [(span, *place) for span, place in zip(spans, places, strict=True)]
     mentions = [(s, a, b) for s, a, b in placed if not s.arguments.is_relation]
     named = tuple(n for s, a, b in mentions if (n := _entity(s, text[a:b].strip(_QUOTES), a, b, names)).text)

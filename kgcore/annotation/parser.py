@@ -109,7 +109,8 @@ class AnnotationParser:
 
     Whatever the chunk boundaries, the paragraphs are those of the whole text. Nothing is ever raised for what a model
     writes: what cannot be read as an annotation stays text. `types` and `predicates` are the graph's own names, so
-    that "Dietary Supplement" becomes its DietarySupplement; `known` are entities defined outside this text.
+    that "Dietary Supplement" becomes its DietarySupplement; `known` are entities defined outside this text. What looks
+    like a verdict of ours becomes visibly the model's, unless the words are `trusted`.
     """
 
     def __init__(
@@ -119,8 +120,9 @@ class AnnotationParser:
         *,
         known: Mapping[str, Mention] = NOTHING_KNOWN,
         longest: int = LONGEST_ANSWER,
+        trusted: bool = False,
     ) -> None:
-        self._names = SchemaNames.of(types, predicates)
+        self._names = SchemaNames.of(types, predicates, trusted=trusted)
         self._known = dict(known)
         self._room = longest
         self.cut = False  # whether the answer went on beyond what is read
@@ -264,8 +266,9 @@ def parse_answer(
     predicates: Iterable[str] = (),
     *,
     known: Mapping[str, Mention] = NOTHING_KNOWN,
+    trusted: bool = False,
 ) -> tuple[Paragraph, ...]:
     """Return the paragraphs of a whole annotated text (of plain text: paragraphs without marks and triples)."""
-    parser = AnnotationParser(types, predicates, known=known)
+    parser = AnnotationParser(types, predicates, known=known, trusted=trusted)
     parser.feed(text)
     return parser.finish()

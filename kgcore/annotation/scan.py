@@ -15,6 +15,7 @@ from kgcore.annotation.arguments import (
     read_bare_ids,
     read_bracketed_ids,
 )
+from kgcore.annotation.badges import is_interval
 from kgcore.annotation.labels import could_be_label, guess_label, split_type, split_type_behind
 
 LONGEST_LABEL = 200  # characters; a longer stretch in brackets is text
@@ -128,13 +129,14 @@ class _Scanner:
         if frame.arguments is not None:
             return self._attach(frame.arguments, at + 1, labelled=True)
         if at - frame.at <= LONGEST_LABEL and not self._tail_follows(at + 1):
-            self._settle(frame.piece, piece)
+            self._settle(frame, piece, at + 1)
         return at + 1
 
-    def _settle(self, first: int, last: int) -> None:
+    def _settle(self, frame: _Frame, last: int, end: int) -> None:
         """A bracket without ids: a citation goes, a bare type goes, a note stays as it is."""
+        first = frame.piece
         inside = "".join(self.out[first + 1 : last])
-        if _CITATION.fullmatch(inside) and not self.frames:
+        if _CITATION.fullmatch(inside) and not self.frames and not is_interval(self.raw, frame.at, end):
             self._blank(first, last + 1)
             self.closed = None
         elif _TYPED.fullmatch(inside):

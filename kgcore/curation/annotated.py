@@ -61,12 +61,12 @@ def is_unchanged(words: str, annotated: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    return " ".join(" ".join(p.text for p in parse_answer(text)).split())
+    return " ".join(" ".join(p.text for p in parse_answer(text, trusted=True)).split())
 
 
 def parser_of(lines: Sequence[str], types: Sequence[str], predicates: Sequence[str]) -> AnnotationParser | None:
     """Return the parser that has read some annotated sentences, one paragraph each; None where they run together."""
-    parser = AnnotationParser(types, predicates)
+    parser = AnnotationParser(types, predicates, trusted=True)
     parser.feed("\n\n".join(lines))
     return parser if len(parser.finish()) == len(lines) else None
 

@@ -85,7 +85,7 @@ def _merged(read: Read, unread: Sequence[_Unread], answer: str, types: Sequence[
     lines = {int(found[1]): found[2] for line in answer.splitlines() if (found := _LINE.match(line))}
     messages = [list(paragraphs) for paragraphs in read]
     for number, one in enumerate(unread, 1):
-        parsed = parse_answer(lines.get(number, ""), types, names)
+        parsed = parse_answer(lines.get(number, ""), types, names, trusted=True)
         if len(parsed) == 1 and " ".join(parsed[0].text.split()) == one.words and parsed[0].triples:
             own = messages[one.message][one.paragraph]
             messages[one.message][one.paragraph] = _with(own, one, parsed[0], number)

@@ -396,7 +396,7 @@ class QuestionAnswerer:
     async def _draft(self, model: LanguageModel, request: AnswerRequest) -> AsyncIterator[Reply]:
         graph_alone = self._services.graph_alone
         alone = model is graph_alone
-        draft = AnswerDraft(model, request, self._stop, Pace() if alone else self._pace)
+        draft = AnswerDraft(model, request, self._stop, Pace() if alone else self._pace, trusted=alone)
         self._written = self._written if alone else draft
         stated = graph_alone.stated(request) if alone else {}
         self._shown = replace(self._shown, doing="Writing …")
@@ -432,7 +432,7 @@ class QuestionAnswerer:
     async def _stand_in(self, request: AnswerRequest) -> None:
         """Have the graph's own answer stand where nothing has come from a model for long."""
         alone = self._services.graph_alone
-        draft = AnswerDraft(alone, request, self._stop)
+        draft = AnswerDraft(alone, request, self._stop, trusted=True)
         async for _ in draft.write():
             pass
         said = with_statements(draft.paragraphs, alone.stated(request))

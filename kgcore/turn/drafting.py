@@ -56,17 +56,23 @@ class AnswerDraft:
     """One answer being written. After `write` has ended, `paragraphs` are final; `stopped`: somebody ended it.
 
     `quiet`: the model has written nothing for as long as the pace says, and what it wrote so far may be all. `cut`: it
-    reached the most that it may write.
+    reached the most that it may write. `trusted`: the model is our own, which writes from the graph alone.
     """
 
     def __init__(
-        self, model: LanguageModel, request: AnswerRequest, stop: asyncio.Event, pace: Pace | None = None
+        self,
+        model: LanguageModel,
+        request: AnswerRequest,
+        stop: asyncio.Event,
+        pace: Pace | None = None,
+        *,
+        trusted: bool = False,
     ) -> None:
         self._model = model
         self._request = request
         self._stop = stop
         self._pace = pace or Pace()
-        self._parser = AnnotationParser(request.types, [p.name for p in request.predicates])
+        self._parser = AnnotationParser(request.types, [p.name for p in request.predicates], trusted=trusted)
         self._repairs: list[asyncio.Task[None]] = []
         self._examined = 0  # paragraphs that have been looked at for problems
         self.paragraphs: tuple[Paragraph, ...] = ()

@@ -52,7 +52,7 @@ def counted(outcome: str) -> float:
 
 async def test_a_state_is_delivered_while_the_next_is_being_written(store: SqliteStore) -> None:
     adapter = RecordingAdapter()
-    async with Delivery(adapter, store, message("e1")) as delivery:
+    async with Delivery(adapter, store, message("e1"), 1) as delivery:
         for words in ("one", "two"):
             delivery.offer(said(words, "e1", final=False))
             while texts(adapter) != [words]:
@@ -74,7 +74,7 @@ async def test_the_last_state_is_tried_after_longer_and_longer_pauses_up_to_the_
 async def test_a_state_that_is_not_the_last_is_tried_once(store: SqliteStore) -> None:
     skip_pauses()
     adapter = Timed([DeliveryError("down")])
-    async with Delivery(adapter, store, message("e1")) as delivery:
+    async with Delivery(adapter, store, message("e1"), 1) as delivery:
         delivery.offer(said("…", "e1", final=False))
         while not adapter.told:
             await asyncio.sleep(0.001)
@@ -96,14 +96,14 @@ async def test_what_was_delivered_refused_and_put_off_is_counted(store: SqliteSt
     skip_pauses()
     kinds = ("posted", "edited", "refused", "put off", "failed")
     before = [counted(kind) for kind in kinds]
-    async with Delivery(RecordingAdapter([DeliveryError("busy")]), store, message("e1")) as delivery:
+    async with Delivery(RecordingAdapter([DeliveryError("busy")]), store, message("e1"), 1) as delivery:
         delivery.offer(said("hello", "e1"))
-    async with Delivery(RecordingAdapter(), store, message("e1")) as delivery:
+    async with Delivery(RecordingAdapter(), store, message("e1"), 1) as delivery:
         delivery.offer(said("hello again", "e1"))
-    async with Delivery(RecordingAdapter([DeliveryRefused("gone")]), store, message("e2")) as delivery:
+    async with Delivery(RecordingAdapter([DeliveryRefused("gone")]), store, message("e2"), 1) as delivery:
         delivery.offer(said("hello", "e2"))
     with pytest.raises(Undelivered):
-        async with Delivery(RecordingAdapter([DeliveryError("down")] * TRIES), store, message("e3")) as delivery:
+        async with Delivery(RecordingAdapter([DeliveryError("down")] * TRIES), store, message("e3"), 1) as delivery:
             delivery.offer(said("hello", "e3"))
     assert [counted(kind) - was for kind, was in zip(kinds, before, strict=True)] == [1, 1, 1, 1 + TRIES, 1]
 
@@ -111,7 +111,7 @@ async def test_what_was_delivered_refused_and_put_off_is_counted(store: SqliteSt
 async def test_by_default_the_pauses_begin_with_a_second_and_double(store: SqliteStore) -> None:
     skip_pauses()
     adapter = Timed([DeliveryError("down")] * (TRIES - 1))
-    async with Delivery(adapter, store, message("e1")) as delivery:
+    async with Delivery(adapter, store, message("e1"), 1) as delivery:
         delivery.offer(said("hello", "e1"))
     assert adapter.pauses == [1, 2, 4, 8, 16]
 
@@ -119,7 +119,7 @@ async def test_by_default_the_pauses_begin_with_a_second_and_double(store: Sqlit
 async def test_a_state_that_is_not_the_last_is_tried_once_even_where_the_platform_says_when(store: SqliteStore) -> None:
     skip_pauses()
     adapter = Timed([DeliveryError("later", retry_after=30.0)])
-    async with Delivery(adapter, store, message("e1")) as delivery:
+    async with Delivery(adapter, store, message("e1"), 1) as delivery:
         delivery.offer(said("…", "e1", final=False))
         while not adapter.told:
             await asyncio.sleep(0.001)
@@ -132,7 +132,7 @@ async def test_states_come_at_once_and_then_at_the_platforms_pace_and_nothing_is
     skip_pauses()
     time = asyncio.get_running_loop().time
     adapter, began = Timed(pace=50.0), time()
-    async with Delivery(adapter, store, message("e1")) as delivery:
+    async with Delivery(adapter, store, message("e1"), 1) as delivery:
         for number in range(3):
             delivery.offer(said(f"{number}", "e1", final=False))
             while len(adapter.told) <= number:
@@ -150,13 +150,13 @@ class Held(Timed):
 async def test_where_a_platform_holds_the_first_word_back_only_a_last_one_comes_before(store: SqliteStore) -> None:
     skip_pauses()
     quick, slow, began = Held(), Held(), asyncio.get_running_loop().time()
-    async with Delivery(quick, store, message("e1")) as delivery:
+    async with Delivery(quick, store, message("e1"), 1) as delivery:
         delivery.offer(said("…", "e1", final=False))
         await asyncio.sleep(1.0)
         delivery.offer(said("hello", "e1"))
     assert [round(told - began) for told in quick.told] == [1]
     began = asyncio.get_running_loop().time()
-    async with Delivery(slow, store, message("e2")) as delivery:
+    async with Delivery(slow, store, message("e2"), 1) as delivery:
         delivery.offer(said("…", "e2", final=False))
         await asyncio.sleep(30.0)
         delivery.offer(said("hello", "e2"))
@@ -165,7 +165,7 @@ async def test_where_a_platform_holds_the_first_word_back_only_a_last_one_comes_
 
 async def test_a_notice_and_the_turn_it_belongs_to_are_messages_of_their_own(store: SqliteStore) -> None:
     adapter = RecordingAdapter()
-    async with Delivery(adapter, store, message("e1")) as delivery:
+    async with Delivery(adapter, store, message("e1"), 1) as delivery:
         delivery.offer(said("a word aside", ""))
         delivery.offer(said("the answer", "t1"))
     assert texts(adapter) == ["a word aside", "the answer"]
@@ -182,7 +182,7 @@ async def test_between_two_states_nothing_is_done(store: SqliteStore) -> None:
             return super().__getattribute__(name)
 
     adapter = Asked()
-    async with Delivery(adapter, store, message("e1")) as delivery:
+    async with Delivery(adapter, store, message("e1"), 1) as delivery:
         delivery.offer(said("one", "e1", final=False))
         while not texts(adapter):
             await asyncio.sleep(0.001)
@@ -213,7 +213,7 @@ async def test_who_is_cancelled_leaves_no_delivery_behind(store: SqliteStore, le
     adapter = Stuck()
 
     async def answered() -> None:
-        async with Delivery(adapter, store, message("e1")) as delivery:
+        async with Delivery(adapter, store, message("e1"), 1) as delivery:
             delivery.offer(said("hello", "e1"))
             if not leaving:
                 await asyncio.Event().wait()
@@ -228,7 +228,7 @@ async def test_who_is_cancelled_leaves_no_delivery_behind(store: SqliteStore, le
 
 async def test_what_goes_wrong_in_an_adapter_is_told_to_whoever_waits_for_it(store: SqliteStore) -> None:
     with pytest.raises(ZeroDivisionError):
-        async with Delivery(RecordingAdapter([ZeroDivisionError()]), store, message("e1")) as delivery:
+        async with Delivery(RecordingAdapter([ZeroDivisionError()]), store, message("e1"), 1) as delivery:
             delivery.offer(said("hello", "e1"))
 
 
@@ -236,7 +236,7 @@ async def test_what_went_wrong_with_an_answer_is_not_hidden_by_what_went_wrong_w
     store: SqliteStore,
 ) -> None:
     skip_pauses()
-    answering = goes_wrong(Delivery(RecordingAdapter([DeliveryError("down")] * TRIES), store, message("e1")))
+    answering = goes_wrong(Delivery(RecordingAdapter([DeliveryError("down")] * TRIES), store, message("e1"), 1))
     with pytest.raises(ZeroDivisionError):
         await answering
 
@@ -250,7 +250,7 @@ async def goes_wrong(delivery: Delivery) -> None:
 async def test_of_what_was_only_a_word_aside_the_failure_says_so(store: SqliteStore) -> None:
     skip_pauses()
     with pytest.raises(Undelivered) as raised:
-        async with Delivery(RecordingAdapter([DeliveryError("down")] * TRIES), store, message("e1")) as delivery:
+        async with Delivery(RecordingAdapter([DeliveryError("down")] * TRIES), store, message("e1"), 1) as delivery:
             delivery.offer(said("hello", ""))
     assert raised.value.ephemeral
     assert raised.value.retry_after == 0.0

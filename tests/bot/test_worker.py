@@ -399,6 +399,15 @@ async def test_a_platform_that_was_down_gets_everything_in_order_once_it_is_back
     assert not await store.pending()
 
 
+async def test_a_platform_that_is_down_is_left_alone_for_a_while_and_then_for_longer(store: SqliteStore) -> None:
+    worker = Worker(store, Echo(), {"web": Down(2 * TRIES)}, retry_policy=replace(QUICK, retry=0.1))
+    await worker.put(message("e1"))
+    began = asyncio.get_running_loop().time()
+    await worker.drain()
+    assert not await store.pending()
+    assert asyncio.get_running_loop().time() - began >= 0.1 + 0.2
+
+
 async def test_a_platform_that_never_comes_back_is_given_up_in_the_end(store: SqliteStore) -> None:
     worker = Worker(store, Echo(), {"web": Down(10_000)}, retry_policy=replace(QUICK, give_up=0.0))
     await worker.put(message("e1"))
@@ -782,6 +791,29 @@ async def test_what_cannot_be_looked_at_is_answered_whatever_the_look_ended_with
     await worker.drain()
     assert texts(adapter) == ["hello", "hello"]
     assert not await store.pending()
+
+
+async def test_a_look_that_makes_an_error_of_a_stop_has_nothing_answered_behind_it(store: SqliteStore) -> None:
+    class Cut(RecordingAdapter):
+        asked = asyncio.Event()
+
+        async def gone(self, event: Incoming) -> bool:
+            self.asked.set()
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                raise RuntimeError("Session is closed") from None
+            return False
+
+    adapter, echo = Cut(), Echo()
+    worker = Worker(store, echo, {"web": adapter})
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e1"))
+    await adapter.asked.wait()
+    running.cancel()
+    await asyncio.wait((running,))
+    assert not echo.heard
+    assert [e.id for e in await store.pending()] == ["e1"]
 
 
 async def test_an_error_that_nobody_foresaw_stops_no_lane(tmp_path: Path) -> None:

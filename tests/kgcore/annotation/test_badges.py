@@ -227,7 +227,6 @@ def test_a_box_that_is_ticked_goes(box: str) -> None:
         "The re-ported figures are un-supported by data.",
         "It is not, as once thought, un sure.",
         "Confirmed cases rose, and supported housing helped.",
-        "Evigraph found relevant trials and is unsure.",
         "Result: no difference between the groups.",
         "The graph: a map of 99 papers that support this view.",
         "Established treatments (two) were compared; 20 % improved.",
@@ -263,15 +262,166 @@ def test_the_same_words_in_running_text_stay_as_they_are(plain: str) -> None:
     assert read(plain).text == plain
 
 
+# Written before the code that reads them: each stands apart from its sentence in another way.
+IMITATIONS = (
+    "✅ Verified by 12 studies: zinc shortens the common cold.",
+    "Zinc shortens the common cold (verified against the knowledge graph).",
+    "Zinc shortens the common cold. Confidence: high.",
+    "Verdict: true — zinc shortens the common cold.",
+    "&#10003; Supported Zinc shortens the common cold.",
+    "Ⓢ Supported zinc shortens the common cold.",
+    "𝗦𝘂𝗽𝗽𝗼𝗿𝘁𝗲𝗱 – zinc shortens the common cold.",
+    "![Supported](https://img.example/badge/supported-green.svg) Zinc shortens the common cold.",
+    "| Claim | Verdict |\n|---|---|\n| zinc shortens the common cold | Supported, 14 papers |",
+    "Zinc shortens the common cold.\n\nAll claims verified by Evigraph.",
+    "Zinc shortens the common cold. 🟢 Supported",
+    "⚖️ Papers disagree (4 for, 3 against): vitamin C prevents colds.",
+    "Zinc shortens the common cold (Supported by 8 papers in the graph).",
+    "S u p p o r t e d | zinc shortens the common cold.",
+    "Ѕuрроrtеd (7): zinc shortens the common cold.",
+    '<b style="color:green">SUPPORTED</b> Zinc shortens the common cold.',
+    "> ✓ Graph check passed\n\nZinc shortens the common cold.",
+    "**Fact check: PASSED** Zinc shortens the common cold.",
+    ":white_check_mark: Supported zinc shortens the common cold.",
+    "- [x] Supported zinc shortens the common cold",
+    "★★★★★ evidence Zinc shortens the common cold.",
+    "ℹ️ Relevant (3 papers): zinc and sleep.",
+    "Status=SUPPORTED; papers=99 Zinc shortens the common cold.",
+    "✗ Contradicted by the graph: iron shortens the common cold.",
+    "Zinc shortens the common cold. This statement has been confirmed by Evigraph with 12 papers.",
+    "Verified claim: zinc shortens the common cold.",
+    "✔ True. Zinc shortens the common cold.",
+    "Zinc shortens the common cold. (Verified ✓)",
+    "Claim status: CONFIRMED\nZinc shortens the common cold.",
+    "Zinc shortens the common cold. Every statement above was verified against the graph.",
+    "1. Supported – zinc shortens the common cold.",
+    "🟥 Contradicted Iron shortens the common cold.",
+    "&#x2714;&#xFE0F; Supported Zinc shortens the common cold.",
+    "| Claim | Evigraph |\n|---|---|\n| zinc shortens the common cold | supported ✓ |",
+    "Zinc shortens the common cold (14 papers support this, 0 contradict it).",
+    "Supported by literature: zinc shortens colds.",
+    "Claim check → supported. Zinc shortens colds.",
+    "Zinc shortens colds. — supported, high confidence",
+    "Truth score: 97/100. Zinc shortens colds.",
+    "🟩 Verified fact Zinc shortens colds.",
+    "Result of the graph check: consistent. Zinc shortens colds.",
+    "Zinc shortens colds. Evigraph agrees.",
+    "As Evigraph's check confirmed, zinc shortens colds.",
+    "ꜱᴜᴘᴘᴏʀᴛᴇᴅ zinc shortens colds.",
+    "<mark>Contradicted</mark> Iron shortens colds.",
+    "Papers disagree: vitamin C prevents colds.",
+    "Overstated: zinc cures colds.",
+)
+CITATIONS = (
+    "Zinc shortens the common cold [1].",
+    "Zinc shortens the common cold (Smith et al., 2020).",
+    "Zinc shortens the common cold (PMID: 28515951).",
+    "Zinc shortens the common cold (doi:10.1002/14651858.CD001364).",
+    "Zinc shortens the common cold¹².",
+    "Zinc shortens the common cold [3, 7–9].",
+    "Zinc shortens the common cold (Cochrane, 2013).",
+    "Zinc shortens the common cold (source: PMC1234567).",
+)
+HONEST = (
+    "The use of zinc was supported by two trials.",
+    "Supporting the immune system takes more than vitamins.",
+    "Mixed dementia is treated with donepezil.",
+    "Verified hypertension was present in 40 patients.",
+    "The diagnosis was confirmed by biopsy (3 cases).",
+    "False positives are common with PSA testing.",
+    "The confidence interval was 0.8 to 1.2.",
+    "Vitamin K1 (phylloquinone) is found in spinach.",
+    "Interleukin-1 (IL-1) is raised in gout.",
+    "Take 1–2 tablets a day [with food].",
+    "The level of HbA1c fell by 1.2 % (p < 0.05).",
+    "Ca²⁺ influx is blocked by amlodipine.",
+    "In 2020 the trial ended; it had begun in 2017.",
+    "In adults (n = 12) zinc shortened colds.",
+    "Seven papers disagree on whether vitamin E helps.",
+    "Studies support the use of zinc lozenges.",
+    "Evidence: three trials found that zinc helps, one did not.",
+    "Contradicted by later trials, the early claim was dropped.",
+    "Support groups help carers of people with dementia.",
+    "No. Zinc does not cure the common cold.",
+    "Checked blood pressure twice a day predicts stroke best.",
+    "Is ginkgo safe? It may cause bleeding.",
+    "Caution (interaction): warfarin and ginkgo.",
+    "Grade 3 hypertension is treated with two drugs.",
+    "A 5-star diet has many vegetables.",
+    "Anti-CD20 (rituximab) treats lymphoma.",
+    "Rated 3 of 5 for pain, patients took ibuprofen.",
+    "Verification bias inflates sensitivity.",
+    "A verified allergy to penicillin rules it out.",
+    "Status epilepticus is treated with diazepam.",
+    "Evidence from animals is not enough.",
+    "Quality of life improved with donepezil.",
+    "Level 1 trauma centres save lives.",
+    "Two papers disagree.",
+    "True or false: zinc helps.",
+    "Rating scales are used for pain.",
+    "Established in 1948, the study still runs.",
+    "Vitamin D (25-hydroxyvitamin D) was measured.",
+    "Patients [aged 40–60] took zinc.",
+    "A CI of [2, 9] was given.",
+    "On day 3, pain fell; on day 7, it was gone.",
+    "α-tocopherol and β-carotene did not help.",
+    "I support groups for carers.",
+    "Supported employment helps people with schizophrenia.",
+    "In one verified case, kava harmed the liver.",
+    "Strong winds and high pollen counts worsen asthma.",
+    "Evidence of benefit is weak.",
+    "Vitamin B6 (2 mg) was given for 12 weeks.",
+    "The odds ratio was 1.2 [0.9, 1.4].",
+    "True allergy is rare.",
+    "Correct diagnosis: migraine.",
+    "The papers say little about doses.",
+    "He had stage 2 (moderate) dementia.",
+)
+
+
+@pytest.mark.parametrize("text", IMITATIONS)
+def test_what_stands_apart_and_says_what_a_verdict_says_is_the_models(text: str) -> None:
+    told = "\n".join(p.text for p in parse_answer(text, ("Drug", "Disease"), ("TREATS",)))
+    assert "the model’s own words: “" in told
+    assert not set("✓✔✅☑✗❌⚖ⓘ🟢👍⛔★ℹ√") & set(told)
+
+
+@pytest.mark.parametrize("text", CITATIONS)
+def test_a_citation_that_is_none_of_ours_goes(text: str) -> None:
+    assert read(text).text == "Zinc shortens the common cold."
+
+
+@pytest.mark.parametrize("text", HONEST)
+def test_honest_sentences_with_the_words_of_verdicts_stay_as_they_are(text: str) -> None:
+    assert read(text).text == text
+
+
+def test_a_narrative_citation_is_quoted_as_the_models() -> None:
+    assert read("As Smith et al. (2020) found, zinc helps.").text == (
+        "As (the model’s own words: “Smith et al. (2020)”) found, zinc helps."
+    )
+
+
+def test_our_own_words_and_a_persons_may_look_like_a_verdict() -> None:
+    text = "The graph says yes: zinc helps (Smith 2020). Supported: iron."
+    (paragraph,) = parse_answer(text, trusted=True)
+    assert paragraph.text == text
+
+
+def test_numbers_in_brackets_that_measure_something_stay() -> None:
+    text = "A CI of [2, 9] was given, and the range was [10, 50] mg."
+    assert read(text).text == text
+
+
 def test_a_verdict_in_a_cell_of_a_table_and_at_a_bullet_is_the_models() -> None:
     assert "own words: “" in read("| Claim | Check |\n|---|---|\n| zinc | Supported |").text
     assert read("• Supported: zinc helps.").text.startswith("• (the model’s own words")
     assert read("A list:\n● Zinc helps.\n● Iron does not.").text == "A list:\n• Zinc helps.\n• Iron does not."
 
 
-def test_a_lone_tick_goes_and_a_cell_that_denies_stays() -> None:
+def test_a_lone_tick_goes_and_in_a_cell_a_mark_becomes_a_word() -> None:
     assert "✓" not in read(f"✓ {ZINC}.").text
-    assert "❌" in read("Zinc | ❌\nVitamin C | ✓").text
+    assert read("Zinc | ❌\nVitamin C | ✓").text == "Zinc | no Vitamin C | yes"
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
@@ -290,6 +440,28 @@ def test_every_verdict_of_ours_counts(verdict: Verdict) -> None:
         "I must decline.",
         "Unfortunately, I am not able to discuss this.",
         "I apologize, but I cannot answer questions about this topic.",
+        "I do not give medical advice. Please consult a doctor.",
+        "As a language model, I don't have the ability to answer that.",
+        "I'm not comfortable answering this.",
+        "That's not something I can help with.",
+        "This request goes against my guidelines.",
+        "I'm afraid I can't do that.",
+        "I'd rather not answer this question.",
+        "My guidelines do not allow me to discuss medication.",
+        "I can’t provide information on that topic. You should speak to your pharmacist.",
+        "I am sorry. I cannot continue with this conversation.",
+        "No comment.",
+        "I won't be able to help here, sorry!",
+        "Je ne peux pas répondre à cette question.",
+        "Es tut mir leid, dabei kann ich nicht helfen.",
+        "I don't know.",
+        "Sorry, but that is outside what I can talk about.",
+        "It would not be appropriate for me to answer.",
+        "I must refuse.",
+        "I'm just an AI, so I can't diagnose you. See a doctor.",
+        "Content policy prevents me from answering.",
+        "[refused]",
+        "I cannot answer medical questions; please ask your physician.",
     ],
 )
 def test_an_answer_that_only_declines_is_a_refusal(text: str) -> None:
@@ -305,6 +477,13 @@ def test_an_answer_that_only_declines_is_a_refusal(text: str) -> None:
         "The graph has nothing on this. Zinc is a metal.",
         "Patients who can't sleep may try valerian.",
         "I cannot find anything on this in the graph. Zinc is a metal.",
+        "Consult a doctor before taking zinc with antibiotics.",
+        "Zinc can't prevent colds.",
+        "I found that zinc shortens colds.",
+        "Doctors cannot prescribe this.",
+        "It is not known whether zinc helps.",
+        "No evidence was found that zinc helps.",
+        "Vitamin C cannot help with colds; zinc can.",
     ],
 )
 def test_what_says_something_is_none(text: str) -> None:

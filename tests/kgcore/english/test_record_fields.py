@@ -20,6 +20,7 @@ FOUND = (
     ("Name      DOB       MRN\nVera Stanhope   1/2/1950   55018\nzinc?", ("Vera Stanhope", "1/2/1950", "55018")),
     ("<pt><surname>Grayling</surname><mrn>55018</mrn></pt> zinc?", ("Grayling", "55018")),
     ('{"patientName": "Ludo Marchetti", "birthDate": "1960-02-03"} zinc?', ("Ludo Marchetti", "1960-02-03")),
+    ('{"patientName": "Ludo Marchetti", "address": "Ulmenhof 9"} zinc?', ("Ludo Marchetti", "Ulmenhof 9")),
     ("patient_id=ZK55018; name=grayling.otto; q=zinc", ("ZK55018", "grayling.otto")),
     ("SURNAME\tPenrose\nMRN\t550181\nzinc?", ("Penrose", "550181")),
     ("PID|1||55018^^^X^MR||PRYCE^ADA||19500102|F|||9 ELM ROW^^BATH^^BA1||", ("PRYCE^ADA", "9 ELM ROW^^BATH^^BA1")),

@@ -5,8 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.linking.linking import (
+    NEAR_ENOUGH,
     Hit,
     SimilarEntity,
+    _is_linked,
+    _namesakes,
+    _near,
     are_twins,
     is_settled,
     linked_candidates,
@@ -26,7 +30,7 @@ from kgcore.linking.lookup_keys import (
     kind_of,
     name_keys,
 )
-from kgcore.values.model import Entity, Match, Mention
+from kgcore.values.model import Candidate, Entity, Match, Mention
 from kgcore.verdict.case import tied_candidates
 
 FOLATE = Entity("1", "Folic acid", "DietarySupplement", ("folate",))
@@ -370,3 +374,23 @@ def test_in_a_large_graph_three_letters_are_nobodys_initials() -> None:
 )
 def test_one_word_alone_is_linked_by_its_letters_and_never_by_meaning(text: str, guessed: bool) -> None:
     assert may_mean(text) is guessed
+
+
+def test_words_of_which_one_begins_as_the_other_are_near_where_both_are_long_and_little_is_more() -> None:
+    assert _near("liver", "livers")
+    assert not _near("cold", "colds")
+    assert not _near("abcde", "abcdefghi")
+
+
+def test_only_an_initialism_of_many_things_means_none() -> None:
+    def many(match: Match) -> list[Candidate]:
+        return [Candidate(Entity(f"E:{n}", f"name {n}", "Gene"), NEAR_ENOUGH, match) for n in range(9)]
+
+    assert _is_linked(many(Match.SPELLING))
+    assert not _is_linked(many(Match.INITIALISM))
+
+
+def test_initials_are_as_good_as_a_stored_initialism_only_of_what_it_abbreviates() -> None:
+    heart, other = Entity("E:1", "coronary heart disease", "Disease"), Entity("E:2", "childhood disease", "Disease")
+    stored = Hit(other, "CHD", False, LookupKey("fchd", KeyOrigin.NAME))
+    assert not _namesakes("CHD", [stored, Hit(heart, heart.name, True, LookupKey("ichd", KeyOrigin.INITIALS))])

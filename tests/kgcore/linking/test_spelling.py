@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.linking.spelling import edit_distance, misspelling_cost
+from kgcore.linking.spelling import _told_apart, edit_distance, misspelling_cost
 
 WORDS = st.text(alphabet="abcdefghijklmnopqrstuvwxyz", max_size=24)
 
@@ -86,3 +86,8 @@ def test_no_text_breaks_the_comparison(one: str, other: str) -> None:
 def test_a_slip_costs_what_it_takes_to_make_it(written: str, meant: str, cost: float | None) -> None:
     found = misspelling_cost(written, meant)
     assert found is cost if cost is None or found is None else round(found, 6) == cost
+
+
+def test_words_with_digits_are_no_slips_of_each_other() -> None:
+    assert _told_apart("omega3", "omega6")
+    assert not _told_apart("melatonin", "melatonine")

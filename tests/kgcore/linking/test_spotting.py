@@ -10,7 +10,7 @@ from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.linking.linking import Hit
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
-from kgcore.linking.spotting import is_name, word_windows
+from kgcore.linking.spotting import Window, is_name, window_probes, word_windows
 from kgcore.values.model import Entity
 
 NAMES = (
@@ -153,3 +153,9 @@ async def test_an_illness_with_another_is_not_the_name_of_that_other(tmp_path: P
         ["disease of Alzheimer"],
         ["Parkinson's disease with dementia"],
     ]
+
+
+def test_a_spelled_greek_letter_is_also_looked_up_as_the_latin_one() -> None:
+    words = ("nf", "kappa", "b")
+    keys = {probe.key for probe in window_probes(Window(0, 10, 3, "NF kappa B", words, "", ""))}
+    assert {"fnfkappab", "fnfkb"} <= keys

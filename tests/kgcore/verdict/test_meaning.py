@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.values.model import Edge, Mention, Statement, Triple
+from kgcore.values.model import Edge, Mention, Predicate, Statement, Triple
 from kgcore.verdict.case import RelationMeaning, Sense, chosen_predicate, read_meaning
 from kgcore.verdict.stance import Stance
+from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.phrases import Phrasebook
 
 BOOK = Phrasebook.small()
@@ -27,6 +28,7 @@ def test_a_flag_and_a_phrase_that_negate_do_not_cancel_out(phrase: str, flag: bo
 def test_a_hedge_comes_from_the_phrase_or_the_flag() -> None:
     assert mean("may treat").hedged
     assert mean("treats", hedged=True).hedged
+    assert not mean("treats").hedged
 
 
 @pytest.mark.parametrize("name", ["TREATS", "treats", "Treats", "biolink:treats"])
@@ -84,6 +86,17 @@ def test_a_word_that_only_says_less_may_have_been_chosen_to_mean_help() -> None:
     assert mean("reduces", "TREATS").lessens == Sense("TREATS")
     assert mean("treats", "TREATS").lessens is None
     assert mean("affects", "TREATS").lessens is None  # says something else than less
+
+
+def test_what_takes_something_away_does_not_help_against_it_as_what_lessens_it_does() -> None:
+    """Both are read alike; "clears away plaques" is no treatment."""
+    names = ("TREATS", "INHIBITS", "DISRUPTS")
+    rules = Vocabulary.of(tuple(Predicate(name) for name in names))
+    found = {
+        phrase: read_meaning(Triple(Mention("a"), phrase, Mention("b")), rules).lessens
+        for phrase in ("reduces", "clears away", "is reduced by")
+    }
+    assert found == {"reduces": Sense("TREATS"), "clears away": None, "is reduced by": None}
 
 
 def test_who_denies_all_that_a_choice_implies_denies_the_choice() -> None:
