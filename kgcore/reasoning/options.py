@@ -76,6 +76,38 @@ def without_article(name: str) -> str:
     return re.sub(r"\b(dominant|recessive) (?:trait|manner|fashion|pattern|condition|disorder)$", r"\1", bare)
 
 
+# What stands around an option's name and says nothing of its own: how it is worded, what it is, why it is chosen.
+_AROUND_NAME = tuple(
+    re.compile(p, re.I)
+    for p in (
+        r"^(?:it(?:'s| is| was| would be| must be)|this is|that is|i(?: would)? (?:think|guess|say|choose)(?: it is)?|answer:?"
+        r"|(?:definitely|probably|maybe)) ",
+        r"^(?:(?:the|an?|her|his|their|your|my) )?(?:(?:regular|daily|continued|concurrent|concomitant) )?"
+        r"(?:(?:taking|using|eating|drinking|giving|adding|ingesting|consuming)"
+        r"|(?:use|intake|administration|ingestion|consumption|effects?|addition) of"
+        r"|(?:treatment|therapy|supplementation) with|a (?:course|trial) of"
+        r"|(?:give|take|try|prescribe|recommend|suggest|administer|start|offer)(?= \w)) ",
+        r"^(?:(?:the|an?) )?(?:drug|medicine|medication|herb|supplement|vitamin|mineral|food|enzyme|protein|gene|receptor"
+        r"|hormone|disease|condition|disorder|symptom|antibiotic|antidepressant|statin|spice|compound|nutrient) ",
+        r" (?:supplements?|supplementation|capsules?|tablets?|pills?|therapy|treatment|use|intake|preparations?|products?"
+        r"|alone|only|itself|by itself|on its own)$",
+        r"(?<=\w) ?\([^()]*\)$",
+        r"(?:,| [–—-]|;|:)? (?:because|since|as it|which|due to|that (?:is|are|has|can))\b.*$",
+        r"(?:,| [–—-]|;|:) (?:an?|the|for|by|e\.g\.|i\.e\.|used|known|found|one of)\b.*$",
+    )
+)
+_MOST_STRIPPED = 3
+
+
+def names_within(said: str) -> list[str]:
+    """Return what an option's name may be once the words around it are gone, the longest first."""
+    found, last = [said], [said]
+    for _ in range(_MOST_STRIPPED):
+        last = [less for one in last for p in _AROUND_NAME if (less := p.sub("", one).strip(" ,;:*_\"'")) != one and less]
+        found += last
+    return sorted(dict.fromkeys(found), key=len, reverse=True)
+
+
 def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     """Return the two names of each option of "which pair is right?"; none where an option is no pair."""
     pairs = {o.label: found for o in question.named if (found := _PAIR.fullmatch(o.text))}

@@ -148,7 +148,8 @@ def _around(said: str, name: str, words: PhraseReader) -> Gap | None:
     if before:
         return _gap_before(lead[: before[-1].start()].strip(), lead[before[-1].end() :].strip(), name, tail, words)
     if behind and not tail[: behind[0].start()].strip(" ,.:;"):
-        return _gap_for(tail[behind[0].end() :].strip(), name, words)
+        wished = _wished(lead, words)
+        return Gap(wished, name, first=True) if wished else _gap_for(tail[behind[0].end() :].strip(), name, words)
     end = behind[0].start() if behind else len(tail)
     return _gap_behind(lead, name, tail[:end].strip(" :,"), tail[behind[0].end() :].strip() if behind else "", words)
 
@@ -177,8 +178,10 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
 
 # "Which remedy raises the risk of": a kind of thing before a verb of its own says no relation.
 _KIND_AND_VERB = re.compile(
-    r"^(?:remedy|treatment|therapy|medicine|drug|medication|supplement|cause|trigger|inhibitor|symptom|sign) "
-    r"(?=(?!is\b|was\b|has\b|does\b)[a-z]{3,}s\b)",
+    r"^(?:[\w-]+ ){0,3}?(?:remedy|treatment|therapy|medicine|drug|medication|supplement|cause|trigger|inhibitor|symptom"
+    r"|sign|condition|disease|disorder|illness|factor|food|herb|vitamin|mineral|substance|compound|agent|product|gene"
+    r"|protein|enzyme|receptor|hormone|process|nutrient|beverage|chemical|plant|molecule|infection|deficiency) "
+    r"(?:below |listed |here )?(?:that |which )?(?=(?!is\b|was\b|has\b|does\b)[a-z]{3,}s\b)",
     re.I,
 )
 # What is done to what is asked for is no word about its kind: "is absorbed better in" is not "better in".
@@ -245,6 +248,15 @@ def _gap_for(said: str, name: str, words: PhraseReader) -> Gap | None:
             if phrase := _read(" ".join((*parts[skipped:], preposition)), words):
                 return Gap(phrase, name, first=True)
     return None
+
+
+_WISHED = re.compile(r"\b(?:wants?|wishes|wish|hopes?|hoping|trying|tries|try|aims?|needs?|in order|^) ?to (.+)$", re.I)
+
+
+def _wished(lead: str, words: PhraseReader) -> str:
+    """Return the relation of "to cause {name}, which of these would you take?"; "" for other leads."""
+    said = _WISHED.search(lead)
+    return _read(said[1], words) if said else ""
 
 
 _MODAL = "would|could|should|can|may|might|will|does"

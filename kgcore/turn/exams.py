@@ -43,6 +43,7 @@ from kgcore.reasoning.options import (
     are_deeds,
     as_mechanism,
     is_kind_of_options,
+    names_within,
     pairs_of,
     pairs_with_stem,
     process_asked,
@@ -141,7 +142,7 @@ class ExamAnswerer:
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
         asked = question
-        question = await self._mechanism(await self._composed(await self._named(question)))
+        question = await self._mechanism(await self._composed(await self._named(await self._bare(question))))
         if any(o.role in (Role.YES, Role.NO) for o in question.options):
             claims |= await self._checked(await self._stated({WHOLE: question.stem}))
         else:
@@ -153,6 +154,17 @@ class ExamAnswerer:
         if ruling.labels and not whole and (added := await self._added(question, claims, ruling)):
             ruling = undecided_for(added)
         return choice_answer(replace(question, options=asked.options), claims, whole, ruling), ruling.decision
+
+    async def _bare(self, question: ChoiceQuestion) -> ChoiceQuestion:
+        """Return a question whose options are names of the graph, where each has one and words that say nothing."""
+        within = {o.label: [without_article(n) for n in names_within(o.text)] for o in question.named}
+        known = await self._exact(n for names in within.values() for n in names)
+        bare = {label: next((n for n in names if n in known), "") for label, names in within.items()}
+        said = [bare[o.label] or o.text for o in question.named]
+        if len({s.casefold() for s in said}) < len(said):
+            return question
+        options = tuple(replace(o, text=bare.get(o.label) or o.text) for o in question.options)
+        return replace(question, options=options)
 
     async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
         return as_mechanism(question, await self._reader.spot_plain(question.stem)) or question
