@@ -90,10 +90,18 @@ _RANKED = re.compile(
     r"|of (?:the following|these|those|them|the options)|accurate|plausible|compatible)\b)[a-z]+"
     r"|\b(?:cheap|strong|weak|earli|lat|fast|saf|long|short|high|low|great|larg|small|bigg|rar|common|old"
     r"|new|quick|mild|gentl|wors)(?:e?st)\b"
-    r"|\b(?:first|second|third|last)[- ]line\b|\bgold[- ]standard\b|\bpreferred\b"
+    r"|\b(?:second|third|last)[- ]line\b"
     r"|\b(?<!other )(?<!rather )(?!other|rather|older|younger)(?:more|less|better|worse|[a-z]{3,}er) than\b",
     re.I,
 )
+# Where one option alone is supported, it is what comes first of them.
+_FIRST_OF_OPTIONS = re.compile(
+    r"\bmost (?:often|commonly|frequently|usually|typically|widely)(?= [a-z]+(?:ed|en|s|wn)\b)|\bfirst[- ]line\b"
+    r"|\bgold[- ]standard\b|\bpreferred\b|\bmost (?=(?:common|frequent|usual|typical|serious|feared|important"
+    r"|notable|effective)\b)",
+    re.I,
+)
+_FIRST_OF_ALL = re.compile(r"\bfirst[- ]line\b|\bgold[- ]standard\b|\bpreferred\b", re.I)
 _HOW = re.compile(
     r"\b(?:by|via|through) (?:(?:the|its|their|an?) )?(?:[a-z]+ly )?"
     r"(?!(?:taking|using|eating|drinking|adding|giving|having|being|doing|supplementing)\b)"
@@ -129,7 +137,7 @@ NO_QUANTITY = "It has no numbers, doses or dates."
 
 def _beyond(said: str) -> str:
     """Return what of a test question no edge tells, in a sentence; "" where there is nothing of the kind."""
-    if _RANKED.search(said):
+    if _RANKED.search(said) or _FIRST_OF_ALL.search(said):
         return RANKS_NOTHING
     return SAYS_NOT_HOW if _HOW.search(said) else NO_QUANTITY if _DATED.search(said) or _PORTION.search(said) else ""
 
@@ -169,7 +177,9 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
     if not chosen:
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     held = _labelled(standings, Standing.HOLDS)
-    if held and (beyond := NO_QUANTITY if _QUANTITY.search(question.stem) else _beyond(question.stem)):
+    if held and (
+        beyond := NO_QUANTITY if _QUANTITY.search(question.stem) else _beyond(_FIRST_OF_OPTIONS.sub(" ", question.stem))
+    ):
         why = f"Of the options the graph supports {_listed(held)} as far as it goes. {beyond}"
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     bearing = [c for o in question.named for c in claims.get(o.label, ()) if _bears(question, chosen, o.label)]

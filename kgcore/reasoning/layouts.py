@@ -13,7 +13,7 @@ _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3 ?")
 _ENCIRCLED = {first + n: f"{chr(label + n)}) " for first, label, many in _CIRCLES for n in range(many)}
 _FIRST_DASH = re.compile(r"(?<=[?:]) (?=[-*] \S)")
 _NEXT_DASH = re.compile(r" (?=[-*] \S)")
-_BOX = re.compile(r"\s*(?:\[[ xX]?\]|\( ?\)|[☐□☑❑])\s*(?=\w)")  # boxes to be ticked
+_BOX = re.compile(r"\s*(?:(?<!\S)[-*] )?(?:\[[ xX]?\]|\( ?\)|[☐□☑❑])\s*(?=\w)")  # boxes to be ticked
 _SPACE = re.compile(r"[^\S\n]+")
 
 

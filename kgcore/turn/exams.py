@@ -18,6 +18,7 @@ from kgcore.reasoning.deciding import Ruling, Standing, rule_choice, rule_statem
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.filling import (
     MOST_TRIED,
+    STANDS_FOR,
     agreed,
     asks_of_told,
     filled_stems,
@@ -26,6 +27,7 @@ from kgcore.reasoning.filling import (
     is_denied,
     one_by_one,
     stems_of_told,
+    with_name,
     without_apposition,
 )
 from kgcore.reasoning.layouts import is_no_list
@@ -40,8 +42,11 @@ from kgcore.reasoning.loose_stems import (
 )
 from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.options import (
+    PREPOSITION,
+    analogy_of,
     are_deeds,
     as_mechanism,
+    is_called,
     is_kind_of_options,
     names_within,
     pairs_of,
@@ -51,6 +56,7 @@ from kgcore.reasoning.options import (
     speaks_for_itself,
     statements_of,
     without_article,
+    without_prepositions,
 )
 from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
@@ -167,7 +173,8 @@ class ExamAnswerer:
         return replace(question, options=options)
 
     async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
-        return as_mechanism(question, await self._reader.spot_plain(question.stem)) or question
+        kinds = await self._exact(o.text for o in question.named)
+        return as_mechanism(question, await self._reader.spot_plain(question.stem), kinds) or question
 
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
@@ -229,10 +236,10 @@ class ExamAnswerer:
 
     async def _named(self, question: ChoiceQuestion) -> ChoiceQuestion:
         """Return a question in which the thing that was told of is named where it is asked about."""
-        if not question.told or not _STANDS_FOR.search(question.asked):
+        if not question.told or not STANDS_FOR.search(question.asked):
             return question
         (asked,) = await self._graph.spot([question.asked])
-        return _with_name(question, await self._reader.spot_plain(question.told), asked) or question
+        return with_name(question, await self._reader.spot_plain(question.told), asked) or question
 
     async def _composed(self, question: ChoiceQuestion) -> ChoiceQuestion:
         """Return "X lowers the absorption of: iron" as "X lowers: iron absorption", where the graph has such a name."""
@@ -245,6 +252,9 @@ class ExamAnswerer:
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
+        if (alike := await self._analogy(question)).readings:
+            found = await self._checked_all(alike)
+            return {k: _any_of(claims) for k, claims in found.items()}
         if (pairs := await self._pairs(question)).readings:
             found = await self._checked_all(pairs)
             held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
@@ -285,6 +295,20 @@ class ExamAnswerer:
             claims[label] = await self._loosely_stated(said[label]) or claims[label]
         return claims
 
+    async def _analogy(self, question: ChoiceQuestion) -> _Wanted:
+        """Read "A is to B as C is to which?": what joins A and B in the graph has to join C and the option."""
+        wanted = _Wanted()
+        if (names := analogy_of(question)) is None:
+            return wanted
+        first, second, third = names
+        ways = LooseStem(first, any_relation(self._words), None, second).triples()
+        held = [c.triple for c in await self._checker.check(ways) if together([c]) is Standing.HOLDS]
+        for option in question.named:
+            ends = {first: Mention(third), second: Mention(without_article(option.text))}
+            said = [Triple(ends[t.subject.text], t.relation, ends[t.object.text]) for t in held]
+            wanted.add(option.label, [(triple,) for triple in said])
+        return wanted
+
     async def _pairs(self, question: ChoiceQuestion) -> _Wanted:
         """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
         wanted, pairs = _Wanted(), pairs_of(question) or pairs_with_stem(question)
@@ -323,14 +347,14 @@ class ExamAnswerer:
         """Return those of the names that something in the graph is called by."""
         asked = list(dict.fromkeys(names))
         found = await self._graph.candidates([Mention(n) for n in asked]) if asked else ()
-        return {n for n, meant in zip(asked, found, strict=True) if meant and _is_called(meant[0].entity, n)}
+        return {n for n, meant in zip(asked, found, strict=True) if meant and is_called(meant[0].entity, n)}
 
     async def _called(self, names: Iterable[str]) -> dict[str, str]:
         """Return names by which the graph calls what these names mean: as they are, or with another preposition."""
         asked = list(dict.fromkeys(names))
         bracketed = {n: (said[1].strip(), said[2].strip()) for n in asked if (said := _BRACKETED.fullmatch(n))}
         exact = await self._exact([*asked, *(part for parts in bracketed.values() for part in parts)])
-        others = [n for n in asked if n not in exact and _PREPOSITION.search(n)]
+        others = [n for n in asked if n not in exact and PREPOSITION.search(n)]
         found = await self._graph.rank([Mention(n) for n in others], _LIKE) if others else ()
         called = {n: n for n in asked if n in exact}
         for name, parts in bracketed.items():  # "xanthine dehydrogenase (XDH)": whichever of the two is known
@@ -338,7 +362,7 @@ class ExamAnswerer:
             called |= {name: known} if known and name not in exact else {}
         for name, ranking in zip(others, found, strict=True):
             own = (n for c in ranking.candidates for n in (c.entity.name, *c.entity.synonyms))
-            alike = next((n for n in own if _without_prepositions(n) == _without_prepositions(name)), "")
+            alike = next((n for n in own if without_prepositions(n) == without_prepositions(name)), "")
             called |= {name: alike} if alike else {}
         return called
 
@@ -520,19 +544,6 @@ def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: Asked
 
 _BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
 _LIKE = 5  # names that are compared with one that the graph does not have
-_PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
-
-
-def _without_prepositions(name: str) -> str:
-    return _key(_PREPOSITION.sub(" ", name))
-
-
-def _is_called(entity: Entity, name: str) -> bool:
-    return _key(name) in {_key(n) for n in (entity.name, *entity.synonyms)}
-
-
-def _key(name: str) -> str:
-    return "".join(c for c in without_article(name).casefold() if c.isalnum())
 
 
 def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
@@ -576,33 +587,6 @@ def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
         for outward in directions
         for predicate in which.asked.predicates
     ]
-
-
-_STANDS_FOR = re.compile(
-    r"\b(?:its|their|it|they|them|(?:this|that|the) (?:drug|medicine|medication|agent|compound|supplement|herb|plant"
-    r"|remedy"
-    r"|vitamin|mineral|substance|gene|protein|enzyme|receptor|disease|disorder|condition|illness|infection|syndrome))"
-    r"\b(?! that\b)",
-    re.I,
-)
-
-
-# "Which is it?" asks for the option, which no name of the story stands for.
-_IS_IT = re.compile(
-    r"(?:which|what)(?: one)? (?:is|was|could|might|would) (?:it|this|that)(?: most| likely| probably)*"
-    r"(?: be| to be)?\W*",
-    re.I,
-)
-
-
-def _with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQuestion | None:
-    """Return "X is … . It interacts with which of these?" as a question on X; None where it is none of one thing."""
-    names = {meant[0].entity.id: question.told[a:b] for a, b, meant in told if meant}
-    known = any(meant for _, _, meant in asked)
-    if len(names) != 1 or known or not _STANDS_FOR.search(question.asked) or _IS_IT.fullmatch(question.asked):
-        return None
-    (name,) = names.values()
-    return replace(question, stem=_STANDS_FOR.sub(lambda _: name, question.asked, count=1), told="")
 
 
 def _focus(claims: Sequence[Claim]) -> tuple[Entity, ...]:
