@@ -163,7 +163,7 @@ _LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
 
 # "Treats the complications of X" says nothing of X itself.
 _OTHER_OBJECT = re.compile(
-    rf"\b(?:[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*"
+    rf"\b(?:(?!(?:is|was)\b)[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*"
     rf"(?P<what>(?:complications?|drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?"
     rf"|adverse effects?|causes?|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?"
     rf"|targets?|patients?) (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
@@ -374,8 +374,8 @@ _JUDGES = re.compile(
     r"|product|remedy|condition|disease|disorder|symptom|enzyme|protein|gene|receptor"
     r"|plant)s?\b)"
     r"|(?:(?<=\ba )|(?<=\ban )|(?<=\bthe ))(?:[a-z-]{4,} ){1,2}(?=(?:side effect|adverse effect|complication"
-    r"|consequence|cause|trigger|risk factor|symptom|sign|feature|constituent|ingredient|component|source|treatment|remedy|example"
-    r"|inhibitor|blocker|activator|drug|medicine|medication|agent|supplement|herb|compound|substance"
+    r"|consequence|cause|trigger|risk factor|symptom|sign|feature|constituent|ingredient|component|source|treatment|remedy"
+    r"|example|inhibitor|blocker|activator|drug|medicine|medication|agent|supplement|herb|compound|substance"
     r"|enzyme)s?\b))",
     re.I,
 )
