@@ -143,8 +143,8 @@ _WISHES = re.compile(
 _AVOIDED = re.compile(
     r"\b(?:should|must|ought to|needs? to|had better) (?:(?:he|she|they|the patient) )?(?:be )?"
     r"(?:avoid(?:ed)?|not be (?:taken|used|given|combined)|stay away from|steer clear of)\W*$"
-    r"|\b(?:is|are|would be|could be|may be|poses?|spells?)(?: likely)?(?: to be)? (?:an? )?(?:problem|problematic|unsafe"
-    r"|risky|dangerous|hazardous|risk|concern|trouble|bad idea|contraindicated|inadvisable|ill-advised)"
+    r"|\b(?:is|are|would be|could be|may be|poses?|spells?)(?: likely)?(?: to be)? (?:an? )?(?:problem|problematic"
+    r"|unsafe|risky|dangerous|hazardous|risk|concern|trouble|bad idea|contraindicated|inadvisable|ill-advised)"
     r"(?: (?:for|to|with|in) (?:him|her|them|it|this|that|this patient|the patient))?\W*$"
     r"|\b(?:should|would|might|must) (?:concern|worry|alarm|trouble) (?:you|the \w+|him|her)\W*$",
     re.I,

@@ -374,8 +374,8 @@ _JUDGES = re.compile(
     r"|product|remedy|condition|disease|disorder|symptom|enzyme|protein|gene|receptor"
     r"|plant)s?\b)"
     r"|(?:(?<=\ba )|(?<=\ban )|(?<=\bthe ))(?:[a-z-]{4,} ){1,2}(?=(?:side effect|adverse effect|complication"
-    r"|consequence|cause|trigger|risk factor|symptom|sign|feature|constituent|ingredient|component|source|treatment|remedy"
-    r"|example|inhibitor|blocker|activator|drug|medicine|medication|agent|supplement|herb|compound|substance"
+    r"|consequence|cause|trigger|risk factor|symptom|sign|feature|constituent|ingredient|component|source|treatment"
+    r"|remedy|example|inhibitor|blocker|activator|drug|medicine|medication|agent|supplement|herb|compound|substance"
     r"|enzyme)s?\b))",
     re.I,
 )

@@ -163,6 +163,8 @@ class ExamAnswerer:
 
     async def _bare(self, question: ChoiceQuestion) -> ChoiceQuestion:
         """Return a question whose options are names of the graph, where each has one and words that say nothing."""
+        if pairs_of(question):
+            return question
         within = {o.label: [without_article(n) for n in names_within(o.text)] for o in question.named}
         known = await self._exact(n for names in within.values() for n in names)
         bare = {label: next((n for n in names if n in known), "") for label, names in within.items()}
