@@ -73,6 +73,22 @@ class Ruling:
     why: str = ""
 
 
+_BY_WEIGHT = (Standing.HOLDS, Standing.FAILS, Standing.DISPUTED, Standing.NOT_FOUND, Standing.UNKNOWN)
+
+
+def any_of(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Return the claim that decides, of several any of which would do; one in doubt where some hold and some fail."""
+    held = {e.id for c in claims if together([c]) is Standing.HOLDS for e in c.edges_for}
+    # "inhibits" and "stimulates" may both be meant by "target": the edge for the one is against the other
+    told = [c for c in claims if not (c.edges_against and held.issuperset(e.id for e in c.edges_against))]
+    by_standing = {together([c]): c for c in reversed(told)}
+    if Standing.HOLDS in by_standing and (
+        doubt := by_standing.get(Standing.DISPUTED) or by_standing.get(Standing.FAILS)
+    ):
+        return (doubt,) if together([doubt]) is Standing.DISPUTED else ()
+    return next(((by_standing[s],) for s in _BY_WEIGHT if s in by_standing), ())
+
+
 def edge_ids(claims: Iterable[Claim]) -> tuple[str, ...]:
     """Return the ids of the edges that decide claims, each once."""
     edges: Iterable[Edge] = (e for c in claims for e in (*c.edges_for, *c.edges_against))
@@ -101,7 +117,7 @@ _FIRST_OF_OPTIONS = re.compile(
     r"|notable|effective)\b)",
     re.I,
 )
-_FIRST_OF_ALL = re.compile(r"\bfirst[- ]line\b|\bgold[- ]standard\b|\bpreferred\b", re.I)
+_FIRST_OF_ALL = re.compile(r"\bfirst[- ]line\b|\bof (?:first )?choice\b|\bgold[- ]standard\b|\bpreferred\b", re.I)
 _HOW = re.compile(
     r"\b(?:by|via|through) (?:(?:the|its|their|an?) )?(?:[a-z]+ly )?"
     r"(?!(?:taking|using|eating|drinking|adding|giving|having|being|doing|supplementing)\b)"
@@ -178,7 +194,9 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     held = _labelled(standings, Standing.HOLDS)
     if held and (
-        beyond := NO_QUANTITY if _QUANTITY.search(question.stem) else _beyond(_FIRST_OF_OPTIONS.sub(" ", question.stem))
+        beyond := NO_QUANTITY
+        if _QUANTITY.search(question.stem)
+        else _beyond(_FIRST_OF_ALL.sub(" ", _FIRST_OF_OPTIONS.sub(" ", question.stem)))
     ):
         why = f"Of the options the graph supports {_listed(held)} as far as it goes. {beyond}"
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)

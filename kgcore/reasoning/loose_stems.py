@@ -228,7 +228,6 @@ def _meant(cues: Sequence[Cue], masked: str, words: PhraseReader) -> tuple[tuple
 _WIDER: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "improve": frozenset({"raise", "treat"}),
-        "raise": frozenset({"improve"}),
         "impair": frozenset({"cause", "lower"}),
         "cause": frozenset({"predispose"}),
         "predispose": frozenset({"cause", "associated"}),

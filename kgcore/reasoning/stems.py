@@ -225,7 +225,7 @@ def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseRead
 _JUDGING = 2  # words before a noun that only judge it: "a feared late complication of"
 _CHANGES = re.compile(  # words before a noun that turn what it says, or that belong to another name
     r"(?:un|in|im|il|ir|non|dis|mis|anti|ex|pre|post|sub)\w+|(?:former|failed|fake|false|wrong|no|not|never|less|least"
-    r"|fewer?|potential|possible|suspected|alleged|supposed|proposed|experimental|rejected|of|for|in|on|to|by|with|from"
+    r"|fewer?|potential|possible|suspected|alleged|supposed|proposed|experimental|rejected|offending|causative|provoking|guilty|of|for|in|on|to|by|with|from"
     r"|at|as|and|or|than|is|are|was|were|does|do|can|has|have)",
     re.I,
 )

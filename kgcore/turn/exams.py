@@ -12,9 +12,10 @@ from kgcore.reasoning.choices import (
     ExamQuestion,
     Option,
     Role,
+    as_choice,
     asks_for_statements,
 )
-from kgcore.reasoning.deciding import Ruling, Standing, rule_choice, rule_statement, together, undecided_for
+from kgcore.reasoning.deciding import Ruling, Standing, any_of, rule_choice, rule_statement, together, undecided_for
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.filling import (
     MOST_TRIED,
@@ -94,6 +95,7 @@ class _Wanted:
         self.readings.setdefault(name, []).extend(r for r in readings if r)
 
 
+_ITS_END = Ruling(Decision(DecisionKind.CHOICE, "A"), ("A",))  # a statement's last name, as the one option of its stem
 WHOLE = ""  # the part's name of a statement, or of a stem
 
 
@@ -137,7 +139,7 @@ class ExamAnswerer:
             other = (await self._checked(await self._stated({WHOLE: deed})))[WHOLE]
             claims = other if together(other) in (Standing.HOLDS, Standing.FAILS) else claims
         if _is_open(claims):
-            claims = await self._loosely_stated(said) or claims
+            claims = await self._loosely_stated(said) or await self._asked_of_its_end(question.statement) or claims
         ruling = rule_statement(replace(question, statement=said), claims)
         if ruling.decision.answer != UNDECIDED:
             spots = await self._reader.spot_plain(said)
@@ -234,6 +236,18 @@ class ExamAnswerer:
             wanted.readings.setdefault(name, [])
         return wanted
 
+    async def _asked_of_its_end(self, said: str) -> tuple[Claim, ...]:
+        """Return what "{stem} {name}" claims where the graph has what the stem asks, and the name is the answer; ()."""
+        ends = [a for a, b, meant in await self._reader.spot_plain(said) if meant and not said[b:].strip(" .?!")]
+        asked = as_choice(said[: min(ends)].rstrip(), [("A", said[min(ends) :])]) if ends else None
+        if not isinstance(asked, ChoiceQuestion) or asked.negative:
+            return ()
+        for read in (self._options, self._loosely_asked):
+            claims = (await read(asked)).get("A", ())
+            if together(claims) is Standing.HOLDS and not await self._added(asked, {"A": claims}, _ITS_END):
+                return claims
+        return ()
+
     # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _named(self, question: ChoiceQuestion) -> ChoiceQuestion:
@@ -256,11 +270,11 @@ class ExamAnswerer:
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
         if (alike := await self._analogy(question)).readings:
             found = await self._checked_all(alike)
-            return {k: _any_of(claims) for k, claims in found.items()}
+            return {k: any_of(claims) for k, claims in found.items()}
         if (pairs := await self._pairs(question)).readings:
             found = await self._checked_all(pairs)
             held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
-            return {k: _any_of(held[k] or claims) for k, claims in found.items()}
+            return {k: any_of(held[k] or claims) for k, claims in found.items()}
         if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
             return await self._of_statements(question, spots)
         if (each := await self._of_each(question, asked_spots)).readings:
@@ -425,7 +439,7 @@ class ExamAnswerer:
         """Return what a statement claims by its words alone, where the graph decides it; () elsewhere."""
         loose = read_loosely(said, await self._reader.spot_plain(said), self._words, statement=True)
         claims = await self._checker.check(loose.triples()) if loose else ()
-        found = _any_of(claims)
+        found = any_of(claims)
         decides = {Standing.HOLDS} | ({Standing.FAILS} if loose and loose.is_one else set())
         return found if together(found) in decides else ()
 
@@ -461,7 +475,7 @@ class ExamAnswerer:
             return {}
         asked = {o.label: loose.triples(without_article(o.text)) for o in question.named}
         claims = iter(await self._checker.check([t for triples in asked.values() for t in triples]))
-        return {label: _any_of([next(claims) for _ in triples]) for label, triples in asked.items()}
+        return {label: any_of([next(claims) for _ in triples]) for label, triples in asked.items()}
 
     # ── checking ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -495,22 +509,6 @@ def _is_unconnected(claims: Sequence[Claim]) -> bool:
     return bool(claims) and all(
         c.reason in (Reason.NO_CONNECTION, Reason.PATH) or together([c]) is Standing.FAILS for c in claims
     )
-
-
-_BY_WEIGHT = (Standing.HOLDS, Standing.FAILS, Standing.DISPUTED, Standing.NOT_FOUND, Standing.UNKNOWN)
-
-
-def _any_of(claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """Return the claim that decides, of several any of which would do; one in doubt where some hold and some fail."""
-    held = {e.id for c in claims if together([c]) is Standing.HOLDS for e in c.edges_for}
-    # "inhibits" and "stimulates" may both be meant by "target": the edge for the one is against the other
-    told = [c for c in claims if not (c.edges_against and held.issuperset(e.id for e in c.edges_against))]
-    by_standing = {together([c]): c for c in reversed(told)}
-    if Standing.HOLDS in by_standing and (
-        doubt := by_standing.get(Standing.DISPUTED) or by_standing.get(Standing.FAILS)
-    ):
-        return (doubt,) if together([doubt]) is Standing.DISPUTED else ()
-    return next(((by_standing[s],) for s in _BY_WEIGHT if s in by_standing), ())
 
 
 def _is_open(claims: Sequence[Claim]) -> bool:

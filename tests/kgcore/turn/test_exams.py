@@ -694,3 +694,34 @@ async def test_options_without_labels_are_listed(starter_graph: EmbeddedGraph, l
 
 async def test_whether_one_agrees_is_asked_of_a_quoted_statement(starter_graph: EmbeddedGraph) -> None:
     assert await decided(starter_graph, 'Agree or disagree: "Aspirin can cause bleeding."') == "true"
+
+
+@pytest.mark.parametrize(
+    ("statement", "answer"),
+    [
+        ("A patient newly diagnosed with hypothyroidism should be started on levothyroxine.", "true"),
+        ("A patient newly diagnosed with migraine should be started on levothyroxine.", UNDECIDED),
+        ("An agent that reduces homocysteine is vitamin B6.", "true"),
+        ("The drug of choice for bipolar disorder is lithium.", UNDECIDED),
+        ("Susceptibility to pain is increased by turmeric.", UNDECIDED),
+    ],
+)
+async def test_a_statement_that_ends_with_its_answer_is_read_as_a_stem(
+    starter_graph: EmbeddedGraph, statement: str, answer: str
+) -> None:
+    assert await decided(starter_graph, f"True or false? {statement}") == answer
+
+
+@pytest.mark.parametrize(
+    ("stem", "options"),
+    [
+        ("The offending agent in a case of depression is most likely", "duloxetine|nilvadipine|rivastigmine"),
+        ("Susceptibility to pain is increased by", "vitamin K|turmeric|ashwagandha"),
+        ("The likelihood of developing Alzheimer's disease rises with", "creatine|ginkgo biloba extract|garlic"),
+    ],
+)
+async def test_what_relieves_something_does_not_bring_it_on(
+    starter_graph: EmbeddedGraph, stem: str, options: str
+) -> None:
+    listed = "\n".join(f"{label}. {name}" for label, name in zip("ABC", options.split("|"), strict=True))
+    assert await decided(starter_graph, f"{stem}\n{listed}") == UNDECIDED
