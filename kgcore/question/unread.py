@@ -55,7 +55,7 @@ _SAID = re.compile(
     r"\w\w?|where|and|are|but|can|did|does?|for|had|has|have|her|him|his|how|its|may|not|now|one|our|out|own|per|she|the|too"
     r"|itself|themselves|each|other|play|part|two|was|way|who|why|yes|you|get|got|put|let|see|say|any|all|old|few|new|due|ago|bad|eat|use|due|via|with|from|into|than|then|when|while|both|also|ever|even|still|really|just|there|their|they|them|your"
     r"|people|person|someone|somebody|anyone|anybody|nurses?|anything|something|everybody|together|alongside|combin\w*|mix\w*|same|time|day"
-    r"|daily|days|safe\w*|unsafe|danger\w*|risk\w*|harm\w*|good|bad|better|worse|best|worst|help\w*|work\w*|use\w*"
+    r"|daily|days|safe\w*|unsafe|danger\w*|risk\w*|harm\w*|good|bad|better|worse|best|worst|help\w*|work\w*|acts?|acting|use\w*"
     r"|using|take\w*|taking|took|taken|effect\w*|affect\w*|side|adverse|interact\w*|treat\w*|prevent\w*|caus\w*|reduc\w*"
     r"|lower\w*|rais\w*|increas\w*|decreas\w*|improv\w*|slow\w*|stop\w*|cure\w*|heal\w*|protect\w*|benef\w*|lead\w*"
     r"|link\w*|relat\w*|associat\w*|connect\w*|compar\w*|differ\w*|versus|between|against|during|about|avoid\w*|apart"

@@ -90,10 +90,10 @@ def read_exam(text: str) -> ExamQuestion | None:
     if len(said) == 2 and all(said) and not layout.again:  # a statement with boxes for its truth
         return read_statement(f"True or false? {without_leads(layout.stem)}")
     if behind := read_layout(layout.behind) if layout.behind else None:  # "1. … 2. … 3. …" and then "A. 1 and 2"
-        combined = _checked(plain[: plain.rfind(layout.behind)], behind.options)
+        combined = as_choice(plain[: plain.rfind(layout.behind)], behind.options)
         if isinstance(combined, ChoiceQuestion) and combined.listed:
             return combined
-    return Unanswerable(TWO_QUESTIONS) if layout.again else _checked(layout.stem, layout.options, own=layout.own)
+    return Unanswerable(TWO_QUESTIONS) if layout.again else as_choice(layout.stem, layout.options, own=layout.own)
 
 
 # Words of somebody who speaks of themselves or needs help.
@@ -140,7 +140,11 @@ _ONE_ALONE = re.compile(
 )
 
 
-def _checked(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) -> ChoiceQuestion | Unanswerable:
+def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) -> ChoiceQuestion | Unanswerable:
+    """Return a stem with options (label, words) as it is asked; what cannot be answered where something is wrong.
+
+    `own`: the labels are ours.
+    """
     if len(said) > MOST_OPTIONS:
         return Unanswerable(TOO_MANY)
     if empty := next((label for label, words in said if not re.search(r"\w", words)), None):

@@ -73,6 +73,22 @@ class Ruling:
     why: str = ""
 
 
+_BY_WEIGHT = (Standing.HOLDS, Standing.FAILS, Standing.DISPUTED, Standing.NOT_FOUND, Standing.UNKNOWN)
+
+
+def any_of(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+    """Return the claim that decides, of several any of which would do; one in doubt where some hold and some fail."""
+    held = {e.id for c in claims if together([c]) is Standing.HOLDS for e in c.edges_for}
+    # "inhibits" and "stimulates" may both be meant by "target": the edge for the one is against the other
+    told = [c for c in claims if not (c.edges_against and held.issuperset(e.id for e in c.edges_against))]
+    by_standing = {together([c]): c for c in reversed(told)}
+    if Standing.HOLDS in by_standing and (
+        doubt := by_standing.get(Standing.DISPUTED) or by_standing.get(Standing.FAILS)
+    ):
+        return (doubt,) if together([doubt]) is Standing.DISPUTED else ()
+    return next(((by_standing[s],) for s in _BY_WEIGHT if s in by_standing), ())
+
+
 def edge_ids(claims: Iterable[Claim]) -> tuple[str, ...]:
     """Return the ids of the edges that decide claims, each once."""
     edges: Iterable[Edge] = (e for c in claims for e in (*c.edges_for, *c.edges_against))
@@ -90,10 +106,18 @@ _RANKED = re.compile(
     r"|of (?:the following|these|those|them|the options)|accurate|plausible|compatible)\b)[a-z]+"
     r"|\b(?:cheap|strong|weak|earli|lat|fast|saf|long|short|high|low|great|larg|small|bigg|rar|common|old"
     r"|new|quick|mild|gentl|wors)(?:e?st)\b"
-    r"|\b(?:first|second|third|last)[- ]line\b|\bgold[- ]standard\b|\bpreferred\b"
+    r"|\b(?:second|third|last)[- ]line\b"
     r"|\b(?<!other )(?<!rather )(?!other|rather|older|younger)(?:more|less|better|worse|[a-z]{3,}er) than\b",
     re.I,
 )
+# Where one option alone is supported, it is what comes first of them.
+_FIRST_OF_OPTIONS = re.compile(
+    r"\bmost (?:often|commonly|frequently|usually|typically|widely)(?= [a-z]+(?:ed|en|s|wn)\b)|\bfirst[- ]line\b"
+    r"|\bgold[- ]standard\b|\bpreferred\b|\bmost (?=(?:common|frequent|usual|typical|serious|feared|important"
+    r"|notable|effective)\b)",
+    re.I,
+)
+_FIRST_OF_ALL = re.compile(r"\bfirst[- ]line\b|\bof (?:first )?choice\b|\bgold[- ]standard\b|\bpreferred\b", re.I)
 _HOW = re.compile(
     r"\b(?:by|via|through) (?:(?:the|its|their|an?) )?(?:[a-z]+ly )?"
     r"(?!(?:taking|using|eating|drinking|adding|giving|having|being|doing|supplementing)\b)"
@@ -129,7 +153,7 @@ NO_QUANTITY = "It has no numbers, doses or dates."
 
 def _beyond(said: str) -> str:
     """Return what of a test question no edge tells, in a sentence; "" where there is nothing of the kind."""
-    if _RANKED.search(said):
+    if _RANKED.search(said) or _FIRST_OF_ALL.search(said):
         return RANKS_NOTHING
     return SAYS_NOT_HOW if _HOW.search(said) else NO_QUANTITY if _DATED.search(said) or _PORTION.search(said) else ""
 
@@ -169,7 +193,11 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
     if not chosen:
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     held = _labelled(standings, Standing.HOLDS)
-    if held and (beyond := NO_QUANTITY if _QUANTITY.search(question.stem) else _beyond(question.stem)):
+    if held and (
+        beyond := NO_QUANTITY
+        if _QUANTITY.search(question.stem)
+        else _beyond(_FIRST_OF_ALL.sub(" ", _FIRST_OF_OPTIONS.sub(" ", question.stem)))
+    ):
         why = f"Of the options the graph supports {_listed(held)} as far as it goes. {beyond}"
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     bearing = [c for o in question.named for c in claims.get(o.label, ()) if _bears(question, chosen, o.label)]

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from kgcore.english.reading import PhraseReader
 from kgcore.english.words import AUXILIARY
+from kgcore.reasoning.choices import ChoiceQuestion
 from kgcore.reasoning.stems import ABOUT, GAP, Gap, Spots, unpadded, without_rank
 from kgcore.values.model import UNQUALIFIED, Paragraph, Triple
 
@@ -132,9 +134,19 @@ def asks_of_told(asked: str) -> bool:
     return (_GIVEN.search(asked) or _ROLE_ASKED.search(asked)) is not None
 
 
+# "Wants to bring down her blood lead": what is wished for is what is asked for.
+_WISHES = re.compile(
+    r"\b(?:wants?|wishes|hopes?|hoping|wishing|wanting|tries|trying|needs?|would like|intends?|decides?|plans?|aims?)"
+    r" to ([a-z]+(?: [a-z]+){0,3}?) (?:(?:his|her|their|your|my|the|getting|developing) )?$",
+    re.I,
+)
 _AVOIDED = re.compile(
     r"\b(?:should|must|ought to|needs? to|had better) (?:(?:he|she|they|the patient) )?(?:be )?"
-    r"(?:avoid(?:ed)?|not be (?:taken|used|given|combined)|stay away from|steer clear of)\W*$",
+    r"(?:avoid(?:ed)?|not be (?:taken|used|given|combined)|stay away from|steer clear of)\W*$"
+    r"|\b(?:is|are|would be|could be|may be|poses?|spells?)(?: likely)?(?: to be)? (?:an? )?(?:problem|problematic"
+    r"|unsafe|risky|dangerous|hazardous|risk|concern|trouble|bad idea|contraindicated|inadvisable|ill-advised)"
+    r"(?: (?:for|to|with|in) (?:him|her|them|it|this|that|this patient|the patient))?\W*$"
+    r"|\b(?:should|would|might|must) (?:concern|worry|alarm|trouble) (?:you|the \w+|him|her)\W*$",
     re.I,
 )
 _TAKES = re.compile(
@@ -179,6 +191,9 @@ def stems_of_told(asked: str, told: str, spots: Spots) -> tuple[str, ...]:
     if _AVOIDED.search(asked):
         taken = [told[a:b] for a, b in names if _TAKES.search(told[:a]) and not is_denied(told[:a])]
         return (f"Which interacts with {taken[0]}?",) if len(set(taken)) == 1 else ()
+    wished = [(said[1], told[a:b]) for a, b in names if (said := _WISHES.search(told[:a]))]
+    if len(wished) == 1 and _GIVEN.search(asked) and not _AGAINST.search(asked):
+        return (f"Which can {wished[0][0]} {wished[0][1]}?",)
     if _AGAINST.search(asked):
         return ()
     if not had and (len(names) != 1 or is_denied(told[: names[0][0]])):
@@ -206,3 +221,30 @@ def one_by_one(asked: str, spots: Spots) -> list[str]:
         return []
     lead, tail = re.sub(r"\bboth (?:of )?$", "", asked[: names[0][0]], flags=re.I), asked[names[-1][1] :]
     return [f"{lead}{asked[a:b]}{tail}" for a, b in names]
+
+
+STANDS_FOR = re.compile(
+    r"\b(?:its|their|it|they|them|(?:this|that|the) (?:drug|medicine|medication|agent|compound|supplement|herb|plant"
+    r"|remedy"
+    r"|vitamin|mineral|substance|gene|protein|enzyme|receptor|disease|disorder|condition|illness|infection|syndrome))"
+    r"\b(?! that\b)",
+    re.I,
+)
+
+
+# "Which is it?" asks for the option, which no name of the story stands for.
+_IS_IT = re.compile(
+    r"(?:which|what)(?: one)? (?:is|was|could|might|would) (?:it|this|that)(?: most| likely| probably)*"
+    r"(?: be| to be)?\W*",
+    re.I,
+)
+
+
+def with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQuestion | None:
+    """Return "X is … . It interacts with which of these?" as a question on X; None where it is none of one thing."""
+    names = {meant[0].entity.id: question.told[a:b] for a, b, meant in told if meant}
+    known = any(meant for _, _, meant in asked)
+    if len(names) != 1 or known or not STANDS_FOR.search(question.asked) or _IS_IT.fullmatch(question.asked):
+        return None
+    (name,) = names.values()
+    return replace(question, stem=STANDS_FOR.sub(lambda _: name, question.asked, count=1), told="")

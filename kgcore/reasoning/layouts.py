@@ -13,7 +13,7 @@ _KEYCAP = re.compile("([0-9])\ufe0f?\u20e3 ?")
 _ENCIRCLED = {first + n: f"{chr(label + n)}) " for first, label, many in _CIRCLES for n in range(many)}
 _FIRST_DASH = re.compile(r"(?<=[?:]) (?=[-*] \S)")
 _NEXT_DASH = re.compile(r" (?=[-*] \S)")
-_BOX = re.compile(r"\s*(?:\[[ xX]?\]|\( ?\)|[☐□☑❑])\s*(?=\w)")  # boxes to be ticked
+_BOX = re.compile(r"\s*(?:(?<!\S)[-*] )?(?:\[[ xX]?\]|\( ?\)|[☐□☑❑])\s*(?=\w)")  # boxes to be ticked
 _SPACE = re.compile(r"[^\S\n]+")
 
 
@@ -262,7 +262,8 @@ def _unlabelled(text: str) -> tuple[str, list[tuple[str, str]]]:
         return lines[0], _lettered([b[1] for b in bullets if b])
     if len(lines) > 2 and _ASKS_WHICH.search(lines[0]) and all(len(line) < 200 for line in lines[1:]):
         return lines[0], _lettered(lines[1:])
-    if len(lines) > 3 and lines[0].endswith(("?", ":")) and all(_SHORT.fullmatch(line) for line in lines[1:]):
+    asks_so = len(lines) > 3 and (lines[0].endswith(("?", ":")) or _UNENDED.search(lines[0]))
+    if asks_so and all(_SHORT.fullmatch(line) for line in lines[1:]):
         return lines[0], _lettered(lines[1:])
     if (row := _OF_A_ROW.match(text)) and not _WEIGHED.search(row[2]):
         said = _in_list(row[1])

@@ -40,6 +40,7 @@ SENSES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "act": ("inhibits", "stimulates", "augments", "disrupts", "affects", "binds"),
         "interact": ("interacts with",),
         "contain": ("contains",),
+        "produce": ("produces",),
         "associated": ("is associated with",),
         "bind": ("binds",),
         "isa": ("is a",),
@@ -53,6 +54,7 @@ NAME = "\x01"  # the mark of a name
 # Words that nothing accounts for, such as may say more than an edge, and those that always do.
 UNREAD, CHANGES, WHOM, HOW = "unread", "changes", "whom", "how"
 _MORE = frozenset({UNREAD, CHANGES, WHOM, HOW})
+_SAYS_NOTHING = frozenset({"filler", "judging"})
 _PHRASE_WORDS = 5
 
 
@@ -161,7 +163,7 @@ _LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
 
 # "Treats the complications of X" says nothing of X itself.
 _OTHER_OBJECT = re.compile(
-    rf"\b(?:[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*"
+    rf"\b(?:(?!(?:is|was)\b)[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*"
     rf"(?P<what>(?:complications?|drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?"
     rf"|adverse effects?|causes?|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?"
     rf"|targets?|patients?) (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
@@ -226,7 +228,6 @@ def _meant(cues: Sequence[Cue], masked: str, words: PhraseReader) -> tuple[tuple
 _WIDER: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "improve": frozenset({"raise", "treat"}),
-        "raise": frozenset({"improve"}),
         "impair": frozenset({"cause", "lower"}),
         "cause": frozenset({"predispose"}),
         "predispose": frozenset({"cause", "associated"}),
@@ -286,6 +287,16 @@ _CALLED_TWICE = re.compile(
 )
 
 
+# "The opioid receptor {name}" is the name: what kind of thing it is changes nothing.
+_APPOSED = re.compile(
+    rf"\b(?:the|an?) (?:(?!(?:of|for|in|with|by|to|on|and|or|from|against|is|are|that|which)\b)[\w-]+ ){{0,3}}"
+    rf"(?:drug|medicine|medication|agent|antibiotic|antidepressant|statin|supplement|herb|spice|vitamin|mineral|nutrient"
+    rf"|compound|chemical|substance|hormone|neurotransmitter|gene|protein|enzyme|receptor|transporter|channel|kinase"
+    rf"|peptide|antibody) (?={NAME})",
+    re.I,
+)
+
+
 def masked_names(said: str, spots: Spots) -> tuple[str, tuple[str, ...]]:
     """Return a text with a mark in the place of each name, and the names; none where two mean the same or a name is
     only a part of another.
@@ -313,7 +324,7 @@ def _masked(said: str, names: Sequence[Spot]) -> tuple[str, list[Spot]]:
         if not twice:
             kept.append((start, end, meant))
         at = end + (1 if twice and said[end : end + 1] == ")" else 0)
-    masked = "".join((*pieces, said[at:]))
+    masked = _APPOSED.sub("", "".join((*pieces, said[at:])))
     if (found := _CALLED_TWICE.search(masked)) and len(kept) == masked[: found.end()].count(NAME):
         name = said[kept[-1][0] : kept[-1][1]]
         masked = masked[: found.start()] + _without_alias(found, name) + masked[found.end() :]
@@ -350,17 +361,40 @@ def cues_with_unread(masked: str, words: PhraseReader | None) -> tuple[Cue, ...]
     return tuple(_every_cue(masked, words))
 
 
+# An adverb of manner, and what stands between an article, or "which", and a noun for a kind of thing: a word for what
+# is asked may narrow that down, and only one of the options can be right.
+_JUDGES = re.compile(
+    r"(?!early|only|family|unlikely|rarely|barely|hardly|scarcely|seldom|false|wrong|suppos|alleged|former|poorly"
+    r"|badly|weakly|partly|partially|daily|weekly|monthly|yearly|slowly|quickly|apply|rely|supply|multiply|imply|reply"
+    r"|fly)[a-z]{3,}ly(?![\w'-])"
+    r"|(?!(?:[a-z-]+ )?(?:[a-z]+est|few\w*|more|less|most|least|many|much|non\w*|un\w+|same|other|opposite|absent"
+    r"|missing|wrong|false|fake|anti\w*|generic|single|sole) )"
+    r"(?:(?<=which )(?:[a-z-]{4,} ){1,2}(?=(?:drug|medicine|medication|agent|supplement|herb|food|substance|compound"
+    r"|product|remedy|condition|disease|disorder|symptom|enzyme|protein|gene|receptor"
+    r"|plant)s?\b)"
+    r"|(?:(?<=\ba )|(?<=\ban )|(?<=\bthe ))(?:[a-z-]{4,} ){1,2}(?=(?:side effect|adverse effect|complication"
+    r"|consequence|cause|trigger|risk factor|symptom|sign|feature|constituent|ingredient|component|source|treatment"
+    r"|remedy|example|inhibitor|blocker|activator|drug|medicine|medication|agent|supplement|herb|compound|substance"
+    r"|enzyme)s?\b))",
+    re.I,
+)
+
+
 def _every_cue(masked: str, words: PhraseReader | None) -> Iterator[Cue]:
     at = 0
     while token := re.compile(r"[^\W_][\w'-]*").search(masked, at):
         matches = list(_matches(masked, token.start()))
         if not matches:
             phrase = _phrase_at(masked, token.start(), words) if words else None
-            yield phrase or Cue(UNREAD, frozenset(), *token.span())
             at = phrase.end if phrase else token.end()
+            if phrase or not _JUDGES.match(masked, token.start()):
+                yield phrase or Cue(UNREAD, frozenset(), *token.span())
             continue
         at = max(m.end for m in matches)
-        alike = [m for m in matches if m.end == at and m.kind != "filler"]
+        if all(m.kind == "judging" for m in matches if m.end == at) and masked[at:].lstrip().startswith(NAME):
+            yield Cue(UNREAD, frozenset(), token.start(), at)  # "severe {name}" is less than the name
+            continue
+        alike = [m for m in matches if m.end == at and m.kind not in _SAYS_NOTHING]
         senses = frozenset[str]().union(*(m.senses for m in alike))
         yield from (replace(m, senses=senses) for m in alike[:1])
 

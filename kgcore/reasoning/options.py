@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
+from kgcore.english.inflection import singular
 from kgcore.english.reading import PhraseReader
 from kgcore.reasoning.choices import ChoiceQuestion, asks_for_statements
 from kgcore.reasoning.plain_words import DEED_NOUNS, in_plain_words
 from kgcore.reasoning.stems import GAP, Spots
+from kgcore.values.model import Entity
 
 _PRONOUN = re.compile(r"^(?:it|they|he|she|this|these|that)\s+", re.I)
 _PROCESS_OF = re.compile(
@@ -76,6 +79,60 @@ def without_article(name: str) -> str:
     return re.sub(r"\b(dominant|recessive) (?:trait|manner|fashion|pattern|condition|disorder)$", r"\1", bare)
 
 
+# What stands around an option's name and says nothing of its own: how it is worded, what it is, why it is chosen.
+_AROUND_NAME = tuple(
+    re.compile(p, re.I)
+    for p in (
+        r"^(?:it(?:'s| is| was| would be| must be)|this is|that is|i(?: would)? (?:think|guess|say|choose)(?: it is)?"
+        r"|answer:?|(?:definitely|probably|maybe)) ",
+        r"^(?:(?:the|an?|her|his|their|your|my) )?(?:(?:regular|daily|continued|concurrent|concomitant) )?"
+        r"(?:(?:taking|using|eating|drinking|giving|adding|ingesting|consuming)"
+        r"|(?:use|intake|administration|ingestion|consumption|effects?|addition) of"
+        r"|(?:treatment|therapy|supplementation) with|a (?:course|trial) of"
+        r"|(?:give|take|try|prescribe|recommend|suggest|administer|start|offer)(?= \w)) ",
+        r"^(?:(?:the|an?) )?(?:drug|medicine|medication|herb|supplement|vitamin|mineral|food|enzyme|protein|gene"
+        r"|receptor|hormone|disease|condition|disorder|symptom|antibiotic|antidepressant|statin|spice|compound"
+        r"|nutrient) ",
+        r" (?:supplements?|supplementation|capsules?|tablets?|pills?|therapy|treatment|use|intake|preparations?"
+        r"|products?|alone|only|itself|by itself|on its own)$",
+        r"(?<=\w) ?\([^()]*\)$",
+        r"(?:,| [–—-]|;|:)? (?:because|since|as it|which|due to|that (?:is|are|has|can))\b.*$",
+        r"(?:,| [–—-]|;|:) (?:an?|the|for|by|e\.g\.|i\.e\.|used|known|found|one of)\b.*$",
+    )
+)
+_MOST_STRIPPED = 3
+
+
+def names_within(said: str) -> list[str]:
+    """Return what an option's name may be once the words around it are gone, the longest first."""
+    found, last = [said], [said]
+    for _ in range(_MOST_STRIPPED):
+        last = [
+            less for one in last for p in _AROUND_NAME if (less := p.sub("", one).strip(" ,;:*_\"'")) != one and less
+        ]
+        found += last
+    return sorted(dict.fromkeys(found), key=len, reverse=True)
+
+
+PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
+
+
+def without_prepositions(name: str) -> str:
+    """Return the key of a name in which prepositions are left out: "absorption of iron" as "absorption iron"."""
+    return key_of(PREPOSITION.sub(" ", name))
+
+
+def is_called(entity: Entity, name: str) -> bool:
+    """Whether something has a name, but for case, signs, an article and the plural."""
+    return key_of(name) in {key_of(n) for n in (entity.name, *entity.synonyms)}
+
+
+def key_of(name: str) -> str:
+    """Return a name as it is compared: without article, case, signs, and without the plural of its last word."""
+    head, _, last = without_article(name).casefold().rpartition(" ")
+    return "".join(c for c in f"{head}{singular(last)}" if c.isalnum())
+
+
 def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     """Return the two names of each option of "which pair is right?"; none where an option is no pair."""
     pairs = {o.label: found for o in question.named if (found := _PAIR.fullmatch(o.text))}
@@ -98,6 +155,20 @@ def pairs_with_stem(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     if found is None or GAP.search(question.stem):
         return {}
     return {o.label: (found["name"].strip(), without_article(o.text)) for o in question.named}
+
+
+_ANALOGY = re.compile(
+    r"(?P<a>[^:?]{2,60}?) ?(?:(?:is|are) to|(?<!:):(?!:)) ?(?P<b>[^:?]{2,60}?),? ?(?:just as|as|(?<!:)::(?!:)|what) ?"
+    r"(?P<c>[^:?]{2,60}?) ?(?:(?:is|are) to|(?<!:):(?!:))"
+    r"[\s_.?]*(?:which(?: of (?:these|the following))?|what)?[\s_.?:]*",
+    re.I,
+)
+
+
+def analogy_of(question: ChoiceQuestion) -> tuple[str, str, str] | None:
+    """Return A, B and C of "A is to B as C is to": what is asked for; None for other stems."""
+    found = _ANALOGY.fullmatch(question.stem)
+    return (found["a"].strip(), found["b"].strip(), found["c"].strip()) if found else None
 
 
 _KIND_ASKED = re.compile(
@@ -152,7 +223,8 @@ def process_asked(question: ChoiceQuestion) -> tuple[str, dict[str, str]]:
 _ASKS_HOW = re.compile(r"mechanisms?|modes?|works?|acts?|action|exerts?|mediated|due|attribut\w+|operates?", re.I)
 # All that a question on how something works says beside names; any other word asks more ("its harmful effect").
 _WORDS_OF_HOW = re.compile(
-    r"acts?|actions?|activity|agent|also|and|are|as|attributable|attributed|be|benefits?|best|"
+    r"acts?|actions?|activity|agent|also|belongs|class|classed|kind|type|and|are|as|attributable|attributed|be|being|benefits?|best|characteri[sz]ed|"
+    r"classified|described|explained|expected|pharmacology|responsible|summari[sz]ed|thought|understood|underlying|underl(?:ies|ie)|"
     r"body|by|can|chief(?:ly)?|describes?|do|does|drug|due|effects?|exerts?|explains|following|"
     r"for|given|has|how|in|involves?|is|its?|likely|main(?:ly)?|mechanisms?|mediated|medicine|"
     r"modes?|most(?:ly)?|of|on|one|operates?|pharmacologic(?:al)?|primar(?:y|ily)|principal(?:ly)?|"
@@ -166,23 +238,35 @@ _AGAINST_WHAT = re.compile(  # "In Alzheimer's disease, memantine acts by": what
 )
 _BY_WAY = re.compile(r"^(?:(?:it|they) )?(?:(?:works?|acts?) )?(?:(?:by|via|through) )?(?:the )?", re.I)
 _NOUN_LAST = re.compile(rf"(?P<whom>.{{2,60}}?)[ -](?P<noun>{'|'.join(DEED_NOUNS)})", re.I)
-_NOUN_OR_VERB = re.compile(rf"(?:{'|'.join(DEED_NOUNS)}) of \S|[a-z]{{3,}}ing \S", re.I)
+_DOES = {
+    "inhibitor": "inhibits", "blocker": "blocks", "antagonist": "blocks", "suppressor": "suppresses",
+    "activator": "activates", "stimulator": "stimulates", "inducer": "induces", "agonist": "is an agonist of",
+}  # fmt: skip
+_DOER_LAST = re.compile(
+    rf"(?:an? |the )?(?:(?:reversible|selective|potent|competitive|non-competitive|direct) )?"
+    rf"(?P<whom>[^,;:]{{2,60}}?)[ -](?P<doer>{'|'.join(_DOES)})s?",
+    re.I,
+)
+_NOUN_OR_VERB = re.compile(rf"(?:{'|'.join(DEED_NOUNS)}) (?:of|at) \S|[a-z]{{3,}}ing \S", re.I)
 _VERB_FIRST = re.compile(rf"(?:{'|'.join(DEED_NOUNS.values())}) \S", re.I)
 
 
-def as_mechanism(question: ChoiceQuestion, spots: Spots) -> ChoiceQuestion | None:
+def as_mechanism(question: ChoiceQuestion, spots: Spots, kinds: Collection[str] = ()) -> ChoiceQuestion | None:
     """Return "how does X act? A) inhibition of Y" as one on statements: "X inhibits Y"; None for other questions.
 
-    Only what acts may be named, beside what it is good for, and every option has to say a deed.
+    Only what acts may be named, beside what it is good for, and every option has to say a deed: "a Y inhibitor", too,
+    but for those that a graph has as `kinds` of their own.
     """
     stem, rest = question.stem, question.stem.lower()
     for name in sorted({stem[a:b].lower() for a, b, meant in spots if meant}, key=len, reverse=True):
         rest = rest.replace(name, " ")
     said = re.findall(r"[a-z]+", rest)
-    if not any(map(_ASKS_HOW.fullmatch, said)) or not all(map(_WORDS_OF_HOW.fullmatch, said)):
+    doers = [o for o in question.named if o.text in kinds or _DOER_LAST.fullmatch(o.text)]
+    asks = any(map(_ASKS_HOW.fullmatch, said)) or (len(doers) == len(question.named) > len(kinds))
+    if not asks or not all(map(_WORDS_OF_HOW.fullmatch, said)):
         return None
     names = {meant[0].entity.id: stem[a:b] for a, b, meant in spots if meant and not _AGAINST_WHAT.search(stem[:a])}
-    deeds = [_deed(o.text) for o in question.named]
+    deeds = [f"is a {o.text}" if o.text in kinds else _deed(o.text) for o in question.named]
     if len(names) != 1 or not deeds or not all(deeds):
         return None
     (name,) = names.values()
@@ -196,6 +280,8 @@ def as_mechanism(question: ChoiceQuestion, spots: Spots) -> ChoiceQuestion | Non
 def _deed(said: str) -> str:
     """Return an option that is a deed as what follows the name of what does it; "" for every other."""
     deed = _BY_WAY.sub("", said.strip())
+    if doer := _DOER_LAST.fullmatch(deed):
+        return f"{_DOES[doer['doer'].lower()]} {doer['whom']}"
     if last := _NOUN_LAST.fullmatch(deed):
         return f"works by {last['noun']} of {last['whom']}"
     return f"works by {deed}" if _NOUN_OR_VERB.match(deed) else deed if _VERB_FIRST.match(deed) else ""

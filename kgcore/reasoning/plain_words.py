@@ -185,13 +185,14 @@ def particles_joined(said: str) -> str:
 
 DEED_NOUNS = {
     "inhibition": "inhibits", "activation": "activates", "stimulation": "stimulates", "suppression": "suppresses",
-    "blockade": "blocks", "induction": "induces", "upregulation": "upregulates", "downregulation": "downregulates",
+    "blockade": "blocks", "antagonism": "blocks", "induction": "induces", "upregulation": "upregulates",
+    "downregulation": "downregulates",
 }  # fmt: skip
 # "Works by blocking X" says that it blocks X; "you can count on X to", that it can.
 _WORKS_BY = re.compile(
     r"\b(?:works?|acts?|operates?|functions?|does its (?:job|work)|exerts? its (?:[\w-]+ )?(?:effects?|action))"
     r"(?: (?:mainly|chiefly|primarily|principally|mostly|partly))? (?:by|through|via) (?:(?P<deed>[a-z]+)ing"
-    rf"|(?P<noun>{'|'.join(DEED_NOUNS)}) of)(?: (?=\S)|$)"
+    rf"|(?P<noun>{'|'.join(DEED_NOUNS)}) (?:of|at))(?: (?=\S)|$)"
     # "lowers drug levels by inducing": what it does so is not asked
     r"|\b(?:lower|reduce|decrease|raise|increase|affect|treat|help|prevent|improve|slow)s? (?:[\w-]+ ){1,4}?"
     r"(?:by|through|via)"

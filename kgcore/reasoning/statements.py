@@ -91,7 +91,7 @@ _TITLED = re.compile(r"^(?!true|false|fact|myth)(?:[\w'#-]+ ){0,3}[\w'#-]+: (?=\
 def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     """Return the statement that a text asks about, on one line; None where it does not ask whether one is true."""
     line = " ".join(_ON_LINES.sub("true / false", text).split()).strip("*> ")
-    line = _TITLED.sub("", line)
+    line = _TITLED.sub(lambda title: title[0] if _PAIR.search(title[0]) else "", line)
     if found := _PAIR.search(line):
         return _stated(_weightier(line[: found.start()], line[found.end() :]))
     for pattern in (_IS_IT, _TRUE_THAT):

@@ -148,14 +148,15 @@ def _around(said: str, name: str, words: PhraseReader) -> Gap | None:
     if before:
         return _gap_before(lead[: before[-1].start()].strip(), lead[before[-1].end() :].strip(), name, tail, words)
     if behind and not tail[: behind[0].start()].strip(" ,.:;"):
-        return _gap_for(tail[behind[0].end() :].strip(), name, words)
+        wished = _wished(lead, words)
+        return Gap(wished, name, first=True) if wished else _gap_for(tail[behind[0].end() :].strip(), name, words)
     end = behind[0].start() if behind else len(tail)
     return _gap_behind(lead, name, tail[:end].strip(" :,"), tail[behind[0].end() :].strip() if behind else "", words)
 
 
 def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseReader) -> Gap | None:
     """Read "which of these (supplements) treats {name}", "which of these does {name} treat"."""
-    if between.lower() in ("are", "were") and not tail and (phrase := _read("is a", words)):
+    if not tail and _IS_ONE.fullmatch(f"{between} {name}") and (phrase := _read("is a", words)):
         return Gap(phrase, name, first=True)  # "all of these are cholinesterase inhibitors"
     turned = re.search(rf"\b({AUXILIARY})\b(?: not)?(?: (?:the|an?|taking|using))*$", between, re.I)
     if turned and (tail or turned[1].lower() in ("is", "are", "was", "were")):
@@ -175,10 +176,13 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
     return None
 
 
+_IS_ONE = re.compile(r"(?:[\w-]+ ){0,2}?(?:(?:are|were)|(?:is|was)(?= an? )) .+", re.I)  # "which disease is an X"
 # "Which remedy raises the risk of": a kind of thing before a verb of its own says no relation.
 _KIND_AND_VERB = re.compile(
-    r"^(?:remedy|treatment|therapy|medicine|drug|medication|supplement|cause|trigger|inhibitor|symptom|sign) "
-    r"(?=(?!is\b|was\b|has\b|does\b)[a-z]{3,}s\b)",
+    r"^(?:[\w-]+ ){0,3}?(?:remedy|treatment|therapy|medicine|drug|medication|supplement|cause|trigger|inhibitor|symptom"
+    r"|sign|condition|disease|disorder|illness|factor|food|herb|vitamin|mineral|substance|compound|agent|product|gene"
+    r"|protein|enzyme|receptor|hormone|process|nutrient|beverage|chemical|plant|molecule|infection|deficiency) "
+    r"(?:below |listed |here )?(?:that |which )?(?=(?!is\b|was\b|has\b|does\b)[a-z]{3,}s\b)",
     re.I,
 )
 # What is done to what is asked for is no word about its kind: "is absorbed better in" is not "better in".
@@ -221,7 +225,7 @@ def _gap_behind(lead: str, name: str, between: str, rest: str, words: PhraseRead
 _JUDGING = 2  # words before a noun that only judge it: "a feared late complication of"
 _CHANGES = re.compile(  # words before a noun that turn what it says, or that belong to another name
     r"(?:un|in|im|il|ir|non|dis|mis|anti|ex|pre|post|sub)\w+|(?:former|failed|fake|false|wrong|no|not|never|less|least"
-    r"|fewer?|potential|possible|suspected|alleged|supposed|proposed|experimental|rejected|of|for|in|on|to|by|with|from"
+    r"|fewer?|potential|possible|suspected|alleged|supposed|proposed|experimental|rejected|offending|causative|provoking|guilty|of|for|in|on|to|by|with|from"
     r"|at|as|and|or|than|is|are|was|were|does|do|can|has|have)",
     re.I,
 )
@@ -245,6 +249,15 @@ def _gap_for(said: str, name: str, words: PhraseReader) -> Gap | None:
             if phrase := _read(" ".join((*parts[skipped:], preposition)), words):
                 return Gap(phrase, name, first=True)
     return None
+
+
+_WISHED = re.compile(r"\b(?:wants?|wishes|wish|hopes?|hoping|trying|tries|try|aims?|needs?|in order|^) ?to (.+)$", re.I)
+
+
+def _wished(lead: str, words: PhraseReader) -> str:
+    """Return the relation of "to cause {name}, which of these would you take?"; "" for other leads."""
+    said = _WISHED.search(lead)
+    return _read(said[1], words) if said else ""
 
 
 _MODAL = "would|could|should|can|may|might|will|does"

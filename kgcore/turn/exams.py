@@ -12,12 +12,14 @@ from kgcore.reasoning.choices import (
     ExamQuestion,
     Option,
     Role,
+    as_choice,
     asks_for_statements,
 )
-from kgcore.reasoning.deciding import Ruling, Standing, rule_choice, rule_statement, together, undecided_for
+from kgcore.reasoning.deciding import Ruling, Standing, any_of, rule_choice, rule_statement, together, undecided_for
 from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
 from kgcore.reasoning.filling import (
     MOST_TRIED,
+    STANDS_FOR,
     agreed,
     asks_of_told,
     filled_stems,
@@ -26,6 +28,7 @@ from kgcore.reasoning.filling import (
     is_denied,
     one_by_one,
     stems_of_told,
+    with_name,
     without_apposition,
 )
 from kgcore.reasoning.layouts import is_no_list
@@ -40,9 +43,13 @@ from kgcore.reasoning.loose_stems import (
 )
 from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.options import (
+    PREPOSITION,
+    analogy_of,
     are_deeds,
     as_mechanism,
+    is_called,
     is_kind_of_options,
+    names_within,
     pairs_of,
     pairs_with_stem,
     process_asked,
@@ -50,6 +57,7 @@ from kgcore.reasoning.options import (
     speaks_for_itself,
     statements_of,
     without_article,
+    without_prepositions,
 )
 from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
@@ -87,6 +95,7 @@ class _Wanted:
         self.readings.setdefault(name, []).extend(r for r in readings if r)
 
 
+_ITS_END = Ruling(Decision(DecisionKind.CHOICE, "A"), ("A",))  # a statement's last name, as the one option of its stem
 WHOLE = ""  # the part's name of a statement, or of a stem
 
 
@@ -130,7 +139,7 @@ class ExamAnswerer:
             other = (await self._checked(await self._stated({WHOLE: deed})))[WHOLE]
             claims = other if together(other) in (Standing.HOLDS, Standing.FAILS) else claims
         if _is_open(claims):
-            claims = await self._loosely_stated(said) or claims
+            claims = await self._loosely_stated(said) or await self._asked_of_its_end(question.statement) or claims
         ruling = rule_statement(replace(question, statement=said), claims)
         if ruling.decision.answer != UNDECIDED:
             spots = await self._reader.spot_plain(said)
@@ -141,7 +150,7 @@ class ExamAnswerer:
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
         asked = question
-        question = await self._mechanism(await self._composed(await self._named(question)))
+        question = await self._mechanism(await self._composed(await self._named(await self._bare(question))))
         if any(o.role in (Role.YES, Role.NO) for o in question.options):
             claims |= await self._checked(await self._stated({WHOLE: question.stem}))
         else:
@@ -154,8 +163,22 @@ class ExamAnswerer:
             ruling = undecided_for(added)
         return choice_answer(replace(question, options=asked.options), claims, whole, ruling), ruling.decision
 
+    async def _bare(self, question: ChoiceQuestion) -> ChoiceQuestion:
+        """Return a question whose options are names of the graph, where each has one and words that say nothing."""
+        if pairs_of(question):
+            return question
+        within = {o.label: [without_article(n) for n in names_within(o.text)] for o in question.named}
+        known = await self._exact(n for names in within.values() for n in names)
+        bare = {label: next((n for n in names if n in known), "") for label, names in within.items()}
+        said = [bare[o.label] or o.text for o in question.named]
+        if len({s.casefold() for s in said}) < len(said):
+            return question
+        options = tuple(replace(o, text=bare.get(o.label) or o.text) for o in question.options)
+        return replace(question, options=options)
+
     async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
-        return as_mechanism(question, await self._reader.spot_plain(question.stem)) or question
+        kinds = await self._exact(o.text for o in question.named)
+        return as_mechanism(question, await self._reader.spot_plain(question.stem), kinds) or question
 
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
@@ -213,14 +236,26 @@ class ExamAnswerer:
             wanted.readings.setdefault(name, [])
         return wanted
 
+    async def _asked_of_its_end(self, said: str) -> tuple[Claim, ...]:
+        """Return what "{stem} {name}" claims where the graph has what the stem asks, and the name is the answer; ()."""
+        ends = [a for a, b, meant in await self._reader.spot_plain(said) if meant and not said[b:].strip(" .?!")]
+        asked = as_choice(said[: min(ends)].rstrip(), [("A", said[min(ends) :])]) if ends else None
+        if not isinstance(asked, ChoiceQuestion) or asked.negative:
+            return ()
+        for read in (self._options, self._loosely_asked):
+            claims = (await read(asked)).get("A", ())
+            if together(claims) is Standing.HOLDS and not await self._added(asked, {"A": claims}, _ITS_END):
+                return claims
+        return ()
+
     # ── options ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _named(self, question: ChoiceQuestion) -> ChoiceQuestion:
         """Return a question in which the thing that was told of is named where it is asked about."""
-        if not question.told or not _STANDS_FOR.search(question.asked):
+        if not question.told or not STANDS_FOR.search(question.asked):
             return question
         (asked,) = await self._graph.spot([question.asked])
-        return _with_name(question, await self._reader.spot_plain(question.told), asked) or question
+        return with_name(question, await self._reader.spot_plain(question.told), asked) or question
 
     async def _composed(self, question: ChoiceQuestion) -> ChoiceQuestion:
         """Return "X lowers the absorption of: iron" as "X lowers: iron absorption", where the graph has such a name."""
@@ -233,10 +268,13 @@ class ExamAnswerer:
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
+        if (alike := await self._analogy(question)).readings:
+            found = await self._checked_all(alike)
+            return {k: any_of(claims) for k, claims in found.items()}
         if (pairs := await self._pairs(question)).readings:
             found = await self._checked_all(pairs)
             held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
-            return {k: _any_of(held[k] or claims) for k, claims in found.items()}
+            return {k: any_of(held[k] or claims) for k, claims in found.items()}
         if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
             return await self._of_statements(question, spots)
         if (each := await self._of_each(question, asked_spots)).readings:
@@ -272,6 +310,20 @@ class ExamAnswerer:
         for label in [k for k, found in claims.items() if _is_open(found)]:
             claims[label] = await self._loosely_stated(said[label]) or claims[label]
         return claims
+
+    async def _analogy(self, question: ChoiceQuestion) -> _Wanted:
+        """Read "A is to B as C is to which?": what joins A and B in the graph has to join C and the option."""
+        wanted = _Wanted()
+        if (names := analogy_of(question)) is None:
+            return wanted
+        first, second, third = names
+        ways = LooseStem(first, any_relation(self._words), None, second).triples()
+        held = [c.triple for c in await self._checker.check(ways) if together([c]) is Standing.HOLDS]
+        for option in question.named:
+            ends = {first: Mention(third), second: Mention(without_article(option.text))}
+            said = [Triple(ends[t.subject.text], t.relation, ends[t.object.text]) for t in held]
+            wanted.add(option.label, [(triple,) for triple in said])
+        return wanted
 
     async def _pairs(self, question: ChoiceQuestion) -> _Wanted:
         """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
@@ -311,14 +363,14 @@ class ExamAnswerer:
         """Return those of the names that something in the graph is called by."""
         asked = list(dict.fromkeys(names))
         found = await self._graph.candidates([Mention(n) for n in asked]) if asked else ()
-        return {n for n, meant in zip(asked, found, strict=True) if meant and _is_called(meant[0].entity, n)}
+        return {n for n, meant in zip(asked, found, strict=True) if meant and is_called(meant[0].entity, n)}
 
     async def _called(self, names: Iterable[str]) -> dict[str, str]:
         """Return names by which the graph calls what these names mean: as they are, or with another preposition."""
         asked = list(dict.fromkeys(names))
         bracketed = {n: (said[1].strip(), said[2].strip()) for n in asked if (said := _BRACKETED.fullmatch(n))}
         exact = await self._exact([*asked, *(part for parts in bracketed.values() for part in parts)])
-        others = [n for n in asked if n not in exact and _PREPOSITION.search(n)]
+        others = [n for n in asked if n not in exact and PREPOSITION.search(n)]
         found = await self._graph.rank([Mention(n) for n in others], _LIKE) if others else ()
         called = {n: n for n in asked if n in exact}
         for name, parts in bracketed.items():  # "xanthine dehydrogenase (XDH)": whichever of the two is known
@@ -326,7 +378,7 @@ class ExamAnswerer:
             called |= {name: known} if known and name not in exact else {}
         for name, ranking in zip(others, found, strict=True):
             own = (n for c in ranking.candidates for n in (c.entity.name, *c.entity.synonyms))
-            alike = next((n for n in own if _without_prepositions(n) == _without_prepositions(name)), "")
+            alike = next((n for n in own if without_prepositions(n) == without_prepositions(name)), "")
             called |= {name: alike} if alike else {}
         return called
 
@@ -387,7 +439,7 @@ class ExamAnswerer:
         """Return what a statement claims by its words alone, where the graph decides it; () elsewhere."""
         loose = read_loosely(said, await self._reader.spot_plain(said), self._words, statement=True)
         claims = await self._checker.check(loose.triples()) if loose else ()
-        found = _any_of(claims)
+        found = any_of(claims)
         decides = {Standing.HOLDS} | ({Standing.FAILS} if loose and loose.is_one else set())
         return found if together(found) in decides else ()
 
@@ -423,7 +475,7 @@ class ExamAnswerer:
             return {}
         asked = {o.label: loose.triples(without_article(o.text)) for o in question.named}
         claims = iter(await self._checker.check([t for triples in asked.values() for t in triples]))
-        return {label: _any_of([next(claims) for _ in triples]) for label, triples in asked.items()}
+        return {label: any_of([next(claims) for _ in triples]) for label, triples in asked.items()}
 
     # ── checking ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -459,22 +511,6 @@ def _is_unconnected(claims: Sequence[Claim]) -> bool:
     )
 
 
-_BY_WEIGHT = (Standing.HOLDS, Standing.FAILS, Standing.DISPUTED, Standing.NOT_FOUND, Standing.UNKNOWN)
-
-
-def _any_of(claims: Sequence[Claim]) -> tuple[Claim, ...]:
-    """Return the claim that decides, of several any of which would do; one in doubt where some hold and some fail."""
-    held = {e.id for c in claims if together([c]) is Standing.HOLDS for e in c.edges_for}
-    # "inhibits" and "stimulates" may both be meant by "target": the edge for the one is against the other
-    told = [c for c in claims if not (c.edges_against and held.issuperset(e.id for e in c.edges_against))]
-    by_standing = {together([c]): c for c in reversed(told)}
-    if Standing.HOLDS in by_standing and (
-        doubt := by_standing.get(Standing.DISPUTED) or by_standing.get(Standing.FAILS)
-    ):
-        return (doubt,) if together([doubt]) is Standing.DISPUTED else ()
-    return next(((by_standing[s],) for s in _BY_WEIGHT if s in by_standing), ())
-
-
 def _is_open(claims: Sequence[Claim]) -> bool:
     """Whether the graph has nothing on what was read, or only what comes near its words."""
     near = bool(claims) and all(c.reason is Reason.OVERSTATES for c in claims)
@@ -508,19 +544,6 @@ def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: Asked
 
 _BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
 _LIKE = 5  # names that are compared with one that the graph does not have
-_PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
-
-
-def _without_prepositions(name: str) -> str:
-    return _key(_PREPOSITION.sub(" ", name))
-
-
-def _is_called(entity: Entity, name: str) -> bool:
-    return _key(name) in {_key(n) for n in (entity.name, *entity.synonyms)}
-
-
-def _key(name: str) -> str:
-    return "".join(c for c in without_article(name).casefold() if c.isalnum())
 
 
 def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
@@ -564,33 +587,6 @@ def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
         for outward in directions
         for predicate in which.asked.predicates
     ]
-
-
-_STANDS_FOR = re.compile(
-    r"\b(?:its|their|it|they|them|(?:this|that|the) (?:drug|medicine|medication|agent|compound|supplement|herb|plant"
-    r"|remedy"
-    r"|vitamin|mineral|substance|gene|protein|enzyme|receptor|disease|disorder|condition|illness|infection|syndrome))"
-    r"\b(?! that\b)",
-    re.I,
-)
-
-
-# "Which is it?" asks for the option, which no name of the story stands for.
-_IS_IT = re.compile(
-    r"(?:which|what)(?: one)? (?:is|was|could|might|would) (?:it|this|that)(?: most| likely| probably)*"
-    r"(?: be| to be)?\W*",
-    re.I,
-)
-
-
-def _with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQuestion | None:
-    """Return "X is … . It interacts with which of these?" as a question on X; None where it is none of one thing."""
-    names = {meant[0].entity.id: question.told[a:b] for a, b, meant in told if meant}
-    known = any(meant for _, _, meant in asked)
-    if len(names) != 1 or known or not _STANDS_FOR.search(question.asked) or _IS_IT.fullmatch(question.asked):
-        return None
-    (name,) = names.values()
-    return replace(question, stem=_STANDS_FOR.sub(lambda _: name, question.asked, count=1), told="")
 
 
 def _focus(claims: Sequence[Claim]) -> tuple[Entity, ...]:

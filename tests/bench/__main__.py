@@ -2,7 +2,7 @@
 
     python -m tests.bench [NAME …]      only these: phrases, linking, verdicts, anygraph, annotation, drawing,
                                         exploration, burst, scale, neo4j, discord, slack, turn, teams, truth,
-                                        answers, reasoning, identifiers
+                                        answers, reasoning, exams, identifiers
     python -m tests.bench growth [--sizes 0.1,1,4,10] [--docs]
                                         how import and questions grow with the graph: ten minutes, an hour with 10
                                         million edges, which are left out by default
@@ -47,6 +47,7 @@ NAMES = (
     "truth",
     "answers",
     "reasoning",
+    "exams",
     "identifiers",
 )
 LONG = ("growth", "replicas", "soak")  # only when they are named

@@ -606,3 +606,122 @@ async def test_what_to_avoid_is_what_interacts_with_the_one_thing_that_is_taken(
 )
 async def test_what_has_no_part_in_something_is_asked_for(starter_graph: EmbeddedGraph, stem: str) -> None:
     assert await decided(starter_graph, f"{stem}\nA. saffron\nB. echinacea\nC. vortioxetine") == "B"
+
+
+_IRON = ("Which of the following treats iron deficiency anemia?", ("zinc", "iron", "saffron", "ginger"))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "{}",
+        "the {}",
+        "It is {}",
+        "Use of {}",
+        "{} supplementation",
+        "{} tablets",
+        "{} alone",
+        "{} (e.g., in the diet)",
+        "{} – because it has been studied",
+        "{}, a well-known agent",
+        "{}, which is often used",
+        "Take {}",
+    ],
+)
+async def test_an_option_is_its_name_whatever_is_said_around_it(starter_graph: EmbeddedGraph, shape: str) -> None:
+    stem, names = _IRON
+    options = (f"{label}. {shape.format(name)}" for label, name in zip("ABCD", names, strict=True))
+    assert await decided(starter_graph, "\n".join((stem, *options))) == "B"
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Curcumin is to turmeric as alliin is to\nA) ginger\nB) garlic\nC) cinnamon", "B"),
+        ("Galantamine : acetylcholinesterase :: memantine : ?\nA) AMPK\nB) NMDA receptor\nC) BACE1", "B"),
+        ("Curcumin is to turmeric as lutein is to\nA) ginger\nB) garlic\nC) cinnamon", UNDECIDED),
+        ("Saffron is to migraine as alliin is to\nA) ginger\nB) garlic\nC) cinnamon", UNDECIDED),
+    ],
+)
+async def test_an_analogy_is_what_joins_its_first_two(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    "stem",
+    ["Memantine is a(n)", "Memantine is best classified as", "How does memantine work?", "Memantine acts as"],
+)
+async def test_what_something_acts_as_is_what_it_does(starter_graph: EmbeddedGraph, stem: str) -> None:
+    options = "A. cholinesterase inhibitor\nB. NMDA receptor antagonist\nC. AMPK activator"
+    assert await decided(starter_graph, f"{stem}\n{options}") == "B"
+
+
+@pytest.mark.parametrize(
+    ("stem", "options", "answer"),
+    [
+        ("If you want to cause bleeding, which of these would you take?", "zinc|aspirin|saffron", "B"),
+        ("A man wants to bring down his blood lead. Which might help?", "zinc|calcium|saffron", "B"),
+        ("The ability to inhibit acetylcholinesterase is a property of", "naproxen|donepezil|lithium", "B"),
+        ("Only one of these inhibits acetylcholinesterase. Which one?", "naproxen|donepezil|lithium", "B"),
+        ("Identify the condition that increases the risk of dementia.", "jet lag|hearing loss|malaria", "B"),
+        ("Intracerebral hemorrhage is a feared complication of therapy with", "zinc|warfarin|saffron", "B"),
+        ("Milk-alkali syndrome results from excess intake of", "zinc|calcium carbonate|saffron", "B"),
+        ("Mr. Alvarez, 66, takes warfarin. Which of the following is a problem?", "zinc|garlic|creatine", "B"),
+        ("Before starting simvastatin, the patient should be told that it can cause",
+         "fever|statin-associated muscle symptoms|bradycardia", "B"),
+        ("Donepezil's mechanism of action is inhibition of", "BACE1|acetylcholinesterase|AMPK", "B"),
+        ("Why might a doctor prescribe levothyroxine?", "migraine|hypothyroidism|malaria", "B"),
+        ("Alzheimer's disease is most often managed with", "zinc|donepezil|naproxen", "B"),
+        ("The first-line drug for bipolar disorder is", "donepezil|lithium|naproxen", "B"),
+        # what ranks by something else still leaves it open
+        ("Which remedy is sold most often for pain?", "zinc|turmeric|saffron", UNDECIDED),
+        ("Which supplement for osteoarthritis has the fewest side effects?", "zinc|turmeric|saffron", UNDECIDED),
+        ("A man wants to avoid what might help hypothyroidism. Which should he avoid?", "zinc|iron|saffron", UNDECIDED),
+    ],
+)  # fmt: skip
+async def test_words_of_examiners_around_a_relation(
+    starter_graph: EmbeddedGraph, stem: str, options: str, answer: str
+) -> None:
+    listed = "\n".join(f"{label}. {name}" for label, name in zip("ABC", options.split("|"), strict=True))
+    assert await decided(starter_graph, f"{stem}\n{listed}") == answer
+
+
+@pytest.mark.parametrize("layout", ["- [ ] {}", "- {}", "{}", "☐ {}", "( ) {}"])
+async def test_options_without_labels_are_listed(starter_graph: EmbeddedGraph, layout: str) -> None:
+    listed = "\n".join(layout.format(name) for name in ("zinc", "iron", "saffron", "ginger"))
+    assert await decided(starter_graph, f"The mineral that treats iron deficiency anemia is\n{listed}") == "B"
+
+
+async def test_whether_one_agrees_is_asked_of_a_quoted_statement(starter_graph: EmbeddedGraph) -> None:
+    assert await decided(starter_graph, 'Agree or disagree: "Aspirin can cause bleeding."') == "true"
+
+
+@pytest.mark.parametrize(
+    ("statement", "answer"),
+    [
+        ("A patient newly diagnosed with hypothyroidism should be started on levothyroxine.", "true"),
+        ("A patient newly diagnosed with migraine should be started on levothyroxine.", UNDECIDED),
+        ("An agent that reduces homocysteine is vitamin B6.", "true"),
+        ("The drug of choice for bipolar disorder is lithium.", UNDECIDED),
+        ("Susceptibility to pain is increased by turmeric.", UNDECIDED),
+    ],
+)
+async def test_a_statement_that_ends_with_its_answer_is_read_as_a_stem(
+    starter_graph: EmbeddedGraph, statement: str, answer: str
+) -> None:
+    assert await decided(starter_graph, f"True or false? {statement}") == answer
+
+
+@pytest.mark.parametrize(
+    ("stem", "options"),
+    [
+        ("The offending agent in a case of depression is most likely", "duloxetine|nilvadipine|rivastigmine"),
+        ("Susceptibility to pain is increased by", "vitamin K|turmeric|ashwagandha"),
+        ("The likelihood of developing Alzheimer's disease rises with", "creatine|ginkgo biloba extract|garlic"),
+    ],
+)
+async def test_what_relieves_something_does_not_bring_it_on(
+    starter_graph: EmbeddedGraph, stem: str, options: str
+) -> None:
+    listed = "\n".join(f"{label}. {name}" for label, name in zip("ABC", options.split("|"), strict=True))
+    assert await decided(starter_graph, f"{stem}\n{listed}") == UNDECIDED
