@@ -107,7 +107,7 @@ def _answered(
             return
     else:
         no = short is not None and (short["denied"] or short["not"]) is not None
-    if no and may_deny_or_hedge(text[asked.end() : end - 1]):
+    if no and may_deny_or_hedge(_beside(text, asked.end(), end - 1, inside)):
         return
     subjects = listed(text, inside)[0]
     verb = asked["verb"].lower()
@@ -115,6 +115,12 @@ def _answered(
     pieces: list[Piece] = [Stretch(inside[0].start, subjects[-1].end)]
     pieces += [auxiliary] if auxiliary else []
     yield worded(text, names, Stretch(sentence.start, answer.end), (*pieces, Stretch(subjects[-1].end, end - 1)))
+
+
+def _beside(text: str, start: int, end: int, names: Sequence[NameSpan]) -> str:
+    """Return the words of a place that stand beside the names in it: "loss" in "hearing loss" denies nothing."""
+    borders = (start, *(at for n in names if start <= n.start < end for at in (n.start, n.end)), end)
+    return " … ".join(text[a:b] for a, b in zip(borders[::2], borders[1::2], strict=True))
 
 
 def _picked_out(

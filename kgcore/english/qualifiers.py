@@ -93,7 +93,7 @@ _STOP = (
     rf"compared|as|{_OVER}|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
 )
 _WHOM = re.compile(
-    rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition)\b)|among|amongst|of|for"
+    rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition|no way)\b)|among|amongst|of|for"
     rf"|at)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
