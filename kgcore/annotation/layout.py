@@ -49,6 +49,11 @@ _THE_FOLLOWING = re.compile(
 )
 _PASSIVE = re.compile(r"\w+(?:ed|en|made) (?:with|by|in|from|to)\s*$", re.IGNORECASE)
 _IT = re.compile(r"\s*(?:it|they|this (?:supplement|drug|herb|medicine|vitamin|compound))\s+", re.IGNORECASE)
+# "## *A*", and below it "Prevents *B*.": a line that is no item and goes on with what its heading names.
+_GOES_ON = re.compile(
+    r"\s*(?:(?:also|not|[a-z]+ly)\s+)?(?:may|can|might|could|will|does(?: not|n['’]t)|has been|is|[a-z]+s)\s+(?=[a-z])",
+    re.IGNORECASE,
+)
 _IT_BEHIND = re.compile(r"\s+(?:it|them)(?P<how>\s+\w+ly)?\s*[.!]?\s*$", re.IGNORECASE)
 # A question that a list answers: "Which drugs treat *B*?", "What does *A* contain?", "What are the risks of *A*?"
 _ASKED = re.compile(r"\W*(?:(?:q|question)\s*\d*\s*[:.)]\W*)?(?=(?:what|which)\b)", re.IGNORECASE)
@@ -129,9 +134,10 @@ class Layout:
                 self._take(line)
                 self._headed = True
                 continue
+            bare = self._headed and _GOES_ON.match(self.text, line.start, line.end) is not None
             self._headed = self._headed and item is not None
             for own in self._labelled_parts(Stretch(item.end() if item else line.start, line.end)):
-                yield from self._line(own, is_item=item is not None)
+                yield from self._line(own, is_item=item is not None or bare)
 
     def _lines(self, within: Stretch) -> Iterator[Stretch]:
         start = within.start
@@ -195,7 +201,8 @@ class Layout:
     def _asked_about(self, line: Stretch, inside: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
         """Return what a heading is about that says more than a name; its words may not doubt it."""
         words = self.text[line.start : line.end]
-        return tuple(inside[:1]) if inside and find_cue(words, CueScope.TEXT) is None else ()
+        one = len({n.mention.ref for n in inside if not n.ill}) <= 1  # "*A* versus *B*" is about neither alone
+        return tuple(inside[:1]) if inside and one and find_cue(words, CueScope.TEXT) is None else ()
 
     def _read_lead(self, line: Stretch) -> _Lead | None:
         lead = self._lead_in_words(line)

@@ -30,6 +30,7 @@ from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
 from kgcore.english.asides import (
     Plainly,
+    excludes_ahead,
     of_examples,
     of_whoever,
     said_ahead,
@@ -360,8 +361,11 @@ def _said(
         return []
     text, sentence = without_cleft(text, sentence, names)
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
-    ahead = said_ahead(text, sentence, names)
-    sentence, names = without_preamble(text, sentence, names)
+    whole, ahead = sentence, said_ahead(text, sentence, names)
+    alone = ahead is not None and ahead[0] is names[-1]
+    sentence, named = without_preamble(text, sentence, names)
+    left = [n for n in names if n not in named and n.ill]
+    names, topic = named, replace(topic, ill=tuple(left)) if len(left) == 1 else topic  # "far from …ing *B*, *A* … it"
     if shortened := left_out(text, sentence, names or with_pronouns(text, sentence, names, topic), topic):
         return shortened
     if short := said_too(text, sentence, names):
@@ -369,7 +373,7 @@ def _said(
         return [*before, *same_said(text, before, short[2], sentence)]
     inside = with_pronouns(text, sentence, names, topic)
     if len(inside) < 2:
-        return []
+        return list(_said_ahead(text, whole, ahead, (), vocabulary)) if alone and ahead else []
     if both := _of_two_verbs(text, sentence, names, inside, topic, vocabulary):
         return both
     plain = without_asides(text, sentence, _without_brackets(text, inside))
@@ -383,7 +387,7 @@ def _said(
             said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
     said += _apposed(text, sentence, plain, vocabulary)
     said += _done_to(text, sentence, inside, said, vocabulary)
-    said += _said_ahead(text, ahead, said, vocabulary) if ahead else ()
+    said += _said_ahead(text, whole, ahead, said, vocabulary) if ahead else ()
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
         said = fronted(plain.text, sentence, plain.names, vocabulary) or said
@@ -503,6 +507,7 @@ def _is_told_alone(plain: Plainly, sentence: Stretch, name: NameSpan) -> bool:
 
 def _said_ahead(
     text: str,
+    sentence: Stretch,
     ahead: tuple[NameSpan, Stretch, tuple[NameSpan, ...]],
     said: Sequence[RelationSpan],
     vocabulary: Vocabulary,
@@ -511,9 +516,13 @@ def _said_ahead(
     subject, place, objects = ahead
     phrase = " ".join(text[place.start : objects[0].start].split())
     reading = vocabulary.read(phrase)
+    rest = text[subject.end : sentence.end]
     asserted = any(subject in one.subjects and one.frame == ClaimFrame() for one in said)
-    if asserted and reading.predicates and not reading.negated:
-        yield RelationSpan((subject,), objects, phrase, place.start, objects[0].start - 1, ClaimFrame())
+    asserted |= not said and adds_nothing(rest)  # "By blocking *B*, *A* slows the disease down."
+    denied = excludes_ahead(text[sentence.start : objects[0].start])
+    if (asserted or denied) and reading.predicates and not reading.negated:
+        frame = ClaimFrame(negated=denied)
+        yield RelationSpan((subject,), objects, phrase, place.start, objects[0].start - 1, frame)
 
 
 def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabulary) -> Iterator[RelationSpan]:

@@ -294,25 +294,36 @@ def _kinds() -> frozenset[str]:
 _A_PAIR = 2
 _LONGEST_IF = 60  # characters of such words
 _TOPIC_AHEAD = re.compile(
-    r"\W*(?:(?:and|but|so|now),?\s+)?(?:as for|as to|as regards|regarding|concerning|(?:when|where) it comes to|"
-    r"with (?:regard|respect) to|turning to|moving on to|speaking of|talking of)\s+(?:the\s+)?",
+    r"\W*(?:(?:and|but|so|now),?\s+)?(?:as for|as to|as regards|as far as|so far as|regarding|concerning|"
+    r"(?:when|where) it comes to|with (?:regard|respect) to|in terms of|in the case of|turning to|moving on to|"
+    r"speaking of|talking of)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
 _WHICH_NEXT = re.compile(r"\s*,\s+(which)\b(?!\s+(?:is|was|may be|might be) (?:why|how|when|what)\b)", re.IGNORECASE)
-_PRONOUN_NEXT = re.compile(r"\s*,\s+(it|they)\b", re.IGNORECASE)
+_PRONOUN_NEXT = re.compile(r"\s*(?:goes|go|is concerned|are concerned)?\s*,\s+(?P<frame>.{0,120}?)\b(?P<it>it|they)\b", re.IGNORECASE)
+_NAME_NEXT = re.compile(r"\s*(?:goes|go|is concerned|are concerned)?\s*,\s+")
+_POINTS_BACK = re.compile(r"\s(?P<it>it|them)(?=\s*(?:$|[.,;!]|(?:in|but|and|too|at all|slightly|somewhat|a little|a bit)\b))", re.IGNORECASE)
 
 
 def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]] | None:
     """Return a sentence from the pronoun on for which the name before it stands; or None.
 
-    "As for *A*, it …", "consider *A*, which …".
+    "As for *A*, it …", "consider *A*, which …", "when it comes to *B*, *A* prevents it".
     """
     first = names[0] if names else None
     if first is None:
         return None
     before = text[sentence.start : first.start]
     if _TOPIC_AHEAD.fullmatch(before):
+        if behind := _name_and_pronoun(text, sentence, names):
+            return behind
         pronoun = _PRONOUN_NEXT.match(text, first.end, sentence.end)
+        pronoun = pronoun if pronoun and all(n.start > pronoun.end() for n in names[1:]) else None
+        if pronoun and read_frame_before(pronoun["frame"]) is None:
+            return None
+        if pronoun:
+            stands = replace(first, start=pronoun.start("it"), end=pronoun.end("it"), stands_for=True)
+            return Stretch(pronoun.start("frame"), sentence.end), [stands, *names[1:]]
     else:  # "Consider *A*, which …": who is told to do what with it has no part in what the clause says
         pronoun = _WHICH_NEXT.match(text, first.end, sentence.end)
         leads = pronoun is not None and read_frame_before(before) is None and only_leads_up(before, may_deny=True)
@@ -324,14 +335,36 @@ def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tupl
     return Stretch(pronoun.start(1), sentence.end), [stands, *names[1:]]
 
 
+def _name_and_pronoun(
+    text: str, sentence: Stretch, names: Sequence[NameSpan]
+) -> tuple[Stretch, list[NameSpan]] | None:
+    """Return the clause behind a topic that has another subject and takes the topic up behind its verb."""
+    if len(names) != _A_PAIR:
+        return None
+    topic, subject = names
+    next_ = _NAME_NEXT.match(text, topic.end, subject.start)
+    it = _POINTS_BACK.search(text, subject.end, sentence.end)
+    if next_ is None or it is None or read_frame_before(text[next_.end() : subject.start]) is None:
+        return None
+    stands = replace(topic, start=it.start("it"), end=it.end("it"), stands_for=True)
+    return Stretch(next_.end(), sentence.end), [subject, stands]
+
+
 # "By blocking *B*, *A* …", "Because it induces *B*, *A* …", "In addition to lowering *B*, *A* …": said of *A*, too.
 _LEADS_WITH = re.compile(
     r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?(?:"
     r"(?:because|since|as|although|though|while)\s+(?:it|they)(?:\s+(?:also|both|all))?\s+|"
     r"(?:by|through|besides|apart from|aside from|in addition to|beyond|on top of)\s+(?:also\s+)?(?=\w+ing\b)|"
+    r"(?P<excludes>far from|instead of)\s+(?:actually\s+)?(?=\w+ing\b)|"
     r"(?=\w+ing\b))",
     re.IGNORECASE,
 )
+
+
+def excludes_ahead(words: str) -> bool:
+    """Whether words ahead of a subject say what it does not do: "far from (preventing *B*, *A* …)"."""
+    found = _LEADS_WITH.match(words)
+    return found is not None and found["excludes"] is not None
 
 
 def said_ahead(
@@ -345,7 +378,7 @@ def said_ahead(
     comma = text.find(",", found.end(), sentence.end) if found else -1
     while comma >= 0 and any(n.start <= comma < n.end for n in names):
         comma = text.find(",", comma + 1, sentence.end)
-    if found is None or comma < 0 or may_deny_or_hedge(text[sentence.start : comma]):
+    if found is None or comma < 0 or may_deny_or_hedge(text[found.end() : comma]):
         return None
     inner = tuple(n for n in names if found.end() < n.start and n.end <= comma and not n.stands_for)
     behind = [n for n in names if n.start > comma]
@@ -489,12 +522,17 @@ def with_asides(said: Sequence[RelationSpan], plain: Plainly) -> list[RelationSp
 
 _IT_IS = re.compile(r"\s*(?:it|this) (?:is|was) (?:(?:also|indeed|really) )?(?:the |an? )?", re.IGNORECASE)
 _THAT = re.compile(r"\s+(?:that|which|who)\b(?=\s+\w)", re.IGNORECASE)
+_ARTICLES = re.compile(r"\b(?:the|an?|both)\b", re.IGNORECASE)
 
 
 def without_cleft(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[str, Stretch]:
-    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays."""
+    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays.
+
+    "It is *B* that *A* causes" is left to `constructions.tsv`.
+    """
     that = _THAT.match(text, names[0].end) if len(names) > 1 else None
-    if that is None or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
+    done_to = that is not None and not _ARTICLES.sub("", text[that.end() : names[1].start]).strip()
+    if that is None or done_to or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
         return text, sentence
     return f"{text[: that.start()]}{' ' * len(that[0])}{text[that.end() :]}", Stretch(names[0].start, sentence.end)
 

@@ -174,7 +174,7 @@ def test_no_before_a_noun_denies_what_it_says(text: str) -> None:
 
 
 def test_each_phrase_of_the_table_is_read() -> None:
-    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told", "let", "V"}
+    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told", "let", "V", "does not V"}
     assert not [phrase for phrase in phrases if not vocabulary().read(phrase).predicates]
 
 
