@@ -86,6 +86,13 @@ _ASPECT_OF = re.compile(
 _VERB = re.compile(r"([a-z]+) ")
 _ARTICLE = re.compile(r"(?:an?|two|three) ", re.IGNORECASE)  # "*A* is an *antioxidant*": the words say what sort it is
 _AUXILIARY = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would)(?: not|n['’]t)? $", re.IGNORECASE)
+# "Myth: …", "Common misconception – …", "False: …": a label that calls its line false.
+_LABELLED_FALSE = re.compile(
+    r"\W*(?:(?:a|the|another|one)\s+)?(?:(?:common|popular|persistent|old|classic|frequent)\s+)?"
+    r"(?:myth|misconception|fallacy|false|untrue|not true|wrong|incorrect|debunked|busted|fiction)(?:\s*#?\s?\d{1,2})?"
+    r"\s*(?::|\s[–—-])\s*",
+    re.IGNORECASE,
+)
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
 _RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
@@ -272,6 +279,7 @@ class _Reading:
             leaning.append((sentence, topic.names))
             unread = theirs or sentence in self._denied
             said = [] if unread else self._sentence(self._text, sentence, inside, topic)
+            said = said or ([] if unread else self._dismissed(sentence, inside, topic))
             if not said and not unread and self._silent and self._silent[-1].end <= sentence.start:
                 said = self._promised_over(self._silent[-1], sentence, names)
             self._silent += [] if said or unread else [sentence]
@@ -283,6 +291,16 @@ class _Reading:
             theirs = words.endswith(";") and (theirs or not (inside or is_of_matter(words)))
         self._restated = list(restated(self._text, leaning, names))
         return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
+
+    def _dismissed(self, sentence: Stretch, inside: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
+        """Return the denial of what a label calls false, "Myth: …", in doubt: its line is no place for a ✓."""
+        label = _LABELLED_FALSE.match(self._text, sentence.start, sentence.end)
+        said = self._sentence(self._text, Stretch(label.end(), sentence.end), inside, topic) if label else []
+        return [
+            replace(one, frame=ClaimFrame(negated=True, refuted=True), unread=label[0].strip(" :-–*"))
+            for one in said
+            if label and one.frame == ClaimFrame() and not self._vocabulary.read(one.phrase).negated
+        ]
 
     def _promised_over(self, before: Stretch, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:
         """Return the promise of two sentences that name one thing each: "*B*? Never again with *A*!"."""

@@ -319,7 +319,8 @@ def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tupl
             return behind
         pronoun = _PRONOUN_NEXT.match(text, first.end, sentence.end)
         pronoun = pronoun if pronoun and all(n.start > pronoun.end() for n in names[1:]) else None
-        if pronoun and read_frame_before(pronoun["frame"]) is None:
+        ahead = read_frame_before(pronoun["frame"]) if pronoun else None
+        if pronoun and (ahead is None or ahead.hedged):
             return None
         if pronoun:
             stands = replace(first, start=pronoun.start("it"), end=pronoun.end("it"), stands_for=True)

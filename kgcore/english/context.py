@@ -241,7 +241,9 @@ _OF_ELSE = re.compile(
 # "(F)", "[false]", "❌" behind a statement.
 _MARKED_FALSE = re.compile(
     r"\s*[.!]?\s*(?:[(\[]\s*(?:f|x|no|false|wrong|untrue|myth|busted|debunked|nope)\s*[.!]?\s*[)\]]|"
-    rf"[{Verdict.CONTRADICTED.icon}✘❌👎🚫])",
+    rf"[{Verdict.CONTRADICTED.icon}✘❌👎🚫]|"
+    r"\|[\s*_]*(?:no|nope|false|f|n|myth|fiction|fake|untrue|wrong|incorrect|busted|debunked|disproved|refuted|unproven|"
+    rf"unsupported|not (?:true|proven|shown|supported|really)|[{Verdict.CONTRADICTED.icon}✘❌👎🚫])[\s.!*_]*\|)",
     re.IGNORECASE,
 )
 
