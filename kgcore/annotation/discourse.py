@@ -186,9 +186,7 @@ def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
     return found
 
 
-def _spoken_of(
-    text: str, sentence: Stretch, own: Sequence[NameSpan], topic: Topic
-) -> Sequence[NameSpan]:
+def _spoken_of(text: str, sentence: Stretch, own: Sequence[NameSpan], topic: Topic) -> Sequence[NameSpan]:
     """Return what alone was spoken of before a subject that does something to it: "*B* is common, and *A* prevents it".
 
     It stands in the clause before, in the sentence before, or in words that lead up to the subject ("far from …").

@@ -74,6 +74,14 @@ _LAST_DOES = re.compile(
     r"\b(?:like|than|is|are|as)\s+(?:the\s+|an?\s+)?$",
     re.IGNORECASE,
 )
+# What promises of anything, not of an illness alone, that it always happens.
+_OF_ANYTHING = re.compile(
+    r"without (?:fail|exception)|guarantee\w*|every\b.*|each and every .*|never fails|(?:a |one )?hundred.*|100.*|"
+    r"(?:everyone|everybody|anyone|whoever)\b.*|overnight|instantly|forever|permanently|irreversibly|once and for all|"
+    r"for (?:good|all time|ever)|foolproof|sure-?fire|unfailing\w*|infallibl\w*|miracle\w*|magic|works every .*",
+    re.IGNORECASE,
+)
+_ONLY_FIRST = re.compile(r"\W*only\s*¤", re.IGNORECASE)
 _OBJECT_FIRST = re.compile(r"\s*(?:for|in|against|on)\s", re.IGNORECASE)
 _BORDER = re.compile(r"[;:–—(]|,|\b(?:and|or|but|while|whereas|than|unlike|like|with|plus)\b", re.IGNORECASE)
 
@@ -166,9 +174,17 @@ def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[Re
     first, last = names[0], names[-1]
     blank = _than_control().sub(" ", _with_signs(words, sentence, names, ()))
     found = next(
-        (m for phrase, pattern in _promises() if phrase in (BEST, BETTER) and (m := pattern.search(blank))), None
+        (
+            m
+            for phrase, pattern in _promises()
+            for m in pattern.finditer(blank)
+            if phrase in (BEST, BETTER, PROVEN) or _OF_ANYTHING.fullmatch(m[0])
+        ),
+        None,
     )
-    if found is None or "only" in found[0].casefold() or asserts_nothing(blank):
+    if found is None or asserts_nothing(blank):
+        return []
+    if "only" in found[0].casefold() and not _ONLY_FIRST.match(blank):
         return []
     if may_deny_or_hedge(_without_promises(blank)):
         return []

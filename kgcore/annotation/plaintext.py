@@ -39,6 +39,7 @@ from kgcore.english.asides import (
     without_adjectives,
     without_asides,
     without_cleft,
+    without_others,
     without_preamble,
 )
 from kgcore.english.chunks import adds_nothing, is_of_matter, may_matter
@@ -374,7 +375,7 @@ def _said(
     if rest != text[last : sentence.end]:
         said = _said(text[:last] + rest + text[sentence.end :], sentence, names, topic, vocabulary)
         return [replace(one, frame=replace(one.frame, hedged=True)) for one in said] if hedged else said
-    text = of_examples(of_whoever(text, sentence, names), sentence, names)
+    text = without_others(of_examples(of_whoever(text, sentence, names), sentence, names), sentence, names)
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
     text, sentence = without_cleft(text, sentence, names)

@@ -284,10 +284,31 @@ def of_examples(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
     return plain if closes is None else plain[: closes.start()] + " " * len(closes[0]) + plain[closes.end() :]
 
 
+# "*A* and related products", "*A*, along with others,": what else does so, without a name.
+_AND_OTHERS = re.compile(
+    r"\s*,?\s+(?:and|as well as|along with|together with|like)\s+(?:(?:several|many|some|a few|various|most)\s+)?"
+    r"(?:others|(?:others|other|related|similar|comparable)\s+(?:[a-z]+\s+)?(?P<kind>[a-z-]+s))\b\s*,?(?=\s+[a-z])",
+    re.IGNORECASE,
+)
+
+
+def without_others(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+    """Return the text without what does the same as its subject and has no name; every place stays."""
+    first = names[0] if names else None
+    found = _AND_OTHERS.match(text, first.end, sentence.end) if first else None
+    if first is None or found is None or read_frame_before(text[sentence.start : first.start]) is None:
+        return text
+    known = found["kind"] is None or not _kinds().isdisjoint(word_keys(found["kind"]))
+    overlaps = any(n.start < found.end() for n in names[1:])
+    if not known or overlaps or may_matter(found[0]) or disowns(found[0]):
+        return text
+    return f"{text[: found.start()]}{' ' * len(found[0])}{text[found.end() :]}"
+
+
 @cache
 def _kinds() -> frozenset[str]:
     lists = word_lists()
-    words = (*lists["sort"], *lists["generic noun"], "factor", "remedy", "herb", "option", "pill", "statin")
+    words = (*lists["sort"], *lists["generic noun"], "factor", "remedy", "herb", "option", "pill", "statin", "product")
     return frozenset(key for word in words for key in word_keys(word))
 
 
@@ -300,9 +321,13 @@ _TOPIC_AHEAD = re.compile(
     re.IGNORECASE,
 )
 _WHICH_NEXT = re.compile(r"\s*,\s+(which)\b(?!\s+(?:is|was|may be|might be) (?:why|how|when|what)\b)", re.IGNORECASE)
-_PRONOUN_NEXT = re.compile(r"\s*(?:goes|go|is concerned|are concerned)?\s*,\s+(?P<frame>.{0,120}?)\b(?P<it>it|they)\b", re.IGNORECASE)
-_NAME_NEXT = re.compile(r"\s*(?:goes|go|is concerned|are concerned)?\s*,\s+")
-_POINTS_BACK = re.compile(r"\s(?P<it>it|them)(?=\s*(?:$|[.,;!]|(?:in|but|and|too|at all|slightly|somewhat|a little|a bit)\b))", re.IGNORECASE)
+_CONCERNED = r"\s*(?:goes|go|is concerned|are concerned)?\s*,\s+"
+_PRONOUN_NEXT = re.compile(rf"{_CONCERNED}(?P<frame>.{{0,120}}?)\b(?P<it>it|they)\b", re.IGNORECASE)
+_NAME_NEXT = re.compile(_CONCERNED)
+_POINTS_BACK = re.compile(
+    r"\s(?P<it>it|them)(?=\s*(?:$|[.,;!]|(?:in|but|and|too|at all|slightly|somewhat|a little|a bit)\b))",
+    re.IGNORECASE,
+)
 
 
 def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]] | None:
@@ -336,9 +361,7 @@ def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tupl
     return Stretch(pronoun.start(1), sentence.end), [stands, *names[1:]]
 
 
-def _name_and_pronoun(
-    text: str, sentence: Stretch, names: Sequence[NameSpan]
-) -> tuple[Stretch, list[NameSpan]] | None:
+def _name_and_pronoun(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]] | None:
     """Return the clause behind a topic that has another subject and takes the topic up behind its verb."""
     if len(names) != _A_PAIR:
         return None

@@ -56,8 +56,8 @@ _TAKES_BACK = re.compile(
 )
 # "…, at least on paper", "at least in my case": a limit that is none of evidence, nor one of whom, when or how much.
 _AT_LEAST = re.compile(
-    r"\W*(?:(?:and|but|though|if|or)\s+)?(?:at least|at best|at most)\s+(?:in|on|for|to|with|by|among|under|from|as|when|"
-    r"if|at|inside|within)\b",
+    r"\W*(?:(?:and|but|though|if|or)\s+)?(?:at least|at best|at most)\s+(?:in|on|for|to|with|by|among|under|from|"
+    r"as|when|if|at|inside|within)\b",
     re.IGNORECASE,
 )
 # That something does no harm at all, which no evidence says.
