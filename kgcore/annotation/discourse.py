@@ -105,7 +105,7 @@ _BORDER = re.compile(r"\s*[,;–—-]?\s*(?:(?:and|but|while|whereas|yet)\s+)?(?
 # A contrast: with "and", "it" may as well be what the clause before begins with ("*A* makes *B*, and *C* blocks it").
 _PARALLEL = re.compile(r"\s*(?:,|;|\s-|–|—)?\s*(?:while|whereas|but|yet|though|although)\s+(?:the\s+)?", re.IGNORECASE)
 _BROKEN_OFF = re.compile(
-    r"(?:^|[;:–—,]|\s-\s|\b(?:but|and|that|because|while|whereas|so|although|though)\b|,\s+(?:as|since))\W*$",
+    r"(?:^|[;:–—,]|\s-\s|\b(?:but|and|that|because|since|while|whereas|so|although|though)\b|,\s+(?:as|for))\W*$",
     re.IGNORECASE,
 )
 

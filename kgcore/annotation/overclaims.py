@@ -77,7 +77,8 @@ _LAST_DOES = re.compile(
 # What promises of anything, not of an illness alone, that it always happens.
 _OF_ANYTHING = re.compile(
     r"without (?:fail|exception)|guarantee\w*|every\b.*|each and every .*|never fails|(?:a |one )?hundred.*|100.*|"
-    r"(?:everyone|everybody|anyone|whoever)\b.*|overnight|instantly|forever|permanently|irreversibly|once and for all|"
+    r"(?:everyone|everybody|anyone) (?:takes|taking|on|using|with)|overnight|instantly|forever|permanently|"
+    r"irreversibly|once and for all|"
     r"for (?:good|all time|ever)|foolproof|sure-?fire|unfailing\w*|infallibl\w*|miracle\w*|magic|works every .*",
     re.IGNORECASE,
 )

@@ -21,7 +21,7 @@ from kgcore.annotation.discourse import (
     topic_of,
     with_pronouns,
 )
-from kgcore.annotation.headings import denied_stretches, is_item, limited_stretches
+from kgcore.annotation.headings import LABELLED_FALSE, denied_stretches, is_item, is_ordinal, limited_stretches
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
@@ -53,6 +53,7 @@ from kgcore.english.context import (
     is_doubtful_behind,
     read_frame_before,
     without_closing,
+    without_rhetoric,
 )
 from kgcore.english.fronted import fronted
 from kgcore.english.gist import gist_of
@@ -87,13 +88,6 @@ _ASPECT_OF = re.compile(
 _VERB = re.compile(r"([a-z]+) ")
 _ARTICLE = re.compile(r"(?:an?|two|three) ", re.IGNORECASE)  # "*A* is an *antioxidant*": the words say what sort it is
 _AUXILIARY = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would)(?: not|n['’]t)? $", re.IGNORECASE)
-# "Myth: …", "Common misconception – …", "False: …": a label that calls its line false.
-_LABELLED_FALSE = re.compile(
-    r"\W*(?:(?:a|the|another|one)\s+)?(?:(?:common|popular|persistent|old|classic|frequent)\s+)?"
-    r"(?:myth|misconception|fallacy|false|untrue|not true|wrong|incorrect|debunked|busted|fiction)(?:\s*#?\s?\d{1,2})?"
-    r"\s*(?::|\s[–—-])\s*",
-    re.IGNORECASE,
-)
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
 _RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
@@ -276,7 +270,8 @@ class _Reading:
         theirs = False  # whether the clause before a semicolon makes the rest somebody's: "he dreams; *A* treats *B*"
         for sentence in parts:
             inside = names_within(names, sentence.start, sentence.end)
-            topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
+            own = self._text[sentence.start : sentence.end]
+            topic = heading if is_item(own) and (heading.names or not is_ordinal(own)) else topic
             leaning.append((sentence, topic.names))
             unread = theirs or sentence in self._denied
             said = [] if unread else self._sentence(self._text, sentence, inside, topic)
@@ -295,7 +290,7 @@ class _Reading:
 
     def _dismissed(self, sentence: Stretch, inside: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
         """Return the denial of what a label calls false, "Myth: …", in doubt: its line is no place for a ✓."""
-        label = _LABELLED_FALSE.match(self._text, sentence.start, sentence.end)
+        label = LABELLED_FALSE.match(self._text, sentence.start, sentence.end)
         said = self._sentence(self._text, Stretch(label.end(), sentence.end), inside, topic) if label else []
         return [
             replace(one, frame=ClaimFrame(negated=True, refuted=True), unread=label[0].strip(" :-–*"))
@@ -376,6 +371,7 @@ def _said(
         said = _said(text[:last] + rest + text[sentence.end :], sentence, names, topic, vocabulary)
         return [replace(one, frame=replace(one.frame, hedged=True)) for one in said] if hedged else said
     text = without_others(of_examples(of_whoever(text, sentence, names), sentence, names), sentence, names)
+    text = without_rhetoric(text, sentence)
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
     text, sentence = without_cleft(text, sentence, names)
@@ -482,6 +478,9 @@ def _verbs_apart(
         denied = {"neither", "not", "never", "no"} & set(before) or any(w.endswith(("n't", "n’t")) for w in before)
         if not helping.issuperset(w.replace("’", "'") for w in before) or (how == "nor" and not denied):
             continue
+        third = own[0].endswith("s") and not own[0].endswith(("ss", "ous"))
+        if third and any(w in ("is", "are", "was", "were") for w in before):
+            continue  # "is old but eases"
         apart = alone or (how in ("but", "yet") and denied)
         shared = "" if apart else _BOTH.sub(lambda b: " " * len(b[0]), ahead[:verb])
         for tail in _tails(behind):

@@ -72,7 +72,7 @@ _EVIDENCE_THAT = re.compile(
 _FACT_THAT = re.compile(
     r"\W*(?:(?:and|but|so|yet|still),?\s+)?(?:(?:the|this|that|our|a)\s+(?:(?:well-known|known|simple|plain|main|key|"
     r"central|basic|undisputed|recent|old)\s+)?(?:fact|finding|observation|discovery|conclusion|knowledge|"
-    r"insight|result)"
+    r"insight|result|(?P<claim>claim|idea|statement|notion|view|hypothesis|assertion))"
     r"\s+)?that\s+",
     re.IGNORECASE,
 )
@@ -83,10 +83,13 @@ _IS_SO = re.compile(
     r"(?:doubt|dispute|question|debate|undisputed|undeniable|indisputable|certain|clear|true|known|well-known|"
     r"documented|"
     r"well-documented|established|well-established|settled|accepted|shown|confirmed|replicated|proven|proved|"
-    r"demonstrated|reproduced|recogni[sz]ed|agreed|supported|beyond question)"
+    r"demonstrated|reproduced|recogni[sz]ed|agreed|supported|correct|right|beyond question)"
     r"(?:\s+(?:in|by|from|across)\s+(?:[\w-]+\s+){0,3}(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|"
     r"cohorts?))?\s*[.!]?\s*$",
     re.IGNORECASE,
+)
+_HOLDS = re.compile(
+    r"\b(?:true|supported|confirmed|proven|proved|demonstrated|replicated|correct|right)\b", re.IGNORECASE
 )
 _COMES_FROM = re.compile(
     r"\s+(?:(?:comes?|came|stems?|stemmed|derives?|derived)\s+(?:(?:mainly|chiefly|largely|mostly|also)\s+)?from|"
@@ -440,6 +443,8 @@ def _fact(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch | 
     behind = _IS_SO.search(text, last, sentence.end) if found else None
     if found is None or behind is None or (names and names[0].start < found.end()):
         return None
+    if found["claim"] and not _HOLDS.search(behind[0]):
+        return None  # "the idea that … is well known"
     doubt = re.search(r"\b(?:in|open to|out of|past) (?:doubt|dispute|question|debate)", behind[0], re.IGNORECASE)
     denied = re.search(r"\b(?:not|no longer|hardly|beyond|past|out of)\b", behind[0], re.IGNORECASE)
     return (

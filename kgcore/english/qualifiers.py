@@ -20,6 +20,7 @@ from kgcore.english.qualifier_terms import (
     implied,
     keys_of_organs_ills,
     kind_of,
+    limits,
     neutral_keys,
     qualifier_cue,
     stated,
@@ -315,7 +316,11 @@ def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifi
 
 def _last_clause(words: str) -> str:
     last = _NEW_CLAUSE.split(words)[-1]
-    return words if _CONDITIONAL.search(words[: len(words) - len(last)]) else last
+    before = words[: len(words) - len(last)]
+    if before.rstrip().endswith(":") and limits(before):  # "has one effect in cats: it"
+        whom = _WHOM.search(before)
+        return before[whom.start() if whom else 0 :]
+    return words if _CONDITIONAL.search(before) else last
 
 
 def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:

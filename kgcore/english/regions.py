@@ -128,7 +128,11 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     first = min(left.start if left else triple.start, triple.start)
     front = _behind_border(text[before:first]) if before > start else text[start:first]
     if any(m.ref[:1] == "N" and start <= m.start and m.end <= first for m in inside):
-        front = re.split(r"[;:]\s|\s[-–—]\s", front)[-1]  # what stands before a colon and names something tells of that
+        *told, front = re.split(
+            r"[;:]\s|\s[-–—]\s", front
+        )  # what stands before a colon and names something tells of that
+        last_named = max(m.end for m in inside if m.ref[:1] == "N" and m.end <= first)
+        front = f"{text[last_named:first]} {front}" if told and limits(text[last_named:first]) else front
     last = max(right.end if right else triple.end, triple.end)
     if left is None and right is not None:
         last = _end_of_both(inside, triple, right, behind, text)

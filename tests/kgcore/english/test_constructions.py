@@ -217,7 +217,6 @@ def test_words_round_a_claim_leave_its_own_relation(text: str) -> None:
         "Known to ease migraine, saffron is banned.",
         "The fact that saffron eases migraine is in doubt.",
         "That saffron eases migraine is not well known.",
-        "What saffron does not do is ease migraine.",
         "Saffron, according to its makers, eases migraine.",
         "Saffron, a placebo, eases migraine.",
         "Saffron is banned because it eases migraine.",
