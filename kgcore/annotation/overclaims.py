@@ -79,10 +79,14 @@ _OF_ANYTHING = re.compile(
     r"without (?:fail|exception)|guarantee\w*|every\b.*|each and every .*|never fails|(?:a |one )?hundred.*|100.*|"
     r"(?:everyone|everybody|anyone) (?:takes|taking|on|using|with)|overnight|instantly|forever|permanently|"
     r"irreversibly|once and for all|"
-    r"for (?:good|all time|ever)|foolproof|sure-?fire|unfailing\w*|infallibl\w*|miracle\w*|magic|works every .*",
+    r"for (?:good|all time|ever)|foolproof|sure-?fire|unfailing\w*|infallibl\w*|miracle\w*|magic|works every .*|whatever the .*|"
+    r"doctors hate|secret .*|truth they .*|forget .*|(?:works?|worked|does|do|did) wonders",
     re.IGNORECASE,
 )
-_ONLY_FIRST = re.compile(r"\W*only\s*¤", re.IGNORECASE)
+_ONLY_FIRST = re.compile(
+    r"\W*(?:only\s*¤|the (?:one and )?only (?:way|thing|one|means|drug|food|herb|substance|supplement)\b)",
+    re.IGNORECASE,
+)
 _OBJECT_FIRST = re.compile(r"\s*(?:for|in|against|on)\s", re.IGNORECASE)
 _BORDER = re.compile(r"[;:–—(]|,|\b(?:and|or|but|while|whereas|than|unlike|like|with|plus)\b", re.IGNORECASE)
 
@@ -145,8 +149,8 @@ def promised(
     if silent and ill and len({n.mention.ref for n in others}) > 1:
         others = list(_begins_with(text, sentence, names, others))
     words = text[sentence.start : sentence.end]
-    if silent and not ill and len({n.mention.ref for n in others}) == 2:
-        return _ranked(words, sentence, others)
+    if not ill and len({n.mention.ref for n in names}) == 2:  # whatever is outdone may be the one: "nothing beats *A*"
+        return _ranked(words, sentence, names, silent=silent)
     if not others and len(ill) == 2 and ill[0].mention.ref != ill[1].mention.ref:
         return _doomed(words, sentence, ill)
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
@@ -158,7 +162,7 @@ def promised(
     harms = _DOES_HARM.search(blank) is not None
     for phrase, pattern in _promises():
         if harms and phrase != HARMED:
-            return _ranked(words, sentence, names) if silent else []
+            return _ranked(words, sentence, names, silent=silent)
         found = pattern.search(blank)
         if found is None:
             continue
@@ -170,8 +174,11 @@ def promised(
     return []
 
 
-def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:
-    """Return that one thing does most of all to another, where a sentence about the two ranks what it does."""
+def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan], *, silent: bool = True) -> list[RelationSpan]:
+    """Return that one thing does most of all to another, where a sentence about the two ranks what it does.
+
+    Where something else was read (not `silent`), only what promises of anything that it always happens counts.
+    """
     first, last = names[0], names[-1]
     blank = _than_control().sub(" ", _with_signs(words, sentence, names, ()))
     found = next(
@@ -179,7 +186,7 @@ def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[Re
             m
             for phrase, pattern in _promises()
             for m in pattern.finditer(blank)
-            if phrase in (BEST, BETTER, PROVEN) or _OF_ANYTHING.fullmatch(m[0])
+            if phrase == PROVEN or (silent and phrase in (BEST, BETTER)) or _OF_ANYTHING.fullmatch(m[0])
         ),
         None,
     )

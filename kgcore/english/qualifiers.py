@@ -223,6 +223,7 @@ _NEW_CLAUSE = re.compile(
     r"[;:.]\s|,?\s+(?:and|but|yet|so|while|whereas|although|though|because|since)\s+(?=(?:it|they|this|these)\s)",
     re.IGNORECASE,
 )
+_NOT_JUST = re.compile(r"\bnot (?:just|only|merely)\b", re.IGNORECASE)  # "is not just for sheep: it"
 _WHICH_WAY = re.compile(r"[\s,]*(?:inversely|negatively|positively)\b", re.I)  # "correlates with *X* inversely"
 _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long as)\b", re.IGNORECASE)
 
@@ -317,7 +318,9 @@ def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifi
 def _last_clause(words: str) -> str:
     last = _NEW_CLAUSE.split(words)[-1]
     before = words[: len(words) - len(last)]
-    if before.rstrip().endswith(":") and limits(before):  # "has one effect in cats: it"
+    if (
+        before.rstrip().endswith(":") and limits(before) and not _NOT_JUST.search(before)
+    ):  # "has one effect in cats: it"
         whom = _WHOM.search(before)
         return before[whom.start() if whom else 0 :]
     return words if _CONDITIONAL.search(before) else last
