@@ -482,3 +482,18 @@ def same_said(
         return []
     around = said[0].unread or _around(text, said[0], first.start)
     return [replace(said[0], subjects=names, start=first.start, end=last.end, unread=around)]
+
+
+_RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
+
+
+def in_their_order(text: str, sentence: Stretch, said: list[RelationSpan]) -> list[RelationSpan]:
+    """Return what a sentence says; where it says "respectively", of the first subject and the first object, and so on.
+
+    Nothing where they are unequal.
+    """
+    if _RESPECTIVELY.search(text, sentence.start, sentence.end) is None:
+        return said
+    equal = (one for one in said if len(one.subjects) == len(one.objects))
+    pairs = ((one, *pair) for one in equal for pair in zip(one.subjects, one.objects, strict=True))
+    return [replace(one, subjects=(subject,), objects=(object,)) for one, subject, object in pairs]

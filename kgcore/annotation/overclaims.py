@@ -24,6 +24,7 @@ PROVEN, PROVEN_GUARD = "is proven beyond doubt to treat", "is proven beyond doub
 HARMED = "always causes"
 BETTER, BETTER_GUARD = "treats better than others", "prevents better than others"
 STRONGEST = "has by far the strongest effect on"
+PROVEN_OF_ANYTHING, ALWAYS = "is proven beyond doubt to affect", "always affects"
 _OF_GUARDS = {BEST: BEST_GUARD, PROVEN: PROVEN_GUARD, BETTER: BETTER_GUARD}
 _GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
 ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
@@ -78,9 +79,9 @@ _LAST_DOES = re.compile(
 _OF_ANYTHING = re.compile(
     r"without (?:fail|exception)|guarantee\w*|every\b.*|each and every .*|never fails|(?:a |one )?hundred.*|100.*|"
     r"(?:everyone|everybody|anyone) (?:takes|taking|on|using|with)|overnight|instantly|forever|permanently|"
-    r"irreversibly|once and for all|"
-    r"for (?:good|all time|ever)|foolproof|sure-?fire|unfailing\w*|infallibl\w*|miracle\w*|magic|works every .*|whatever the .*|"
-    r"doctors hate|secret .*|truth they .*|forget .*|(?:works?|worked|does|do|did) wonders",
+    r"irreversibly|once and for all|for (?:good|all time|ever)|foolproof|sure-?fire|unfailing\w*|infallibl\w*|"
+    r"miracle\w*|magic|works every .*|whatever the .*|doctors hate|secret .*|truth they .*|forget .*|"
+    r"(?:works?|worked|does|do|did) wonders",
     re.IGNORECASE,
 )
 _ONLY_FIRST = re.compile(
@@ -181,14 +182,14 @@ def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan], *, silent:
     """
     first, last = names[0], names[-1]
     blank = _than_control().sub(" ", _with_signs(words, sentence, names, ()))
-    found = next(
+    ranked, found = next(
         (
-            m
+            (phrase, m)
             for phrase, pattern in _promises()
             for m in pattern.finditer(blank)
             if phrase == PROVEN or (silent and phrase in (BEST, BETTER)) or _OF_ANYTHING.fullmatch(m[0])
         ),
-        None,
+        ("", None),
     )
     if found is None or asserts_nothing(blank):
         return []
@@ -199,7 +200,8 @@ def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan], *, silent:
     if _LAST_DOES.search(words[: last.start - sentence.start]) or _OBJECT_FIRST.match(words):
         first, last = last, first
     place = (sentence.start + found.start(), sentence.start + found.end())
-    return [RelationSpan((first,), (last,), STRONGEST, *place, ClaimFrame())]
+    stated = STRONGEST if ranked in (BEST, BETTER) else PROVEN_OF_ANYTHING if ranked == PROVEN else ALWAYS
+    return [RelationSpan((first,), (last,), stated, *place, ClaimFrame())]
 
 
 def _begins_with(

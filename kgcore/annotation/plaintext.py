@@ -15,6 +15,7 @@ from functools import cache
 from kgcore.annotation.discourse import (
     NO_TOPIC,
     Topic,
+    in_their_order,
     left_out,
     said_too,
     same_said,
@@ -57,7 +58,6 @@ from kgcore.english.context import (
 )
 from kgcore.english.fronted import fronted
 from kgcore.english.gist import gist_of
-from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, split_paragraphs, split_sentences
@@ -90,7 +90,6 @@ _ARTICLE = re.compile(r"(?:an?|two|three) ", re.IGNORECASE)  # "*A* is an *antio
 _AUXILIARY = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would)(?: not|n['’]t)? $", re.IGNORECASE)
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
-_RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
 _WHICH = re.compile(
     r"(?:\s*,\s+(?:an?|the)\s+(?:condition|disease|disorder|illness|complication|problem|(?:side|adverse) effect|"
     r"symptom|enzyme|protein|peptide|process|substance))?\s*,?\s+(?:which|that)\s+(?:(?:the|both)\s+)?",
@@ -227,21 +226,6 @@ def _triples(said: RelationSpan, place: Mark, paragraph: int) -> Iterator[Triple
                     refuted=said.frame.refuted, ref=place.ref, paragraph=paragraph, start=place.start, end=place.end,
                     qualifiers=doubt,
                 )  # fmt: skip
-
-
-def as_defined(paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
-    """Return the paragraphs of a text with every initialism that it defines under the name that it gives it."""
-    meant = defined("\n".join(p.text for p in paragraphs))
-    return tuple(_defined(p, meant) for p in paragraphs) if meant else tuple(paragraphs)
-
-
-def _defined(paragraph: Paragraph, meant: Mapping[str, str]) -> Paragraph:
-    def named(mention: Mention) -> Mention:
-        short = mention.text.partition("(")[0].strip()
-        return replace(mention, text=meant.get(short, mention.text))
-
-    triples = (replace(t, subject=named(t.subject), object=named(t.object)) for t in paragraph.triples)
-    return replace(paragraph, triples=tuple(triples))
 
 
 # ── one sentence ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -395,11 +379,7 @@ def _said(
     said = with_asides(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain)
     unknown = [one for one in said if vocabulary.read(one.phrase).elsewhere]
     said = [one for one in said if one not in unknown]
-    for name, at, objects in plain.told:
-        stated = any(name in one.subjects and one.frame == ClaimFrame() for one in said)
-        if stated or _is_told_alone(plain, sentence, name):
-            named = (replace(name, end=at), *objects)
-            said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
+    said += _told_of(text, sentence, plain, said, vocabulary)
     said += _apposed(text, sentence, plain, vocabulary)
     said += _done_to(text, sentence, inside, said, vocabulary)
     said += _said_ahead(text, whole, ahead, said, vocabulary) if ahead else ()
@@ -413,8 +393,7 @@ def _said(
         read = _said(shorter[0], sentence, names, topic, vocabulary)
         return [replace(one, unread=one.unread or shorter[1]) for one in read]
     said.sort(key=lambda one: one.start)
-    if _RESPECTIVELY.search(text, sentence.start, sentence.end):
-        said = [pair for one in said for pair in _in_their_order(one)]
+    said = in_their_order(text, sentence, said)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 
 
@@ -543,6 +522,19 @@ def _said_ahead(
         yield RelationSpan((subject,), objects, phrase, place.start, objects[0].start - 1, frame)
 
 
+def _told_of(
+    text: str, sentence: Stretch, plain: Plainly, said: Sequence[RelationSpan], vocabulary: Vocabulary
+) -> list[RelationSpan]:
+    """Return what relative clauses tell of names of which the sentence asserts something: "*A*, which eases *B*, …"."""
+    found = list[RelationSpan]()
+    for name, at, objects in plain.told:
+        stated = any(name in one.subjects and one.frame == ClaimFrame() for one in (*said, *found))
+        if stated or _is_told_alone(plain, sentence, name):
+            named = (replace(name, end=at), *objects)
+            found += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
+    return found
+
+
 def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabulary) -> Iterator[RelationSpan]:
     """Yield what a name is said to be right behind it: "*A*, the main component of *B*, …"."""
     for name, start, objects in plain.apposed:
@@ -568,13 +560,6 @@ def _done_to(
         behind = text[does.end() : sentence.end]
         if reading.predicates and not (reading.negated or reading.inverted or is_doubtful_behind(behind)):
             yield RelationSpan(tuple(subjects), (object,), does[1], *does.span(1), ClaimFrame())
-
-
-def _in_their_order(said: RelationSpan) -> Iterator[RelationSpan]:
-    """Yield the first subject with the first object, and so on ("respectively"); nothing where they are unequal."""
-    if len(said.subjects) == len(said.objects):
-        for subject, object in zip(said.subjects, said.objects, strict=True):
-            yield replace(said, subjects=(subject,), objects=(object,))
 
 
 def _is_verb(text: str, before: Sequence[NameSpan], name: NameSpan) -> bool:

@@ -320,11 +320,17 @@ _LONGEST_IF = 60  # characters of such words
 _TOPIC_AHEAD = re.compile(
     r"\W*(?:(?:and|but|so|now),?\s+)?(?:as for|as to|as regards|as far as|so far as|regarding|concerning|"
     r"(?:when|where) it comes to|with (?:regard|respect) to|in terms of|in the case of|turning to|moving on to|"
-    r"speaking of|talking of)\s+(?:the\s+)?",
+    r"speaking of|talking of|(?:people|patients|those|anyone|anybody|users|women|men|everyone|everybody|adults)\s+"
+    r"(?:(?:who|that)\s+(?:take|takes|use|uses|drink|drinks|are on|is on|are taking|is taking|are given|have|has)|on|"
+    r"taking|using|given|with))\s+(?:the\s+)?",
     re.IGNORECASE,
 )
 _WHICH_NEXT = re.compile(r"\s*,\s+(which)\b(?!\s+(?:is|was|may be|might be) (?:why|how|when|what)\b)", re.IGNORECASE)
-_CONCERNED = r"\s*(?:goes|go|is concerned|are concerned)?\s*,\s+"
+# What stands behind a topic and before the clause about it: ", ", " goes, ", " should know that ".
+_CONCERNED = (
+    r"\s*(?:(?:goes|go|is concerned|are concerned)?\s*,|(?:should|must|need to|ought to|may want to)\s+(?:know|"
+    r"be aware|remember|note|be told|be warned|keep in mind|bear in mind)\s+that)\s+"
+)
 _PRONOUN_NEXT = re.compile(rf"{_CONCERNED}(?P<frame>.{{0,120}}?)\b(?P<it>it|they)\b", re.IGNORECASE)
 _NAME_NEXT = re.compile(_CONCERNED)
 _POINTS_BACK = re.compile(

@@ -118,10 +118,8 @@ _ADDED = re.compile(
     re.IGNORECASE,
 )
 _AS = re.compile(rf"(?<![\w-])as\s+an?\s+(\S.{{0,60}}?){_STOP}", re.IGNORECASE)
-_PATIENTS = (
-    r"(?:people|patients?|those|persons|individuals|sufferers|subjects|women|men|children|adults|mice|rats|animals|"
-    r"anyone|somebody|someone)"
-)
+_PATIENTS = (r"(?:people|patients?|those|persons|individuals|sufferers|subjects|women|men|children|adults|mice|rats|"
+             r"animals|anyone|somebody|someone)")  # fmt: skip
 _ASPECT = re.compile(rf"(?:\b(\w+)|['’]s\s+(\w+))\s+(?:of|in|among)\s+(?:the |most |many |all |some )?{_PATIENTS}\b"
                      r"(?:\s+(?:with|who have|suffering from|living with|having|affected by))?(?:\s+the)?\s*$",
                      re.IGNORECASE)  # fmt: skip
@@ -223,7 +221,6 @@ _NEW_CLAUSE = re.compile(
     r"[;:.]\s|,?\s+(?:and|but|yet|so|while|whereas|although|though|because|since)\s+(?=(?:it|they|this|these)\s)",
     re.IGNORECASE,
 )
-_NOT_JUST = re.compile(r"\bnot (?:just|only|merely)\b", re.IGNORECASE)  # "is not just for sheep: it"
 _WHICH_WAY = re.compile(r"[\s,]*(?:inversely|negatively|positively)\b", re.I)  # "correlates with *X* inversely"
 _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long as)\b", re.IGNORECASE)
 
@@ -318,11 +315,9 @@ def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifi
 def _last_clause(words: str) -> str:
     last = _NEW_CLAUSE.split(words)[-1]
     before = words[: len(words) - len(last)]
-    if (
-        before.rstrip().endswith(":") and limits(before) and not _NOT_JUST.search(before)
-    ):  # "has one effect in cats: it"
-        whom = _WHOM.search(before)
-        return before[whom.start() if whom else 0 :]
+    whom = _WHOM.search(before) if before.rstrip().endswith(":") and limits(before) else None
+    if whom and whom[1].casefold() != "for":  # "has one effect in cats: it"
+        return before[whom.start() :]
     return words if _CONDITIONAL.search(before) else last
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from kgcore.annotation.beside import with_plain
 from kgcore.annotation.parser import parse_answer
-from kgcore.annotation.plaintext import as_defined, claims_in
+from kgcore.annotation.plaintext import claims_in
+from kgcore.english.initialisms import as_defined
 from kgcore.values.model import Candidate, Entity, Match, Paragraph
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.starter import vocabulary
