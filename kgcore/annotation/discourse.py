@@ -105,7 +105,7 @@ _BORDER = re.compile(r"\s*[,;–—-]?\s*(?:(?:and|but|while|whereas|yet)\s+)?(?
 # A contrast: with "and", "it" may as well be what the clause before begins with ("*A* makes *B*, and *C* blocks it").
 _PARALLEL = re.compile(r"\s*(?:,|;|\s-|–|—)?\s*(?:while|whereas|but|yet|though|although)\s+(?:the\s+)?", re.IGNORECASE)
 _BROKEN_OFF = re.compile(
-    r"(?:^|[;:–—,]|\s-\s|\b(?:but|and|that|because|while|whereas|so|although|though)\b|,\s+(?:as|since))\W*$",
+    r"(?:^|[;:–—,]|\s-\s|\b(?:but|and|that|because|since|while|whereas|so|although|though)\b|,\s+(?:as|for))\W*$",
     re.IGNORECASE,
 )
 
@@ -118,6 +118,7 @@ class Topic:
     said: tuple[RelationSpan, ...] = ()
     objects: tuple[NameSpan, ...] = ()  # what "it" behind a verb may stand for
     pair: tuple[NameSpan, ...] = ()  # the two things named last: "the former", "both", "neither"
+    ill: tuple[NameSpan, ...] = ()  # the one illness that the sentence before speaks of, beside nothing else
 
 
 NO_TOPIC = Topic()
@@ -175,12 +176,48 @@ def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
         own = [n for n in ahead if not n.stands_for]
         parallel = len(own) == 2 if ahead[-1].stands_for else len(own) == 3 and _is_parallel(text, own)
         meant: Sequence[NameSpan] = topic.objects if len(own) < 2 else own[1:2] if parallel else ()
+        if not (meant or pronoun["kind"]):
+            meant = _spoken_of(text, sentence, own, topic)
         if kind := (pronoun["kind"] or "").casefold():  # "this enzyme" may be the subject of before as well
             around = (*topic.names, *topic.objects) if len(own) < 2 else own[:2] if parallel else ()
             meant = [n for n in around if n.ill == (kind in _ILLNESS)]
         if len({n.mention.ref for n in meant}) == 1 and meant[0].mention.ref != ahead[-1].mention.ref:
             found.append(NameSpan(*pronoun.span(), meant[0].mention, stands_for=True, ill=meant[0].ill))
     return found
+
+
+def _spoken_of(text: str, sentence: Stretch, own: Sequence[NameSpan], topic: Topic) -> Sequence[NameSpan]:
+    """Return what alone was spoken of before a subject that does something to it: "*B* is common, and *A* prevents it".
+
+    It stands in the clause before, in the sentence before, or in words that lead up to the subject ("far from …").
+    """
+    if len(own) == 1 and not own[0].ill:
+        return topic.ill
+    if len(own) != 2 or not own[0].ill or own[1].ill:
+        return ()
+    between = text[own[0].end : own[1].start]
+    if _LEADS_UP.fullmatch(text, sentence.start, own[0].start) and between.strip() in (",", ", the"):
+        return own[:1]
+    clause = _AND_THEN.search(between)
+    whole = Stretch(sentence.start, own[0].end + clause.start()) if clause else None
+    return _illness_of(text, whole, own[:1]) if whole else ()
+
+
+def _illness_of(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
+    """Return the one illness that a sentence names, where it speaks of nothing else that "it" may mean."""
+    if len(names) != 1 or not names[0].ill:
+        return ()
+    words = f"{text[sentence.start : names[0].start]}{NAME}{text[names[0].end : sentence.end]}"
+    return tuple(names) if names_nothing_else(words) and not disowns(words) else ()
+
+
+# What leads up to a subject with what it does to something, or does not: "far from preventing *B*, *A* …".
+_LEADS_UP = re.compile(
+    r"\W*(?:(?:and|but|so|yet|also|however),?\s+)?(?:far from|instead of|rather than|by|besides|in addition to)"
+    r"\s+(?:\w+\s+){1,4}(?:the\s+)?",
+    re.IGNORECASE,
+)
+_AND_THEN = re.compile(r"(?:,\s+(?:and|but|so)|;|,?\s+(?:but|yet))\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def _is_parallel(text: str, names: Sequence[NameSpan]) -> bool:
@@ -325,7 +362,9 @@ def topic_of(
     """Return what the next sentence may lean on."""
     refs = {n.mention.ref: n for one in said for n in one.objects}
     objects = tuple(refs.values()) if len(refs) == 1 else ()
-    return replace(_topic(text, sentence, names, said, last), objects=objects, pair=_pair(text, names) or last.pair)
+    ill = _illness_of(text, sentence, names)
+    found = _topic(text, sentence, names, said, last)
+    return replace(found, objects=objects, pair=_pair(text, names) or last.pair, ill=ill)
 
 
 def _pair(text: str, names: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
@@ -443,3 +482,18 @@ def same_said(
         return []
     around = said[0].unread or _around(text, said[0], first.start)
     return [replace(said[0], subjects=names, start=first.start, end=last.end, unread=around)]
+
+
+_RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
+
+
+def in_their_order(text: str, sentence: Stretch, said: list[RelationSpan]) -> list[RelationSpan]:
+    """Return what a sentence says; where it says "respectively", of the first subject and the first object, and so on.
+
+    Nothing where they are unequal.
+    """
+    if _RESPECTIVELY.search(text, sentence.start, sentence.end) is None:
+        return said
+    equal = (one for one in said if len(one.subjects) == len(one.objects))
+    pairs = ((one, *pair) for one in equal for pair in zip(one.subjects, one.objects, strict=True))
+    return [replace(one, subjects=(subject,), objects=(object,)) for one, subject, object in pairs]

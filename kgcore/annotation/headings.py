@@ -74,6 +74,13 @@ _OPEN_QUESTION = re.compile(
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"\s*(?:#{1,6}\s+\S[^\n]*|\*\*[^*\n]+\*\*:?|__[^_\n]+__:?)\s*")
+# "Myth: …", "Common misconception – …", "False: …": a label that calls its line false.
+LABELLED_FALSE = re.compile(
+    r"\W*(?:(?:a|the|another|one)\s+)?(?:(?:common|popular|persistent|old|classic|frequent)\s+)?"
+    r"(?:myth|misconception|fallacy|false|untrue|not true|wrong|incorrect|debunked|busted|fiction)(?:\s*#?\s?\d{1,2})?"
+    r"\s*(?::|\s[–—-])\s*",
+    re.IGNORECASE,
+)
 _MOST_WORDS = 7  # of a line that is a title because a list follows it
 
 
@@ -153,6 +160,11 @@ _POINTS_ON = re.compile(r"\b(?:follow\w*|next|below|here)\b", re.IGNORECASE)
 def is_item(words: str) -> bool:
     """Whether a sentence is an item of a list."""
     return _ITEM.match(words) is not None or _ORDINAL.match(words) is not None
+
+
+def is_ordinal(words: str) -> bool:
+    """Whether a sentence begins with its number in words, as running text does, too: "First, it …"."""
+    return _ORDINAL.match(words) is not None
 
 
 def _takes_back(heading: str) -> bool:

@@ -213,7 +213,7 @@ def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase
     phrase = " ".join(" ".join((_FLOATING.sub("", front), label, back, overstating_words(own))).split())
     phrase = _ALL_OF_THEM.sub(r"\1", phrase)
     open = find_cue(before, CueScope.WORDS, CueEffect.DOUBTS, direction=CueDirection.FORWARD) is not None
-    doubtful |= open
+    doubtful |= open or find_cue(label, CueScope.SENTENCE, CueEffect.SUPPOSES) is not None  # "may or may not"
     false = THE_IDEA_THAT.fullmatch(before) is not None and IS_FALSE.search(rest) is not None
     refuted = opening.refuted or _refuted_before(before) or false
     doubtful &= not false

@@ -10,10 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.annotation.headings import calls_false
 from kgcore.annotation.wording import Piece, Wording, relations_of_cell, short_forms, worded
 from kgcore.english.clauses import NameSpan, names_within
 from kgcore.english.context import may_deny_or_hedge
 from kgcore.english.cues import CueScope, find_cue
+from kgcore.english.qualifier_terms import limits
 from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
 from kgcore.verdicts import Verdict
 
@@ -49,6 +51,11 @@ _THE_FOLLOWING = re.compile(
 )
 _PASSIVE = re.compile(r"\w+(?:ed|en|made) (?:with|by|in|from|to)\s*$", re.IGNORECASE)
 _IT = re.compile(r"\s*(?:it|they|this (?:supplement|drug|herb|medicine|vitamin|compound))\s+", re.IGNORECASE)
+# "## *A*", and below it "Prevents *B*.": a line that is no item and goes on with what its heading names.
+_GOES_ON = re.compile(
+    r"\s*(?:(?:also|not|[a-z]+ly)\s+)?(?:may|can|might|could|will|does(?: not|n['’]t)|has been|is|[a-z]+s)\s+(?=[a-z])",
+    re.IGNORECASE,
+)
 _IT_BEHIND = re.compile(r"\s+(?:it|them)(?P<how>\s+\w+ly)?\s*[.!]?\s*$", re.IGNORECASE)
 # A question that a list answers: "Which drugs treat *B*?", "What does *A* contain?", "What are the risks of *A*?"
 _ASKED = re.compile(r"\W*(?:(?:q|question)\s*\d*\s*[:.)]\W*)?(?=(?:what|which)\b)", re.IGNORECASE)
@@ -102,6 +109,8 @@ class Layout:
     _firm: bool = False  # the lead is a heading's: names below it have it in common
     _names: Sequence[NameSpan] = ()
     _headed: bool = False
+    _just_headed: bool = False  # nothing stands behind the last heading yet
+    _false_level: int = 0  # of a heading above that calls false what stands under it: "## Myths"; 0 for none
     _beside: tuple[NameSpan, ...] = ()
 
     def blocks(self, within: Stretch) -> Iterator[Stretch]:
@@ -127,11 +136,15 @@ class Layout:
             following = len(lines) == 1 or (n + 1 < len(lines) and self._is_list_or_label(lines[n + 1]))
             if item is None and self._is_heading(line, following=following):
                 self._take(line)
-                self._headed = True
+                self._headed = self._just_headed = True
                 continue
+            self._just_headed = False
+            bare = self._headed and _GOES_ON.match(self.text, line.start, line.end) is not None
             self._headed = self._headed and item is not None
+            if self._false_level:
+                continue
             for own in self._labelled_parts(Stretch(item.end() if item else line.start, line.end)):
-                yield from self._line(own, is_item=item is not None)
+                yield from self._line(own, is_item=item is not None or bare)
 
     def _lines(self, within: Stretch) -> Iterator[Stretch]:
         start = within.start
@@ -175,7 +188,12 @@ class Layout:
 
     def _take(self, line: Stretch) -> None:
         """Take in a heading: it names what follows, says what the items below have in common, or ends what was."""
-        marked = _HEADING.match(self.raw, line.start, line.end) is not None
+        marked = _HEADING.match(self.raw, line.start, line.end)
+        if marked:
+            level = len(marked["level"])
+            under = self._false_level and (level > self._false_level or self._just_headed)
+            false = calls_false(self.text[line.start : line.end])
+            self._false_level = level if false else self._false_level if under else 0
         colon = self.text[line.start : line.end].rstrip().endswith(":")
         inside = self._within(line)
         self._beside = tuple(n for n in inside[1:] if n.ill)
@@ -184,7 +202,7 @@ class Layout:
             if marked or not self._firm:
                 self._lead = None
             return
-        self._lead, self._firm = self._read_lead(line), marked
+        self._lead, self._firm = self._read_lead(line), marked is not None
         if self._lead is not None and self._lead.known and self._lead.before and inside:
             self.topic = tuple(inside)
         elif marked:
@@ -195,7 +213,10 @@ class Layout:
     def _asked_about(self, line: Stretch, inside: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
         """Return what a heading is about that says more than a name; its words may not doubt it."""
         words = self.text[line.start : line.end]
-        return tuple(inside[:1]) if inside and find_cue(words, CueScope.TEXT) is None else ()
+        if limits(words):  # "*A* in cats"
+            return ()
+        one = len({n.mention.ref for n in inside if not n.ill}) <= 1  # "*A* versus *B*" is about neither alone
+        return tuple(inside[:1]) if inside and one and find_cue(words, CueScope.TEXT) is None else ()
 
     def _read_lead(self, line: Stretch) -> _Lead | None:
         lead = self._lead_in_words(line)

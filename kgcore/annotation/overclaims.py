@@ -24,6 +24,7 @@ PROVEN, PROVEN_GUARD = "is proven beyond doubt to treat", "is proven beyond doub
 HARMED = "always causes"
 BETTER, BETTER_GUARD = "treats better than others", "prevents better than others"
 STRONGEST = "has by far the strongest effect on"
+PROVEN_OF_ANYTHING, ALWAYS = "is proven beyond doubt to affect", "always affects"
 _OF_GUARDS = {BEST: BEST_GUARD, PROVEN: PROVEN_GUARD, BETTER: BETTER_GUARD}
 _GUARDS = re.compile(r"\b(?:prevent|protect|guard|ward|shield|risk|avoid|keep)", re.IGNORECASE)
 ILL, OTHER = "§", "¤"  # what stands for the condition and for the other name while a sentence is searched
@@ -72,6 +73,19 @@ _OUTDONE = re.compile(
 _LAST_DOES = re.compile(
     r"\b(?:no|nothing|none|never|the best|best|first|the (?:most \w+|\w+est))\b.*"
     r"\b(?:like|than|is|are|as)\s+(?:the\s+|an?\s+)?$",
+    re.IGNORECASE,
+)
+# What promises of anything, not of an illness alone, that it always happens.
+_OF_ANYTHING = re.compile(
+    r"without (?:fail|exception)|guarantee\w*|every\b.*|each and every .*|never fails|(?:a |one )?hundred.*|100.*|"
+    r"(?:everyone|everybody|anyone) (?:takes|taking|on|using|with)|overnight|instantly|forever|permanently|"
+    r"irreversibly|once and for all|for (?:good|all time|ever)|foolproof|sure-?fire|unfailing\w*|infallibl\w*|"
+    r"miracle\w*|magic|works every .*|whatever the .*|doctors hate|secret .*|truth they .*|forget .*|"
+    r"(?:works?|worked|does|do|did) wonders",
+    re.IGNORECASE,
+)
+_ONLY_FIRST = re.compile(
+    r"\W*(?:only\s*¤|the (?:one and )?only (?:way|thing|one|means|drug|food|herb|substance|supplement)\b)",
     re.IGNORECASE,
 )
 _OBJECT_FIRST = re.compile(r"\s*(?:for|in|against|on)\s", re.IGNORECASE)
@@ -136,8 +150,8 @@ def promised(
     if silent and ill and len({n.mention.ref for n in others}) > 1:
         others = list(_begins_with(text, sentence, names, others))
     words = text[sentence.start : sentence.end]
-    if silent and not ill and len({n.mention.ref for n in others}) == 2:
-        return _ranked(words, sentence, others)
+    if not ill and len({n.mention.ref for n in names}) == 2:  # whatever is outdone may be the one: "nothing beats *A*"
+        return _ranked(words, sentence, names, silent=silent)
     if not others and len(ill) == 2 and ill[0].mention.ref != ill[1].mention.ref:
         return _doomed(words, sentence, ill)
     if len({n.mention.ref for n in ill}) != 1 or len({n.mention.ref for n in others}) != 1:
@@ -149,7 +163,7 @@ def promised(
     harms = _DOES_HARM.search(blank) is not None
     for phrase, pattern in _promises():
         if harms and phrase != HARMED:
-            return _ranked(words, sentence, names) if silent else []
+            return _ranked(words, sentence, names, silent=silent)
         found = pattern.search(blank)
         if found is None:
             continue
@@ -161,21 +175,33 @@ def promised(
     return []
 
 
-def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:
-    """Return that one thing does most of all to another, where a sentence about the two ranks what it does."""
+def _ranked(words: str, sentence: Stretch, names: Sequence[NameSpan], *, silent: bool = True) -> list[RelationSpan]:
+    """Return that one thing does most of all to another, where a sentence about the two ranks what it does.
+
+    Where something else was read (not `silent`), only what promises of anything that it always happens counts.
+    """
     first, last = names[0], names[-1]
     blank = _than_control().sub(" ", _with_signs(words, sentence, names, ()))
-    found = next(
-        (m for phrase, pattern in _promises() if phrase in (BEST, BETTER) and (m := pattern.search(blank))), None
+    ranked, found = next(
+        (
+            (phrase, m)
+            for phrase, pattern in _promises()
+            for m in pattern.finditer(blank)
+            if phrase == PROVEN or (silent and phrase in (BEST, BETTER)) or _OF_ANYTHING.fullmatch(m[0])
+        ),
+        ("", None),
     )
-    if found is None or "only" in found[0].casefold() or asserts_nothing(blank):
+    if found is None or asserts_nothing(blank):
+        return []
+    if "only" in found[0].casefold() and not _ONLY_FIRST.match(blank):
         return []
     if may_deny_or_hedge(_without_promises(blank)):
         return []
     if _LAST_DOES.search(words[: last.start - sentence.start]) or _OBJECT_FIRST.match(words):
         first, last = last, first
     place = (sentence.start + found.start(), sentence.start + found.end())
-    return [RelationSpan((first,), (last,), STRONGEST, *place, ClaimFrame())]
+    stated = STRONGEST if ranked in (BEST, BETTER) else PROVEN_OF_ANYTHING if ranked == PROVEN else ALWAYS
+    return [RelationSpan((first,), (last,), stated, *place, ClaimFrame())]
 
 
 def _begins_with(

@@ -15,13 +15,14 @@ from functools import cache
 from kgcore.annotation.discourse import (
     NO_TOPIC,
     Topic,
+    in_their_order,
     left_out,
     said_too,
     same_said,
     topic_of,
     with_pronouns,
 )
-from kgcore.annotation.headings import denied_stretches, is_item, limited_stretches
+from kgcore.annotation.headings import LABELLED_FALSE, denied_stretches, is_item, is_ordinal, limited_stretches
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
@@ -30,6 +31,7 @@ from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
 from kgcore.english.asides import (
     Plainly,
+    excludes_ahead,
     of_examples,
     of_whoever,
     said_ahead,
@@ -38,6 +40,7 @@ from kgcore.english.asides import (
     without_adjectives,
     without_asides,
     without_cleft,
+    without_others,
     without_preamble,
 )
 from kgcore.english.chunks import adds_nothing, is_of_matter, may_matter
@@ -51,10 +54,10 @@ from kgcore.english.context import (
     is_doubtful_behind,
     read_frame_before,
     without_closing,
+    without_rhetoric,
 )
 from kgcore.english.fronted import fronted
 from kgcore.english.gist import gist_of
-from kgcore.english.initialisms import defined
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, split_paragraphs, split_sentences
@@ -87,7 +90,6 @@ _ARTICLE = re.compile(r"(?:an?|two|three) ", re.IGNORECASE)  # "*A* is an *antio
 _AUXILIARY = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would)(?: not|n['’]t)? $", re.IGNORECASE)
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
-_RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)
 _WHICH = re.compile(
     r"(?:\s*,\s+(?:an?|the)\s+(?:condition|disease|disorder|illness|complication|problem|(?:side|adverse) effect|"
     r"symptom|enzyme|protein|peptide|process|substance))?\s*,?\s+(?:which|that)\s+(?:(?:the|both)\s+)?",
@@ -226,21 +228,6 @@ def _triples(said: RelationSpan, place: Mark, paragraph: int) -> Iterator[Triple
                 )  # fmt: skip
 
 
-def as_defined(paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
-    """Return the paragraphs of a text with every initialism that it defines under the name that it gives it."""
-    meant = defined("\n".join(p.text for p in paragraphs))
-    return tuple(_defined(p, meant) for p in paragraphs) if meant else tuple(paragraphs)
-
-
-def _defined(paragraph: Paragraph, meant: Mapping[str, str]) -> Paragraph:
-    def named(mention: Mention) -> Mention:
-        short = mention.text.partition("(")[0].strip()
-        return replace(mention, text=meant.get(short, mention.text))
-
-    triples = (replace(t, subject=named(t.subject), object=named(t.object)) for t in paragraph.triples)
-    return replace(paragraph, triples=tuple(triples))
-
-
 # ── one sentence ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -267,10 +254,12 @@ class _Reading:
         theirs = False  # whether the clause before a semicolon makes the rest somebody's: "he dreams; *A* treats *B*"
         for sentence in parts:
             inside = names_within(names, sentence.start, sentence.end)
-            topic = heading if is_item(self._text[sentence.start : sentence.end]) else topic
+            own = self._text[sentence.start : sentence.end]
+            topic = heading if is_item(own) and (heading.names or not is_ordinal(own)) else topic
             leaning.append((sentence, topic.names))
             unread = theirs or sentence in self._denied
             said = [] if unread else self._sentence(self._text, sentence, inside, topic)
+            said = said or ([] if unread else self._dismissed(sentence, inside, topic))
             if not said and not unread and self._silent and self._silent[-1].end <= sentence.start:
                 said = self._promised_over(self._silent[-1], sentence, names)
             self._silent += [] if said or unread else [sentence]
@@ -282,6 +271,16 @@ class _Reading:
             theirs = words.endswith(";") and (theirs or not (inside or is_of_matter(words)))
         self._restated = list(restated(self._text, leaning, names))
         return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
+
+    def _dismissed(self, sentence: Stretch, inside: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
+        """Return the denial of what a label calls false, "Myth: …", in doubt: its line is no place for a ✓."""
+        label = LABELLED_FALSE.match(self._text, sentence.start, sentence.end)
+        said = self._sentence(self._text, Stretch(label.end(), sentence.end), inside, topic) if label else []
+        return [
+            replace(one, frame=ClaimFrame(negated=True, refuted=True), unread=label[0].strip(" :-–*"))
+            for one in said
+            if label and one.frame == ClaimFrame() and not self._vocabulary.read(one.phrase).negated
+        ]
 
     def _promised_over(self, before: Stretch, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:
         """Return the promise of two sentences that name one thing each: "*B*? Never again with *A*!"."""
@@ -355,13 +354,17 @@ def _said(
     if rest != text[last : sentence.end]:
         said = _said(text[:last] + rest + text[sentence.end :], sentence, names, topic, vocabulary)
         return [replace(one, frame=replace(one.frame, hedged=True)) for one in said] if hedged else said
-    text = of_examples(of_whoever(text, sentence, names), sentence, names)
+    text = without_others(of_examples(of_whoever(text, sentence, names), sentence, names), sentence, names)
+    text = without_rhetoric(text, sentence)
     if asserts_nothing(text[sentence.start : sentence.end]):
         return []
     text, sentence = without_cleft(text, sentence, names)
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
-    ahead = said_ahead(text, sentence, names)
-    sentence, names = without_preamble(text, sentence, names)
+    whole, ahead = sentence, said_ahead(text, sentence, names)
+    alone = ahead is not None and ahead[0] is names[-1]
+    sentence, named = without_preamble(text, sentence, names)
+    left = [n for n in names if n not in named and n.ill]
+    names, topic = named, replace(topic, ill=tuple(left)) if len(left) == 1 else topic  # "far from …ing *B*, *A* … it"
     if shortened := left_out(text, sentence, names or with_pronouns(text, sentence, names, topic), topic):
         return shortened
     if short := said_too(text, sentence, names):
@@ -369,21 +372,17 @@ def _said(
         return [*before, *same_said(text, before, short[2], sentence)]
     inside = with_pronouns(text, sentence, names, topic)
     if len(inside) < 2:
-        return []
+        return list(_said_ahead(text, whole, ahead, (), vocabulary)) if alone and ahead else []
     if both := _of_two_verbs(text, sentence, names, inside, topic, vocabulary):
         return both
     plain = without_asides(text, sentence, _without_brackets(text, inside))
     said = with_asides(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain)
     unknown = [one for one in said if vocabulary.read(one.phrase).elsewhere]
     said = [one for one in said if one not in unknown]
-    for name, at, objects in plain.told:
-        stated = any(name in one.subjects and one.frame == ClaimFrame() for one in said)
-        if stated or _is_told_alone(plain, sentence, name):
-            named = (replace(name, end=at), *objects)
-            said += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
+    said += _told_of(text, sentence, plain, said, vocabulary)
     said += _apposed(text, sentence, plain, vocabulary)
     said += _done_to(text, sentence, inside, said, vocabulary)
-    said += _said_ahead(text, ahead, said, vocabulary) if ahead else ()
+    said += _said_ahead(text, whole, ahead, said, vocabulary) if ahead else ()
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
         said = fronted(plain.text, sentence, plain.names, vocabulary) or said
@@ -394,8 +393,7 @@ def _said(
         read = _said(shorter[0], sentence, names, topic, vocabulary)
         return [replace(one, unread=one.unread or shorter[1]) for one in read]
     said.sort(key=lambda one: one.start)
-    if _RESPECTIVELY.search(text, sentence.start, sentence.end):
-        said = [pair for one in said for pair in _in_their_order(one)]
+    said = in_their_order(text, sentence, said)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 
 
@@ -459,6 +457,9 @@ def _verbs_apart(
         denied = {"neither", "not", "never", "no"} & set(before) or any(w.endswith(("n't", "n’t")) for w in before)
         if not helping.issuperset(w.replace("’", "'") for w in before) or (how == "nor" and not denied):
             continue
+        third = own[0].endswith("s") and not own[0].endswith(("ss", "ous"))
+        if third and any(w in ("is", "are", "was", "were") for w in before):
+            continue  # "is old but eases"
         apart = alone or (how in ("but", "yet") and denied)
         shared = "" if apart else _BOTH.sub(lambda b: " " * len(b[0]), ahead[:verb])
         for tail in _tails(behind):
@@ -503,6 +504,7 @@ def _is_told_alone(plain: Plainly, sentence: Stretch, name: NameSpan) -> bool:
 
 def _said_ahead(
     text: str,
+    sentence: Stretch,
     ahead: tuple[NameSpan, Stretch, tuple[NameSpan, ...]],
     said: Sequence[RelationSpan],
     vocabulary: Vocabulary,
@@ -511,9 +513,26 @@ def _said_ahead(
     subject, place, objects = ahead
     phrase = " ".join(text[place.start : objects[0].start].split())
     reading = vocabulary.read(phrase)
+    rest = text[subject.end : sentence.end]
     asserted = any(subject in one.subjects and one.frame == ClaimFrame() for one in said)
-    if asserted and reading.predicates and not reading.negated:
-        yield RelationSpan((subject,), objects, phrase, place.start, objects[0].start - 1, ClaimFrame())
+    asserted |= not said and adds_nothing(rest)  # "By blocking *B*, *A* slows the disease down."
+    denied = excludes_ahead(text[sentence.start : objects[0].start])
+    if (asserted or denied) and reading.predicates and not reading.negated:
+        frame = ClaimFrame(negated=denied)
+        yield RelationSpan((subject,), objects, phrase, place.start, objects[0].start - 1, frame)
+
+
+def _told_of(
+    text: str, sentence: Stretch, plain: Plainly, said: Sequence[RelationSpan], vocabulary: Vocabulary
+) -> list[RelationSpan]:
+    """Return what relative clauses tell of names of which the sentence asserts something: "*A*, which eases *B*, …"."""
+    found = list[RelationSpan]()
+    for name, at, objects in plain.told:
+        stated = any(name in one.subjects and one.frame == ClaimFrame() for one in (*said, *found))
+        if stated or _is_told_alone(plain, sentence, name):
+            named = (replace(name, end=at), *objects)
+            found += Sentence(text, Stretch(name.start, objects[-1].end), named, vocabulary).clauses()
+    return found
 
 
 def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabulary) -> Iterator[RelationSpan]:
@@ -541,13 +560,6 @@ def _done_to(
         behind = text[does.end() : sentence.end]
         if reading.predicates and not (reading.negated or reading.inverted or is_doubtful_behind(behind)):
             yield RelationSpan(tuple(subjects), (object,), does[1], *does.span(1), ClaimFrame())
-
-
-def _in_their_order(said: RelationSpan) -> Iterator[RelationSpan]:
-    """Yield the first subject with the first object, and so on ("respectively"); nothing where they are unequal."""
-    if len(said.subjects) == len(said.objects):
-        for subject, object in zip(said.subjects, said.objects, strict=True):
-            yield replace(said, subjects=(subject,), objects=(object,))
 
 
 def _is_verb(text: str, before: Sequence[NameSpan], name: NameSpan) -> bool:

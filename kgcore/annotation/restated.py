@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from kgcore.annotation.wording import Piece, Wording, worded
 from kgcore.english.clauses import NameSpan, listed, names_within
-from kgcore.english.context import may_deny_or_hedge, without_closing
+from kgcore.english.context import ClaimFrame, may_deny_or_hedge, read_frame_before, without_closing
 from kgcore.english.sentences import Stretch
 
 _ASKED = re.compile(
@@ -89,6 +89,9 @@ def _answered(
 ) -> Iterator[Wording]:
     """Read a yes-or-no question with its answer as the statement that the two make."""
     asked = _ASKED.match(text, sentence.start, sentence.end)
+    if asked is None and len(inside) > 1 and read_frame_before(text[sentence.start : inside[0].start]) == ClaimFrame():
+        yield from _answered_plainly(text, sentence, answer, inside, names)
+        return
     said = _ANSWER.fullmatch(text, answer.start, answer.end)
     behind, _ = without_closing(text[answer.start : answer.end])
     short = _SHORT.fullmatch(behind) if said is None else None
@@ -107,7 +110,7 @@ def _answered(
             return
     else:
         no = short is not None and (short["denied"] or short["not"]) is not None
-    if no and may_deny_or_hedge(text[asked.end() : end - 1]):
+    if no and may_deny_or_hedge(_beside(text, asked.end(), end - 1, inside)):
         return
     subjects = listed(text, inside)[0]
     verb = asked["verb"].lower()
@@ -115,6 +118,35 @@ def _answered(
     pieces: list[Piece] = [Stretch(inside[0].start, subjects[-1].end)]
     pieces += [auxiliary] if auxiliary else []
     yield worded(text, names, Stretch(sentence.start, answer.end), (*pieces, Stretch(subjects[-1].end, end - 1)))
+
+
+# "*A* prevents *B*? That's a myth.", "… Not according to the trials.", "… Nah."
+_NOT_SO = re.compile(
+    r"\W*(?:no|nope|nah|not really|not at all|not true|wrong|false|sadly not|unfortunately not|"
+    r"not according to (?:the|a|any) [\w\s-]{3,40}|"
+    r"(?:that|this|it)(?: is|['’]s|s) "
+    r"(?:just |only )?(?:an? )?(?:old |common )?"
+    r"(?:myth|lie|misconception|fallacy|not true|not so|false|untrue|wrong))\W*",
+    re.IGNORECASE,
+)
+
+
+def _answered_plainly(
+    text: str, sentence: Stretch, answer: Stretch, inside: Sequence[NameSpan], names: Sequence[NameSpan]
+) -> Iterator[Wording]:
+    """Read a statement with a question mark and the answer to it: "*A* prevents *B*? No."."""
+    end = sentence.start + len(text[sentence.start : sentence.end].rstrip(" \n*_"))
+    denied = _NOT_SO.fullmatch(text, answer.start, answer.end)
+    if denied is None or text[end - 1] != "?" or may_deny_or_hedge(_beside(text, sentence.start, end - 1, inside)):
+        return
+    claim = Stretch(inside[0].start, end - 1)
+    yield worded(text, names, Stretch(sentence.start, answer.end), ("It is not true that", claim))
+
+
+def _beside(text: str, start: int, end: int, names: Sequence[NameSpan]) -> str:
+    """Return the words of a place that stand beside the names in it: "loss" in "hearing loss" denies nothing."""
+    borders = (start, *(at for n in names if start <= n.start < end for at in (n.start, n.end)), end)
+    return " … ".join(text[a:b] for a, b in zip(borders[::2], borders[1::2], strict=True))
 
 
 def _picked_out(

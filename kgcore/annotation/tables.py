@@ -22,6 +22,11 @@ _POINTS_BACK = re.compile(r"\s+(?:it|them|this)\s*$", re.IGNORECASE)
 _DETERMINER = re.compile(r"\s*(?:the|an?|any|some)?\s*$", re.IGNORECASE)
 _LISTING = re.compile(r"\s*(?:,|;|/|&|,?\s*\band\b|<br>)\s*(?:the\s+)?", re.IGNORECASE)
 _YES = re.compile(rf"[\s*_]*(?:yes|yep|true|y|{Verdict.SUPPORTED.icon}|✔|✅)[\s.*_]*", re.IGNORECASE)
+_WHETHER = re.compile(
+    r"[\s*_]*(?:is (?:it|this|that) )?(?:true|correct|right|so|verdict|fact|true or false|true/false|supported|"
+    r"answer|holds)\s*\??[\s*_]*",
+    re.IGNORECASE,
+)
 _MOST_ROLE = 3  # words behind a name that tell a role
 _CROSS = Verdict.CONTRADICTED.icon
 _WEAK = re.compile(
@@ -52,6 +57,9 @@ def wordings_of_tables(text: str, within: Stretch, names: Sequence[NameSpan]) ->
     if len(rows) < 3 or not _RULE.fullmatch("|".join(cell.words for cell in rows[1])) or _withdrawn(rows[0]):
         return
     for row in rows[2:]:
+        if _is_held_true(rows[0], row):  # "| Claim | True? |", "| *A* prevents *B* | Yes |"
+            yield (worded(text, names, Stretch(row[0].start, row[0].end), (_trimmed(row[0]),)),)
+            continue
         plain = [(title, cell) for title, cell in zip(rows[0][1:], row[1:], strict=False) if not cell.names]
         named = [cell.names for cell in row[1:] if cell.names]
         if len(row[0].names) != 1 or len(named) > 1 or (named and len(plain) > 1):
@@ -60,9 +68,7 @@ def wordings_of_tables(text: str, within: Stretch, names: Sequence[NameSpan]) ->
         for cell in row[1:]:  # "| *A* | *B* inhibitor |"
             behind = cell.words[cell.names[0].end - cell.start :].strip(" .*_") if len(cell.names) == 1 else ""
             if behind.replace(" ", "").isalpha() and len(behind.split()) <= _MOST_ROLE:
-                own = Stretch(
-                    cell.start + len(cell.words) - len(cell.words.lstrip()), cell.start + len(cell.words.rstrip())
-                )
+                own = _trimmed(cell)
                 yield tuple(worded(text, names, place, (row[0].names[0], verb, own)) for verb in ("is a", "is an"))
         for title, cell in plain:
             if len(title.names) == 1 and _YES.fullmatch(cell.words):  # "| | Benefit in *B* |", "| *A* | yes |"
@@ -75,6 +81,16 @@ def wordings_of_tables(text: str, within: Stretch, names: Sequence[NameSpan]) ->
             if len(objects) == 1:
                 pieces = ((row[0].names[0], says, objects[0]) for says in relations_of_cell(cell.words))
                 yield tuple(worded(text, names, place, one) for one in pieces)
+
+
+def _is_held_true(heading: Sequence[_Cell], row: Sequence[_Cell]) -> bool:
+    """Whether a row of two cells states something and says that it is so, under a heading that asks for it."""
+    asked = len(heading) == len(row) == 2 and not heading[1].names and _WHETHER.fullmatch(heading[1].words)
+    return bool(asked) and len(row[0].names) > 1 and _YES.fullmatch(row[1].words) is not None
+
+
+def _trimmed(cell: _Cell) -> Stretch:
+    return Stretch(cell.start + len(cell.words) - len(cell.words.lstrip()), cell.start + len(cell.words.rstrip()))
 
 
 def _cells(text: str, row: re.Match[str], names: Sequence[NameSpan]) -> list[_Cell]:

@@ -72,7 +72,7 @@ _EVIDENCE_THAT = re.compile(
 _FACT_THAT = re.compile(
     r"\W*(?:(?:and|but|so|yet|still),?\s+)?(?:(?:the|this|that|our|a)\s+(?:(?:well-known|known|simple|plain|main|key|"
     r"central|basic|undisputed|recent|old)\s+)?(?:fact|finding|observation|discovery|conclusion|knowledge|"
-    r"insight|result)"
+    r"insight|result|(?P<claim>claim|idea|statement|notion|view|hypothesis|assertion))"
     r"\s+)?that\s+",
     re.IGNORECASE,
 )
@@ -83,10 +83,13 @@ _IS_SO = re.compile(
     r"(?:doubt|dispute|question|debate|undisputed|undeniable|indisputable|certain|clear|true|known|well-known|"
     r"documented|"
     r"well-documented|established|well-established|settled|accepted|shown|confirmed|replicated|proven|proved|"
-    r"demonstrated|reproduced|recogni[sz]ed|agreed|supported|beyond question)"
+    r"demonstrated|reproduced|recogni[sz]ed|agreed|supported|correct|right|beyond question)"
     r"(?:\s+(?:in|by|from|across)\s+(?:[\w-]+\s+){0,3}(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|"
     r"cohorts?))?\s*[.!]?\s*$",
     re.IGNORECASE,
+)
+_HOLDS = re.compile(
+    r"\b(?:true|supported|confirmed|proven|proved|demonstrated|replicated|correct|right)\b", re.IGNORECASE
 )
 _COMES_FROM = re.compile(
     r"\s+(?:(?:comes?|came|stems?|stemmed|derives?|derived)\s+(?:(?:mainly|chiefly|largely|mostly|also)\s+)?from|"
@@ -284,35 +287,78 @@ def of_examples(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
     return plain if closes is None else plain[: closes.start()] + " " * len(closes[0]) + plain[closes.end() :]
 
 
+# "*A* and related products", "*A*, along with others,": what else does so, without a name.
+_AND_OTHERS = re.compile(
+    r"\s*,?\s+(?:and|as well as|along with|together with|like)\s+(?:(?:several|many|some|a few|various|most)\s+)?"
+    r"(?:others|(?:others|other|related|similar|comparable)\s+(?:[a-z]+\s+)?(?P<kind>[a-z-]+s))\b\s*,?(?=\s+[a-z])",
+    re.IGNORECASE,
+)
+
+
+def without_others(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+    """Return the text without what does the same as its subject and has no name; every place stays."""
+    first = names[0] if names else None
+    found = _AND_OTHERS.match(text, first.end, sentence.end) if first else None
+    if first is None or found is None or read_frame_before(text[sentence.start : first.start]) is None:
+        return text
+    known = found["kind"] is None or not _kinds().isdisjoint(word_keys(found["kind"]))
+    overlaps = any(n.start < found.end() for n in names[1:])
+    if not known or overlaps or may_matter(found[0]) or disowns(found[0]):
+        return text
+    return f"{text[: found.start()]}{' ' * len(found[0])}{text[found.end() :]}"
+
+
 @cache
 def _kinds() -> frozenset[str]:
     lists = word_lists()
-    words = (*lists["sort"], *lists["generic noun"], "factor", "remedy", "herb", "option", "pill", "statin")
+    words = (*lists["sort"], *lists["generic noun"], "factor", "remedy", "herb", "option", "pill", "statin", "product")
     return frozenset(key for word in words for key in word_keys(word))
 
 
 _A_PAIR = 2
 _LONGEST_IF = 60  # characters of such words
 _TOPIC_AHEAD = re.compile(
-    r"\W*(?:(?:and|but|so|now),?\s+)?(?:as for|as to|as regards|regarding|concerning|(?:when|where) it comes to|"
-    r"with (?:regard|respect) to|turning to|moving on to|speaking of|talking of)\s+(?:the\s+)?",
+    r"\W*(?:(?:and|but|so|now),?\s+)?(?:as for|as to|as regards|as far as|so far as|regarding|concerning|"
+    r"(?:when|where) it comes to|with (?:regard|respect) to|in terms of|in the case of|turning to|moving on to|"
+    r"speaking of|talking of|(?:people|patients|those|anyone|anybody|users|women|men|everyone|everybody|adults)\s+"
+    r"(?:(?:who|that)\s+(?:take|takes|use|uses|drink|drinks|are on|is on|are taking|is taking|are given|have|has)|on|"
+    r"taking|using|given|with))\s+(?:the\s+)?",
     re.IGNORECASE,
 )
 _WHICH_NEXT = re.compile(r"\s*,\s+(which)\b(?!\s+(?:is|was|may be|might be) (?:why|how|when|what)\b)", re.IGNORECASE)
-_PRONOUN_NEXT = re.compile(r"\s*,\s+(it|they)\b", re.IGNORECASE)
+# What stands behind a topic and before the clause about it: ", ", " goes, ", " should know that ".
+_CONCERNED = (
+    r"\s*(?:(?:goes|go|is concerned|are concerned)?\s*,|(?:should|must|need to|ought to|may want to)\s+(?:know|"
+    r"be aware|remember|note|be told|be warned|keep in mind|bear in mind)\s+that)\s+"
+)
+_PRONOUN_NEXT = re.compile(rf"{_CONCERNED}(?P<frame>.{{0,120}}?)\b(?P<it>it|they)\b", re.IGNORECASE)
+_NAME_NEXT = re.compile(_CONCERNED)
+_POINTS_BACK = re.compile(
+    r"\s(?P<it>it|them)(?=\s*(?:$|[.,;!]|(?:in|but|and|too|at all|slightly|somewhat|a little|a bit)\b))",
+    re.IGNORECASE,
+)
 
 
 def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]] | None:
     """Return a sentence from the pronoun on for which the name before it stands; or None.
 
-    "As for *A*, it …", "consider *A*, which …".
+    "As for *A*, it …", "consider *A*, which …", "when it comes to *B*, *A* prevents it".
     """
     first = names[0] if names else None
     if first is None:
         return None
     before = text[sentence.start : first.start]
     if _TOPIC_AHEAD.fullmatch(before):
+        if behind := _name_and_pronoun(text, sentence, names):
+            return behind
         pronoun = _PRONOUN_NEXT.match(text, first.end, sentence.end)
+        pronoun = pronoun if pronoun and all(n.start > pronoun.end() for n in names[1:]) else None
+        ahead = read_frame_before(pronoun["frame"]) if pronoun else None
+        if pronoun and (ahead is None or ahead.hedged):
+            return None
+        if pronoun:
+            stands = replace(first, start=pronoun.start("it"), end=pronoun.end("it"), stands_for=True)
+            return Stretch(pronoun.start("frame"), sentence.end), [stands, *names[1:]]
     else:  # "Consider *A*, which …": who is told to do what with it has no part in what the clause says
         pronoun = _WHICH_NEXT.match(text, first.end, sentence.end)
         leads = pronoun is not None and read_frame_before(before) is None and only_leads_up(before, may_deny=True)
@@ -324,14 +370,34 @@ def topic_ahead(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tupl
     return Stretch(pronoun.start(1), sentence.end), [stands, *names[1:]]
 
 
+def _name_and_pronoun(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]] | None:
+    """Return the clause behind a topic that has another subject and takes the topic up behind its verb."""
+    if len(names) != _A_PAIR:
+        return None
+    topic, subject = names
+    next_ = _NAME_NEXT.match(text, topic.end, subject.start)
+    it = _POINTS_BACK.search(text, subject.end, sentence.end)
+    if next_ is None or it is None or read_frame_before(text[next_.end() : subject.start]) is None:
+        return None
+    stands = replace(topic, start=it.start("it"), end=it.end("it"), stands_for=True)
+    return Stretch(next_.end(), sentence.end), [subject, stands]
+
+
 # "By blocking *B*, *A* …", "Because it induces *B*, *A* …", "In addition to lowering *B*, *A* …": said of *A*, too.
 _LEADS_WITH = re.compile(
     r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?(?:"
     r"(?:because|since|as|although|though|while)\s+(?:it|they)(?:\s+(?:also|both|all))?\s+|"
     r"(?:by|through|besides|apart from|aside from|in addition to|beyond|on top of)\s+(?:also\s+)?(?=\w+ing\b)|"
+    r"(?P<excludes>far from|instead of)\s+(?:actually\s+)?(?=\w+ing\b)|"
     r"(?=\w+ing\b))",
     re.IGNORECASE,
 )
+
+
+def excludes_ahead(words: str) -> bool:
+    """Whether words ahead of a subject say what it does not do: "far from (preventing *B*, *A* …)"."""
+    found = _LEADS_WITH.match(words)
+    return found is not None and found["excludes"] is not None
 
 
 def said_ahead(
@@ -345,7 +411,7 @@ def said_ahead(
     comma = text.find(",", found.end(), sentence.end) if found else -1
     while comma >= 0 and any(n.start <= comma < n.end for n in names):
         comma = text.find(",", comma + 1, sentence.end)
-    if found is None or comma < 0 or may_deny_or_hedge(text[sentence.start : comma]):
+    if found is None or comma < 0 or may_deny_or_hedge(text[found.end() : comma]):
         return None
     inner = tuple(n for n in names if found.end() < n.start and n.end <= comma and not n.stands_for)
     behind = [n for n in names if n.start > comma]
@@ -383,6 +449,8 @@ def _fact(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch | 
     behind = _IS_SO.search(text, last, sentence.end) if found else None
     if found is None or behind is None or (names and names[0].start < found.end()):
         return None
+    if found["claim"] and not _HOLDS.search(behind[0]):
+        return None  # "the idea that … is well known"
     doubt = re.search(r"\b(?:in|open to|out of|past) (?:doubt|dispute|question|debate)", behind[0], re.IGNORECASE)
     denied = re.search(r"\b(?:not|no longer|hardly|beyond|past|out of)\b", behind[0], re.IGNORECASE)
     return (
@@ -489,12 +557,17 @@ def with_asides(said: Sequence[RelationSpan], plain: Plainly) -> list[RelationSp
 
 _IT_IS = re.compile(r"\s*(?:it|this) (?:is|was) (?:(?:also|indeed|really) )?(?:the |an? )?", re.IGNORECASE)
 _THAT = re.compile(r"\s+(?:that|which|who)\b(?=\s+\w)", re.IGNORECASE)
+_ARTICLES = re.compile(r"\b(?:the|an?|both)\b", re.IGNORECASE)
 
 
 def without_cleft(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[str, Stretch]:
-    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays."""
+    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays.
+
+    "It is *B* that *A* causes" is left to `constructions.tsv`.
+    """
     that = _THAT.match(text, names[0].end) if len(names) > 1 else None
-    if that is None or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
+    done_to = that is not None and not _ARTICLES.sub("", text[that.end() : names[1].start]).strip()
+    if that is None or done_to or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
         return text, sentence
     return f"{text[: that.start()]}{' ' * len(that[0])}{text[that.end() :]}", Stretch(names[0].start, sentence.end)
 

@@ -9,7 +9,8 @@ from kgcore.english.words import word_list
 
 HARMLESS = re.compile(
     r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
-    r"(?:tho|lol|imo|imho|btw|fyi|apparently|anyway|acc|according|a bit|a little|a lot|"
+    r"(?:tho|lol|imo|imho|btw|fyi|afaik|iirc|tbh|fwiw|innit|guys|folks|i guess|i think|"
+    r"apparently|anyway|acc|according|a bit|a little|a lot|"
     r"i know|alike|later|combined|over|on|upon|from|until|till|throughout|despite|"
     r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
     r"a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"

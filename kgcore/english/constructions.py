@@ -177,14 +177,15 @@ def _found(
         frame = _frame_of(words[: found.start()])
         if frame is None or not _may_stand_behind(words[found.end() :], one.behind):
             continue
-        phrase = found["said"] if one.phrase == "V" else one.phrase
+        told = one.pattern.groupindex.get("said") is not None
+        phrase = _VERB.sub(found["said"], one.phrase) if told else one.phrase
         reading = vocabulary.read(phrase)
         if not reading.predicates or (frame.negated and reading.negated):
             continue
         subjects, objects = reversed(groups) if one.object_first else groups
         if not all(n.ill or n.felt for n in objects):  # of what is no illness there is less, not a lower risk
             phrase = _OF_AMOUNTS.get(phrase, phrase)
-        own = found.span("said") if one.phrase == "V" else None
+        own = found.span("said") if told else None
         place = (
             (own[0] + sentence.start, own[1] + sentence.start) if own else _place(sentence, wholes, found.span(), words)
         )

@@ -26,6 +26,7 @@ from kgcore.english.cues import (
     regex_of_any,
     words_in_reach,
 )
+from kgcore.english.sentences import Stretch
 from kgcore.english.words import word_list, word_lists
 from kgcore.verdicts import Verdict
 
@@ -185,8 +186,8 @@ _CLOSING_MARKS = ",–—([-✅👍✔🙂😊😀🎉👌"
 
 # "The idea that … was put to rest": the words at both ends of a sentence that call false what stands between them.
 THE_IDEA_THAT = re.compile(
-    r"\s*(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r"
-    r"|theory)\s+"
+    r"\s*(?:(?:the|this|that)\s+(?:[\w-]+\s+){0,2}?(?:idea|claim|notion|belief|view|assumption|statement|rumou?r"
+    r"|theory|myth|misconception)\s+)?"
     r"that\b\s*",
     re.IGNORECASE,
 )
@@ -201,6 +202,20 @@ def asserts_nothing(sentence: str) -> bool:
     """Whether a sentence asks or supposes rather than claims."""
     asks = sentence.rstrip(" \t\n\"'”’)").endswith("?")
     return asks or find_cue(sentence, CueScope.SENTENCE, CueEffect.SUPPOSES) is not None
+
+
+_DID_YOU_KNOW = re.compile(
+    r"\W*(?:so,?\s+)?did (?:you|u|ya) (?:also )?know\b(?!\s+(?:if|whether|how|what|who|why|any\w*)\b)", re.I
+)
+
+
+def without_rhetoric(text: str, sentence: Stretch) -> str:
+    """Return the text with a full stop for the question mark of "did you know that …?", which asks nothing."""
+    words = text[sentence.start : sentence.end].rstrip()
+    if not words.endswith("?") or not _DID_YOU_KNOW.match(words):
+        return text
+    at = sentence.start + len(words) - 1
+    return f"{text[:at]}.{text[at + 1 :]}"
 
 
 def is_taken_back(words: str) -> bool:
@@ -228,7 +243,16 @@ _OR_NOT = re.compile(
     r"but\s+[\w\s]{1,40}\s(?:does|do|did|works?|worked)\s+(?:it|so|that|just|even|far|much)?\s*(?:better"
     r"|as well|more)\b|"
     r"[^.;!?]{0,40}\bwould (?:have|like|want) (?:us|you|me|people|everyone) (?:to )?(?:believe|think)|"
-    r"[^.;!?]{0,40}\blie[sd]?\b)",
+    r"[^.;!?]{0,40}\blie[sd]?\b|"
+    r"(?:(?:but|yet|although|though|however|only|and|;),?\s+){0,2}(?:(?:in fact|in truth|actually|really|"
+    r"sadly|alas|of course|clearly|it|they|this|that),?\s+){1,3}"
+    r"(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would)(?:n['’]?t|\s*not)\b"
+    r"(?:\s+(?:so|work|help|do so|do that|true|the case|been (?:shown|confirmed|borne out)|at all))*\s*[.!]*\s*$|"
+    r"[^.!?]{0,60}\b(?:say|says|said|show|shows|showed|shown|proved?|proven|find|found|suggests?|tells?)\s+"
+    r"(?:otherwise|the (?:opposite|contrary|reverse)|differently)\b|"
+    r"[^.!?]{0,40}\b(?:no|not a shred of|little|hardly any|without)\s+(?:[\w-]+\s+){0,3}"
+    r"(?:evidence|proof|support|basis)\s+(?:for|of|behind)\s+"
+    r"(?:this|that|it)\b)",
     re.IGNORECASE,
 )
 
@@ -241,7 +265,9 @@ _OF_ELSE = re.compile(
 # "(F)", "[false]", "❌" behind a statement.
 _MARKED_FALSE = re.compile(
     r"\s*[.!]?\s*(?:[(\[]\s*(?:f|x|no|false|wrong|untrue|myth|busted|debunked|nope)\s*[.!]?\s*[)\]]|"
-    rf"[{Verdict.CONTRADICTED.icon}✘❌👎🚫])",
+    rf"[{Verdict.CONTRADICTED.icon}✘❌👎🚫]|"
+    r"\|[\s*_]*(?:no|nope|false|f|n|myth|fiction|fake|untrue|wrong|incorrect|busted|debunked|disproved|refuted|unproven|"
+    rf"unsupported|not (?:true|proven|shown|supported|really)|[{Verdict.CONTRADICTED.icon}✘❌👎🚫])[\s.!*_]*\|)",
     re.IGNORECASE,
 )
 
@@ -262,7 +288,7 @@ def denied_next(words: str) -> bool:
         return True
     first = _FIRST_SENTENCE.match(words)
     following = first[0].strip() if first else ""
-    return bool(_ECHO.fullmatch(following) or _IN_BEASTS.fullmatch(following)) or (
+    return bool(_ECHO.fullmatch(following) or _IN_BEASTS.fullmatch(following) or _OTHERWISE.fullmatch(following)) or (
         _POINTS_BACK.search(following) is not None and _REFUTES.search(following) is not None
     )
 
@@ -273,6 +299,18 @@ _ECHO = re.compile(
     r"(?:or |but |well, )*(?:do|does|did|is|are|was|has|have|can|could|will|would)(?:n['’]t)?\s+(?:it|they|that"
     r"|this)"
     r"(?:\s+(?:really|actually|ever|now|even))?\s*\?+",
+    re.IGNORECASE,
+)
+# "It does not.", "Trials say otherwise.", "The opposite is true."
+_OTHERWISE = re.compile(
+    r"(?:but |yet |however,? |sadly,? |alas,? |in fact,? |unfortunately,? )*(?:"
+    r"(?:it|they|this|that) (?:do|does|did|is|are|has|have|can|could|will)(?:n['’]?t| not)(?: at all)?|"
+    r"[\w\s'’-]{0,50}\b(?:say|says|said|show|shows|showed|shown|proved?|proven|find|found|suggests?|tells?) "
+    r"(?:otherwise|the (?:opposite|contrary|reverse)|differently)|"
+    r"(?:everyone|everybody|they|people|we|he|she|all of them|most) (?:is|are|was|were) (?:all )?"
+    r"(?:wrong|mistaken|lying|fooled|misled)|"
+    r"(?:it|this|that)(?: is|['’]?s) (?:just |only |all |simply |really |nothing but )*(?:lies?|"
+    rf"a joke|a hoax|a scam|rubbish|{regex_of_any(word_lists()['refuted'])}))\s*[.!]*",
     re.IGNORECASE,
 )
 # "That was in mice.", "At least in rats.", "The trial was later retracted."

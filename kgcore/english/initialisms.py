@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from kgcore.values.model import Mention, Paragraph
 
 _SHORT = r"(?P<short>[A-Z][A-Za-z]?[A-Z0-9-]{0,4}[A-Z0-9])"
 _LONG = r"(?P<long>[A-Za-z][\w'’-]*(?:\s+[A-Za-z0-9(][\w'’()-]*){0,5}?)"
@@ -74,3 +77,18 @@ def _abbreviates(short: str, long: str) -> bool:
         i for i, w in zip(initials, words, strict=True) if w.casefold() not in {"of", "the", "and", "for", "in", "to"}
     ]
     return len(letters) > 1 and letters in (initials, full)
+
+
+def as_defined(paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
+    """Return the paragraphs of a text with every initialism that it defines under the name that it gives it."""
+    meant = defined("\n".join(p.text for p in paragraphs))
+    return tuple(_defined(p, meant) for p in paragraphs) if meant else tuple(paragraphs)
+
+
+def _defined(paragraph: Paragraph, meant: Mapping[str, str]) -> Paragraph:
+    def named(mention: Mention) -> Mention:
+        short = mention.text.partition("(")[0].strip()
+        return replace(mention, text=meant.get(short, mention.text))
+
+    triples = (replace(t, subject=named(t.subject), object=named(t.object)) for t in paragraph.triples)
+    return replace(paragraph, triples=tuple(triples))

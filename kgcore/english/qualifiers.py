@@ -20,6 +20,7 @@ from kgcore.english.qualifier_terms import (
     implied,
     keys_of_organs_ills,
     kind_of,
+    limits,
     neutral_keys,
     qualifier_cue,
     stated,
@@ -93,7 +94,7 @@ _STOP = (
     rf"compared|as|{_OVER}|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
 )
 _WHOM = re.compile(
-    rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition)\b)|among|amongst|of|for"
+    rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition|no way)\b)|among|amongst|of|for"
     rf"|at)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
@@ -117,10 +118,8 @@ _ADDED = re.compile(
     re.IGNORECASE,
 )
 _AS = re.compile(rf"(?<![\w-])as\s+an?\s+(\S.{{0,60}}?){_STOP}", re.IGNORECASE)
-_PATIENTS = (
-    r"(?:people|patients?|those|persons|individuals|sufferers|subjects|women|men|children|adults|mice|rats|animals|"
-    r"anyone|somebody|someone)"
-)
+_PATIENTS = (r"(?:people|patients?|those|persons|individuals|sufferers|subjects|women|men|children|adults|mice|rats|"
+             r"animals|anyone|somebody|someone)")  # fmt: skip
 _ASPECT = re.compile(rf"(?:\b(\w+)|['’]s\s+(\w+))\s+(?:of|in|among)\s+(?:the |most |many |all |some )?{_PATIENTS}\b"
                      r"(?:\s+(?:with|who have|suffering from|living with|having|affected by))?(?:\s+the)?\s*$",
                      re.IGNORECASE)  # fmt: skip
@@ -315,7 +314,11 @@ def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifi
 
 def _last_clause(words: str) -> str:
     last = _NEW_CLAUSE.split(words)[-1]
-    return words if _CONDITIONAL.search(words[: len(words) - len(last)]) else last
+    before = words[: len(words) - len(last)]
+    whom = _WHOM.search(before) if before.rstrip().endswith(":") and limits(before) else None
+    if whom and whom[1].casefold() != "for":  # "has one effect in cats: it"
+        return before[whom.start() :]
+    return words if _CONDITIONAL.search(before) else last
 
 
 def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:

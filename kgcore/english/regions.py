@@ -41,6 +41,13 @@ _OF_CONSTRUCTIONS = re.compile(
     r"|,\s+once (?:hoped|thought|believed|said|expected|claimed) to\b",
     re.IGNORECASE,
 )
+# The hope that a claim denies: "hopes that *A* would prevent *B* were dashed", "was hoped to prevent *B*, but did not".
+_HOPED = re.compile(
+    r"\b(?:(?:hopes?|expectations?|promise) that|(?:was|were|has been|have been)\s+(?:\w+\s+)?(?:hoped|expected|"
+    r"anticipated|predicted|promised|meant|supposed) to|would)\b|,?\s+(?:but|yet|although|though)\s.*",
+    re.IGNORECASE,
+)
+_NOT = re.compile(r"\bnot\b")
 _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
 _JOINED = re.compile(r"\s*,?\s*(?:and|or|plus|&)\s+\w", re.IGNORECASE)  # "(with *A*) or prayer"
 _MODIFIER = re.compile(r"[a-z][a-z-]*[a-z](?<!ing)(?: [a-z][a-z-]*[a-z](?<!ing)(?<! as))?")
@@ -121,7 +128,11 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     first = min(left.start if left else triple.start, triple.start)
     front = _behind_border(text[before:first]) if before > start else text[start:first]
     if any(m.ref[:1] == "N" and start <= m.start and m.end <= first for m in inside):
-        front = re.split(r"[;:]\s|\s[-–—]\s", front)[-1]  # what stands before a colon and names something tells of that
+        *told, front = re.split(
+            r"[;:]\s|\s[-–—]\s", front
+        )  # what stands before a colon and names something tells of that
+        last_named = max(m.end for m in inside if m.ref[:1] == "N" and m.end <= first)
+        front = f"{text[last_named:first]} {front}" if told and limits(text[last_named:first]) else front
     last = max(right.end if right else triple.end, triple.end)
     if left is None and right is not None:
         last = _end_of_both(inside, triple, right, behind, text)
@@ -133,8 +144,11 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     ):
         tail = tail.rstrip(" .!") + " " + fragment["said"]
     constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
+    between = text[left.end : _own_start(text, triple)] if left and left.end <= triple.start else ""
     if constructed:
         tail, front = _OF_CONSTRUCTIONS.sub("", tail, count=1), _OF_CONSTRUCTIONS.sub("", front)
+    if constructed and _NOT.search(triple.relation):
+        tail, front, between = (_HOPED.sub("", words) for words in (tail, front, between))
     tail = without_closing(tail)[0]
     tail = _before_name(tail, [text[m.start : m.end] for m in inside if m.start > last])
     ends = right.start if right and right.start >= triple.end else triple.end
@@ -142,7 +156,7 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     own = {m for m in (left, right) if m}
     return Region(
         front,
-        text[left.end : _own_start(text, triple)] if left and left.end <= triple.start else "",
+        between,
         _OF_CONSTRUCTIONS.sub("", text[triple.start : ends]) if constructed else text[triple.start : ends],
         tail,
         tuple(text[m.start : m.end] for m in inside if m.ref[:1] == "N" and m not in own),
@@ -266,7 +280,8 @@ def _around(marks: Sequence[Mark], triple: Triple, before: int, behind: int, tex
     if len(near) != 2:
         return ()
     front = _BORDER.split(text[before : near[0].start])[-1]
-    parts = (_OF_CONSTRUCTIONS.sub(" ", part) for part in (front, text[near[0].end : near[1].start]))
+    parts = [_OF_CONSTRUCTIONS.sub(" ", part) for part in (front, text[near[0].end : near[1].start])]
+    parts = [_HOPED.sub(" ", part) for part in parts] if _NOT.search(triple.relation) else parts
     return tuple(part for part in parts if part.strip())
 
 

@@ -54,6 +54,12 @@ _TAKES_BACK = re.compile(
     r"coincidence|pretence)\b.*|.*\b(?:contradict|disprov|refut|retract|withdr[ae]w|overturn|discredit)\w*\W*",
     re.IGNORECASE | re.DOTALL,
 )
+# "…, at least on paper", "at least in my case": a limit that is none of evidence, nor one of whom, when or how much.
+_AT_LEAST = re.compile(
+    r"\W*(?:(?:and|but|though|if|or)\s+)?(?:at least|at best|at most)\s+(?:in|on|for|to|with|by|among|under|from|"
+    r"as|when|if|at|inside|within)\b",
+    re.IGNORECASE,
+)
 # That something does no harm at all, which no evidence says.
 _HARMLESS = re.compile(
     r"\b(?:risk|harm|danger|trouble|worry|side[- ]effects?)-free\b|"
@@ -191,6 +197,12 @@ def _accounted() -> frozenset[str]:
         word for name in ("reporter", "of a circumstance", "circumstance", "shown", "agreed") for word in lists[name]
     )
     return neutral_keys() | {key for word in (*some, *others) for key in word_keys(word)}
+
+
+@cache
+def _evidence() -> re.Pattern[str]:
+    nouns = "|".join(re.escape(word) for word in word_lists()["reporter"] if not word.startswith("paper"))
+    return re.compile(rf"\b(?:{nouns}|(?:short|long)(?:er)? (?:term|run))\b", re.IGNORECASE)
 
 
 @cache
@@ -353,6 +365,8 @@ def first_dated(phrase: str, behind: str) -> str:
 
 def _is_accounted(words: str, told: Collection[str]) -> bool:
     known, grammar = _accounted(), _grammar()
+    if _AT_LEAST.match(words) and not (all_terms().search(words) or _evidence().search(words)):
+        return False
     if (_TOGETHER.search(words) and not DENIES.search(words)) or _HARMLESS.search(words):
         return False
     if _TAKES_BACK.fullmatch(words) or disowns(words):

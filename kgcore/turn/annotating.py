@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from kgcore.annotation.headings import denied_stretches
 from kgcore.annotation.identity import is_pointing
 from kgcore.annotation.parser import parse_answer
-from kgcore.annotation.plaintext import as_defined
 from kgcore.english.context import asserts_nothing, denied_next
+from kgcore.english.initialisms import as_defined
 from kgcore.english.sentences import Stretch, split_sentences
 from kgcore.errors import ModelError
 from kgcore.ports import LanguageModel

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from kgcore.annotation.beside import with_plain
 from kgcore.annotation.parser import parse_answer
-from kgcore.annotation.plaintext import as_defined, claims_in
+from kgcore.annotation.plaintext import claims_in
 from kgcore.conversation.statements import (
     asked_as_statement,
     blank_out_quotes,
@@ -21,6 +21,7 @@ from kgcore.conversation.statements import (
 )
 from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
+from kgcore.english.initialisms import as_defined
 from kgcore.english.language import language_of
 from kgcore.linking.spelling import SHORTEST
 from kgcore.ports import KnowledgeGraph

@@ -34,6 +34,8 @@ AMOUNTS_TO = {
     "treats better than others": "nothing there says which treatment is better",
     "prevents better than others": "nothing there says which protection is better",
     "has by far the strongest effect on": "nothing there says which effect is the strongest",
+    "is proven beyond doubt to affect": "nothing there speaks of proof beyond doubt",
+    "always affects": "nothing there speaks of something that always follows",
     "always causes": "nothing there speaks of something that always follows",
 }
 

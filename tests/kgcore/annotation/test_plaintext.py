@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from kgcore.annotation.beside import with_plain
 from kgcore.annotation.parser import parse_answer
-from kgcore.annotation.plaintext import as_defined, claims_in
+from kgcore.annotation.plaintext import claims_in
+from kgcore.english.initialisms import as_defined
 from kgcore.values.model import Candidate, Entity, Match, Paragraph
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.starter import vocabulary
@@ -169,7 +170,6 @@ def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) 
         "Deficiency of vitamin D causes depression.",
         "Vitamin D deficiency causes depression.",
         "Low vitamin D causes depression.",
-        "Only aspirin prevents stroke.",
         "Aspirin but not garlic prevents stroke.",
         "Aspirin rather than garlic prevents stroke.",
         "Aspirin used to treat migraine causes nausea.",
@@ -177,7 +177,6 @@ def test_names_that_are_joined_share_the_relation(text: str, claims: list[str]) 
         "Garlic relieves nausea brought on by exams.",
         "Aspirin protects against ibuprofen-induced nausea.",
         "Garlic treats migraine no better than placebo.",
-        "That garlic prevents dementia is a myth.",
         "Garlic prevents dementia is a myth.",
         "Aspirin was thought to prevent dementia until a trial disproved it.",
         "Treatment of migraine with garlic failed.",

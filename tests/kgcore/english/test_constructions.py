@@ -174,7 +174,7 @@ def test_no_before_a_noun_denies_what_it_says(text: str) -> None:
 
 
 def test_each_phrase_of_the_table_is_read() -> None:
-    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told", "let", "V"}
+    phrases = {row[0] for row in rows_of("constructions.tsv")} - {"told", "let", "V", "does not V"}
     assert not [phrase for phrase in phrases if not vocabulary().read(phrase).predicates]
 
 
@@ -217,7 +217,6 @@ def test_words_round_a_claim_leave_its_own_relation(text: str) -> None:
         "Known to ease migraine, saffron is banned.",
         "The fact that saffron eases migraine is in doubt.",
         "That saffron eases migraine is not well known.",
-        "What saffron does not do is ease migraine.",
         "Saffron, according to its makers, eases migraine.",
         "Saffron, a placebo, eases migraine.",
         "Saffron is banned because it eases migraine.",

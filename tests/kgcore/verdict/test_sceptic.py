@@ -983,3 +983,112 @@ Magnesium prevents migraine. But only in rats.|-""".splitlines()
 async def test_a_heading_of_whom_counts_for_what_stands_under_it(bench: Bench, line: str) -> None:
     text, _, wanted = line.rpartition("|")
     assert await bench.text(text.replace("\\n", "\n")) == wanted
+
+
+# What leads up to a claim, or takes it up again, and leaves it as it is.
+LED_UP_TO = (
+    "Over time, magnesium prevents migraine.",
+    "As you might expect, magnesium prevents migraine.",
+    "The current thinking is that magnesium prevents migraine.",
+    "Given that magnesium prevents migraine, caution is sensible.",
+    "An agent such as magnesium prevents migraine.",
+    "Something as simple as magnesium prevents migraine.",
+    "Magnesium and other minerals prevent migraine.",
+    "Magnesium, along with others, prevents migraine.",
+    "As far as migraine goes, magnesium prevents it.",
+    "When it comes to migraine, we know that magnesium prevents it.",
+    "With regard to magnesium, studies show that it prevents migraine.",
+    "People who take warfarin should know that cranberry interacts with it.",
+    "Migraine is common. Magnesium prevents it.",
+    "Migraine matters to many people, and magnesium prevents it.",
+    "Preventing migraine, magnesium has a place in medicine.",
+    "It is migraine that magnesium prevents.",
+    "Migraine is what magnesium prevents.",
+    "Magnesium's main effect is to prevent migraine.",
+    "Magnesium has one effect: preventing migraine.",
+    "One way to prevent migraine is magnesium.",
+    "The evidence for magnesium preventing migraine is solid.",
+    "The claim that magnesium prevents migraine is well supported.",
+    "Did you know that magnesium prevents migraine?",
+    "## Magnesium\n\nPrevents migraine.",
+    "| Claim | True? |\n|---|---|\n| Magnesium prevents migraine | Yes |",
+    "Magnesium prevents migraine, if I remember correctly.",
+    "Lithium-induced hypothyroidism is a well-recognised problem.",
+    # Denials of what the graph denies, too.
+    "In no way does ginkgo prevent dementia.",
+    "Never has ginkgo been shown to prevent dementia.",
+    "There's no good evidence ginkgo prevents dementia.",
+    "The evidence does not support the idea that ginkgo prevents dementia.",
+    "Trials refuted the claim that ginkgo prevents dementia.",
+    "What ginkgo does not do is prevent dementia.",
+    "Hopes that ginkgo would prevent dementia were dashed.",
+    "Ginkgo was hoped to prevent dementia, but it did not.",
+    "Ginkgo is said to prevent dementia, but it doesn't.",
+    "Many believe ginkgo prevents dementia, but it does not.",
+    "Far from preventing dementia, ginkgo does nothing for it.",
+    "That ginkgo prevents dementia is a myth.",
+    "Ginkgo prevents dementia? That's a myth.",
+)
+# Their twins: taken back, hedged away, attributed, of others, of nobody.
+TWINS = (
+    "Magnesium is said to prevent migraine, but it doesn't.",
+    "Magnesium is claimed to prevent migraine; trials say otherwise.",
+    "Magnesium prevents migraine. It does not.",
+    "Magnesium prevents migraine, but studies show the opposite.",
+    "Magnesium prevents migraine, at least on paper.",
+    "Magnesium prevents migraine, at least in my case.",
+    "Ginkgo may or may not prevent dementia.",
+    "[Ginkgo]($N1) [may or may not prevent](PREVENTS, $N1, $N2) [dementia]($N2).",
+    "Rumour has it that magnesium prevents migraine.",
+    "One point on which nobody agrees is that magnesium prevents migraine.",
+    "As for magnesium, adverts say that it prevents migraine.",
+    "Magnesium and other placebos prevent migraine.",
+    "It is migraine that prevents magnesium.",
+    "Migraine is common. So is gout. Magnesium prevents it.",
+    "Migraine and gout are common. Magnesium prevents it.",
+    "By not preventing migraine, magnesium has a place in medicine.",
+    "Instead of preventing migraine, magnesium does nothing.",
+    "Hopes that magnesium would prevent migraine were dashed.",
+    "The claim that magnesium prevents migraine is well known.",
+    "The idea that magnesium prevents migraine is supported by nothing.",
+    "One way to prevent migraine is to avoid magnesium.",
+    "Did you know that magnesium prevents migraine? It's a lie.",
+    "Magnesium has one effect in cats: it prevents migraine.",
+    "Myth: Magnesium prevents migraine.",
+    "Myth: Ginkgo prevents dementia.",
+    "## Myths\n\n## Magnesium\n\nPrevents migraine.",
+    "## Magnesium in cats\n\nPrevents migraine.",
+    "# Magnesium versus zinc\n\nPrevents migraine.",
+    "| Claim | True? |\n|---|---|\n| Magnesium prevents migraine | No |",
+    "| Claim | True? |\n|---|---|\n| [Magnesium]($N1) [prevents](PREVENTS, $N1, $N2) [migraine]($N2) | No |",
+    "| Claim | Popular? |\n|---|---|\n| Magnesium prevents migraine | Yes |",
+)
+# Promises about what is no illness.
+PROMISED_OF_ANYTHING = (
+    "All studies prove that coffee impairs levothyroxine absorption.",
+    "Without exception, coffee impairs levothyroxine absorption.",
+    "Nothing lowers LDL cholesterol better than oat beta-glucan.",
+    "Only green tea contains EGCG.",
+    "Saffron eases depression, so you no longer need any medicine.",
+)
+
+
+@pytest.mark.parametrize("text", LED_UP_TO)
+async def test_a_claim_is_read_however_it_is_led_up_to(bench: Bench, text: str) -> None:
+    assert "S" in await bench.text(text)
+
+
+@pytest.mark.parametrize("text", TWINS)
+async def test_what_only_looks_like_such_a_claim_has_no_tick(bench: Bench, text: str) -> None:
+    assert "S" not in await bench.text(text)
+
+
+@pytest.mark.parametrize("text", PROMISED_OF_ANYTHING)
+async def test_promises_about_anything_are_told_and_not_supported(bench: Bench, text: str) -> None:
+    verdicts = await bench.text(text)
+    assert verdicts != "-"
+    assert "S" not in verdicts
+
+
+async def test_good_reason_promises_nothing_for_good(bench: Bench) -> None:
+    assert await bench.text("Saffron is popular, and for good reason: it eases depression.") == "S"
