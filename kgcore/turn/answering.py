@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kgcore.annotation.correction import is_empty_talk, is_refusal
 from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statements
@@ -134,7 +135,9 @@ class QuestionAnswerer:
         last = self._earlier[-1] if self._earlier and turn.typed and not turn.quote else None
         own = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
         self._parts = (_harms_of_answers(turn.question, last) if last is not None else ()) or own
-        self.pictures = PictureDrawer(services.draw, lambda: services.renderer.busy)
+        self.pictures = PictureDrawer(
+            partial(services.draw, png=not services.shows_svg(turn.thread)), lambda: services.renderer.busy
+        )
         self.turn = turn
 
     async def run(self) -> AsyncIterator[Reply]:
@@ -401,14 +404,16 @@ class QuestionAnswerer:
         self._shown = replace(self._shown, doing="Writing …")
         clock, shown, stands_in = asyncio.get_running_loop().time, 0.0, False
         async for ended_paragraph in draft.write():
-            if draft.quiet and not alone:  # the graph's answer stands there until the model's is whole
+            if alone:  # it is whole in a moment
+                continue
+            if draft.quiet:  # the graph's answer stands there until the model's is whole
                 if not stands_in:
                     stands_in = True
                     await self._stand_in(request)
                     yield await self._reply()
                 continue
             if ended_paragraph:
-                await self._settle(joined_paragraphs(self._kept, with_statements(draft.paragraphs, stated)))
+                await self._settle(joined_paragraphs(self._kept, draft.paragraphs))
             if ended_paragraph or clock() - shown >= self._services.pace:
                 self._shown = replace(self._shown, partial=None if self._kept else draft.partial)
                 yield await self._reply()
@@ -416,6 +421,9 @@ class QuestionAnswerer:
         self.turn = replace(self.turn, stopped=draft.stopped)
         if draft.cut and not is_refusal(draft.paragraphs):
             self._note(CUT_SHORT)
+        if alone and draft.paragraphs and not self._kept:  # what it begins with is read while all of it is checked
+            self._shown = replace(self._shown, partial=draft.paragraphs[0])
+            yield await self._reply()
         self._shown = replace(self._shown, partial=None, doing="Checking …")
         written = with_statements(draft.paragraphs, stated)
         await self._settle(joined_paragraphs(self._kept, written) if alone else await self._annotated(draft.paragraphs))
