@@ -19,7 +19,7 @@ class LatinLetters(dict[int, int]):
     """For `str.translate`: for every letter the Latin one that it looks like, one for one; `kept` stay as they are."""
 
     def __init__(self, kept: str) -> None:
-        super().__init__({ord(c): ord(c) for c in kept})
+        super().__init__({n: n for n in (*range(0x80), *map(ord, kept))})
         for letters, latin in _ALIKE:
             self.update({ord(c): ord(to) for c, to in zip(letters, latin, strict=True)})
         for start in _RINGED:
@@ -30,6 +30,5 @@ class LatinLetters(dict[int, int]):
         first = parts[0]
         plain = first.isascii() and first.isalpha() and all(map(unicodedata.combining, parts[1:]))
         found = ord(first) if plain else code
-        if code >= 0x80:
-            self[code] = found
+        self[code] = found
         return found
