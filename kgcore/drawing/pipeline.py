@@ -50,6 +50,7 @@ def draw_picture(picture: Drawable, *, png: bool = True) -> RenderedPicture:
     What was drawn last is remembered: the same is often asked in several threads.
     """
     engine = open_graphviz()
+    colours: Sequence[str]
     match picture:
         case Picture():
             shown, plan, placement = _laid_out(replace(picture, progress=None))  # with which the next one begins
