@@ -45,13 +45,13 @@ _FAILURES = (
 class Renderer:
     """Draws pictures one after the other in a warm worker process, which ends with the event loop.
 
-    `draw` is what the worker runs: a function of a module (it travels by name). `seconds` is the time limit for one
-    picture, `begin` the one for starting a worker.
+    `draw` is what the worker runs: a function of a module (it travels by name), which is given `png=False` where no PNG
+    is wanted. `seconds` is the time limit for one picture, `begin` the one for starting a worker.
     """
 
     def __init__(
         self,
-        draw: Callable[[Drawable], RenderedPicture] = draw_in_worker,
+        draw: Callable[..., RenderedPicture] = draw_in_worker,
         seconds: float = 10.0,
         begin: float = BEGIN_SECONDS,
     ) -> None:
