@@ -267,7 +267,7 @@ class Platform:
     `open` is given what is configured, the platform's own map, and what tells what the bot runs on. `examine` asks the
     platform whether all is set up and says what works; it raises EvigraphError with what would mend it. The `fallback`
     is opened where no platform is configured. `docs` is the page that tells how to set it up, `typing` how people give
-    commands there.
+    commands there, `vector` that pictures are shown as SVG.
     """
 
     name: str
@@ -280,3 +280,4 @@ class Platform:
     docs: str = ""
     fallback: bool = False
     typing: Typing = field(default_factory=Typing)
+    vector: bool = False

@@ -168,7 +168,7 @@ def _thread(row: QuestionRow) -> str:
 class Undrawn(Renderer):
     """Draws nothing, so that a batch does not wait for pictures that nobody wants."""
 
-    async def render(self, picture: Drawable) -> RenderedPicture:
+    async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
         """Raise DrawingError: the caller goes on without a picture."""
         raise DrawingError("Pictures were not asked for.")
 

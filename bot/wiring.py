@@ -236,6 +236,7 @@ def _parts(
         hops=settings.hops,
         evidence_tokens=settings.evidence_tokens,
         typings={platform.name: platform.typing for platform in platforms()},
+        vector=frozenset(platform.name for platform in platforms() if platform.vector),
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)

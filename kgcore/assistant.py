@@ -253,8 +253,8 @@ class Queries:
             case ThreadQuery(place):
                 history = await self._showing.history(place.key)
                 return choices_reply((t.question, t.id, history.state(t.id)) for t in history.turns)
-            case TurnQuery(place, id):
-                return await self._turn(place, id)
+            case TurnQuery(place, id, png):
+                return await self._turn(place, id, png=png)
             case FilesQuery(place, name) if name.startswith(MY_DATA):
                 mine = await self._exporting.file(place, name)
                 return Reply("", "", (mine,)) if mine else refusal_reply(STALE)
@@ -284,12 +284,12 @@ class Queries:
         threads = await self._services.store.threads(prefix, skip=skip, find=find)
         return choices_reply((t.title, t.key.removeprefix(prefix), t.updated) for t in threads)
 
-    async def _turn(self, place: Place, id: str) -> Reply:
+    async def _turn(self, place: Place, id: str, *, png: bool) -> Reply:
         history = await self._showing.history(place.key)
         turn = history.turn(id)
         if turn is None:
             return refusal_reply(STALE)
-        return self._questions.live(id) or await self._showing.reply(history, turn, "Waiting to go on …")
+        return self._questions.live(id) or await self._showing.reply(history, turn, "Waiting to go on …", png=png)
 
     async def _command(self, command: Command) -> Reply:
         row = command_named(command.name)

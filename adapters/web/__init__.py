@@ -164,4 +164,6 @@ def _configured(given: PlatformConfig) -> bool:
     return bool(given.text("PAGE_USER_HEADER") or given.text("PAGE_OIDC_ISSUER"))
 
 
-PLATFORM = Platform("web", "Page", _open, _SETTINGS, _configured, _examine, docs="docs/operations.md", fallback=True)
+PLATFORM = Platform(
+    "web", "Page", _open, _SETTINGS, _configured, _examine, docs="docs/operations.md", fallback=True, vector=True
+)

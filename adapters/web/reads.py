@@ -96,7 +96,7 @@ async def fetch_versions(ask: Ask, place: Place) -> dict[str, str]:
 
 async def fetch_picture(ask: Ask, place: Place, turn: str, nth: int = 0) -> bytes:
     """Return the PNG of a turn's picture, the first being 0; b"" where there is none."""
-    reply = await ask(TurnQuery(place, turn))
+    reply = await ask(TurnQuery(place, turn, png=True))
     pictures = [b.png for b in reply.blocks if isinstance(b, Figure)]
     return pictures[nth] if nth < len(pictures) else b""
 

@@ -6,6 +6,7 @@ Who has found a node in one picture looks for it there in the next (Misue et al.
 
 from __future__ import annotations
 
+import heapq
 import itertools
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -101,9 +102,15 @@ class _Placer:
         size = self._sizes[name]
         low = max(b.y + b.height / 2 for b in self.placed.values()) + 3 * size.height + _GRID
         free = free_places(size, self.placed.values(), self._width + 2 * size.width, low)
-        near = sorted(free, key=lambda box: self._far(box, ends))[:_JUDGED]
-        lines = self._lines()
-        self.placed[name] = min(near, key=lambda b: self._far(b, ends) + _CROSSED * _crossings(b, ends, lines))
+        near = heapq.nsmallest(_JUDGED, ((self._far(x, y, size, ends), n) for n, (x, y) in enumerate(free)))
+        lines, least = self._lines(), math.inf
+        for far, n in near:
+            if far >= least:  # and all that follow are further
+                break
+            cost = far + _CROSSED * _crossings(free[n], ends, lines)
+            if cost < least:
+                x, y = free[n]
+                least, self.placed[name] = cost, replace(size, x=x, y=y)
 
     def place_label(self, number: int) -> None:
         """Put an edge's label on its line, or beside it where others stand there."""
@@ -124,9 +131,12 @@ class _Placer:
         """Return how far apart two joined nodes stand best: beside each other, with room for the label."""
         return (self._sizes[name].width + self._sizes[other].width) / 2 + self._sizes[f"e{edge}"].width + _ROOM
 
-    def _far(self, box: Box, ends: Sequence[tuple[Box, float]]) -> float:
-        way = sum(abs(math.dist((box.x, box.y), (end.x, end.y)) - ideal) for end, ideal in ends)
-        return way + _SIDEWAYS * max(0.0, box.x + box.width / 2 - self._width) + (0.0 if ends else box.y)
+    def _far(self, x: float, y: float, size: Box, ends: Sequence[tuple[Box, float]]) -> float:
+        way = 0.0 if ends else y
+        for end, ideal in ends:
+            way += abs(math.hypot(x - end.x, y - end.y) - ideal)
+        beyond = x + size.width / 2 - self._width
+        return way + _SIDEWAYS * beyond if beyond > 0 else way
 
     def _is_free(self, box: Box, air: float) -> bool:
         return not any(
@@ -140,9 +150,10 @@ class _Placer:
         return [((t.x, t.y), (h.x, h.y)) for t, h in drawn]
 
 
-def free_places(size: Box, placed: Collection[Box], wide: float, low: float) -> list[Box]:
-    """Return where on the grid a box covers nothing, row by row: each box that is placed takes columns out of some
-    rows.
+def free_places(size: Box, placed: Collection[Box], wide: float, low: float) -> list[Point]:
+    """Return where on the grid the middle of a box may be so that it covers nothing, row by row.
+
+    Each box that is placed takes columns out of some rows.
     """
     xs = [size.width / 2 + column * _GRID for column in range(int(wide / _GRID) + 1)]
     ys = [size.height / 2 + row * _GRID for row in range(int(low / _GRID) + 1)]
@@ -154,15 +165,12 @@ def free_places(size: Box, placed: Collection[Box], wide: float, low: float) -> 
             if abs(y - b.y) < apart:
                 taken[row] |= columns
     return [
-        Box(x, y, size.width, size.height)
-        for y, columns in zip(ys, taken, strict=True)
-        for column, x in enumerate(xs)
-        if not columns >> column & 1
+        (x, y) for y, columns in zip(ys, taken, strict=True) for column, x in enumerate(xs) if not columns >> column & 1
     ]
 
 
-def _crossings(box: Box, ends: Sequence[tuple[Box, float]], lines: Sequence[Segment]) -> int:
-    new = [((box.x, box.y), (end.x, end.y)) for end, _ in ends]
+def _crossings(place: Point, ends: Sequence[tuple[Box, float]], lines: Sequence[Segment]) -> int:
+    new = [(place, (end.x, end.y)) for end, _ in ends]
     return sum(segments_cross(one, other) for one, other in itertools.product(new, lines))
 
 

@@ -132,7 +132,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class RenderedPicture:
-    """A drawn picture: PNG bytes (sizes in pixels, at most 1024 each way) and the same as SVG."""
+    """A drawn picture: PNG bytes (sizes in pixels, at most 1024 each way; b"": not asked for) and the same as SVG."""
 
     png: bytes
     svg: str

@@ -8,6 +8,7 @@ Fonts: fontconfig is pointed at the DejaVu faces beside this module, so that a p
 from __future__ import annotations
 
 import json
+import math
 import os
 import tempfile
 import zlib
@@ -42,28 +43,35 @@ LEGIBLE = 830.0  # points: in a wider graph names are smaller than 7 points wher
 _SHARPEST = 2.4  # pixels a point: what a small picture is drawn at
 
 
-def draw_picture(picture: Drawable) -> RenderedPicture:
-    """Return the picture as PNG, at most 1024 × 1024, and as SVG. Raises DrawingError."""
+@lru_cache(maxsize=64)
+def draw_picture(picture: Drawable, *, png: bool = True) -> RenderedPicture:
+    """Return the picture as PNG, at most 1024 × 1024 (b"" without `png`), and as SVG. Raises DrawingError.
+
+    What was drawn last is remembered: the same is often asked in several threads.
+    """
     engine = open_graphviz()
+    colours: Sequence[str]
     match picture:
         case Picture():
             shown, plan, placement = _laid_out(replace(picture, progress=None))  # with which the next one begins
             shown = replace(shown, progress=picture.progress)
             drawing = build_canvas(shown, plan, placement, _measured(engine, legend_texts(shown)))
-            png, drawn = _rendered(engine, drawing, _colours(shown))
-            svg = finish_svg(drawn, shown)
+            colours = _colours(shown)
+            svg = finish_svg(_as_svg(engine, drawing), shown)
         case Tree():
             rows = rows_of(picture)
             drawing = draw_branches(rows, _widths(engine, row_labels(rows), STEP_SIZE))
-            png, drawn = _rendered(engine, drawing, TREE_COLOURS)
-            svg = finished_tree(drawn, picture, rows)
+            colours = TREE_COLOURS
+            svg = finished_tree(_as_svg(engine, drawing), picture, rows)
         case MindMap():
             drawing = draw_map(picture, _sizes(engine, map_labels(picture), NODE_SIZE))
-            png, drawn = _rendered(engine, drawing, MAP_COLOURS)
-            svg = finished_map(drawn, picture)
+            colours = MAP_COLOURS
+            svg = finished_map(_as_svg(engine, drawing), picture)
         case _ as never:
             assert_never(never)
-    return RenderedPicture(png, svg, *png_size(png))
+    scale = min((LARGEST - 0.5) / drawing.width, (LARGEST - 0.5) / drawing.height, _SHARPEST)
+    pixels = _as_png(engine, drawing, scale, colours) if png else b""
+    return RenderedPicture(pixels, svg, math.ceil(drawing.width * scale), math.ceil(drawing.height * scale))
 
 
 @lru_cache(maxsize=64)
@@ -106,11 +114,12 @@ def _sizes(engine: Graphviz, labels: Sequence[str], size: int) -> list[tuple[flo
     return [(boxes[f"t{index}"].width, boxes[f"t{index}"].height) for index in range(len(labels))]
 
 
-def _rendered(engine: Graphviz, drawing: Canvas, colours: Sequence[str]) -> tuple[bytes, bytes]:
-    """Return a drawing as PNG and as Graphviz's SVG."""
-    scale = min((LARGEST - 0.5) / drawing.width, (LARGEST - 0.5) / drawing.height, _SHARPEST)
-    png = restore_palette(engine.render(drawing.dot(scale), "nop2", "png:cairo:gd"), colours)
-    return png, engine.render(drawing.dot(1.0), "nop2", "svg")
+def _as_png(engine: Graphviz, drawing: Canvas, scale: float, colours: Sequence[str]) -> bytes:
+    return restore_palette(engine.render(drawing.dot(scale), "nop2", "png:cairo:gd"), colours)
+
+
+def _as_svg(engine: Graphviz, drawing: Canvas) -> bytes:
+    return engine.render(drawing.dot(1.0), "nop2", "svg")
 
 
 # ── Graphviz ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -212,11 +221,6 @@ def restore_palette(png: bytes, colours: Collection[str]) -> bytes:
             return png[: at + 8] + body + check + png[at + 12 + length :]
         at += 12 + length
     return png
-
-
-def png_size(png: bytes) -> tuple[int, int]:
-    """Return width and height in pixels."""
-    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
 def _corrected(palette: bytes, colours: Collection[str]) -> bytes:

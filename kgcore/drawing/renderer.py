@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
@@ -44,13 +45,13 @@ _FAILURES = (
 class Renderer:
     """Draws pictures one after the other in a warm worker process, which ends with the event loop.
 
-    `draw` is what the worker runs: a function of a module (it travels by name). `seconds` is the time limit for one
-    picture, `begin` the one for starting a worker.
+    `draw` is what the worker runs: a function of a module (it travels by name), which is given `png=False` where no PNG
+    is wanted. `seconds` is the time limit for one picture, `begin` the one for starting a worker.
     """
 
     def __init__(
         self,
-        draw: Callable[[Drawable], RenderedPicture] = draw_in_worker,
+        draw: Callable[..., RenderedPicture] = draw_in_worker,
         seconds: float = 10.0,
         begin: float = BEGIN_SECONDS,
     ) -> None:
@@ -72,13 +73,14 @@ class Renderer:
         seconds = max(self._seconds, CHART_SECONDS)
         return await self._drawn(draw_chart_in_worker, chart, seconds)
 
-    async def render(self, picture: Drawable) -> RenderedPicture:
-        """Return the picture as PNG (at most 1024 × 1024) and SVG.
+    async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
+        """Return the picture as PNG (at most 1024 × 1024; b"" where none is wanted: it is a third of the work) and SVG.
 
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is
         replaced when it crashed or took too long.
         """
-        return await self._drawn(self._draw, picture, self._seconds)
+        draw = self._draw if png else partial(self._draw, png=False)
+        return await self._drawn(draw, picture, self._seconds)
 
     async def _drawn(self, draw: Callable[[T], RenderedPicture], told: T, seconds: float) -> RenderedPicture:
         if self._closed:
@@ -140,7 +142,7 @@ async def _end_worker() -> None:
 
 def why_unavailable() -> str | None:
     """Return None where pictures can be drawn, else one line that mends it. Starts a process; takes a moment."""
-    probe = [sys.executable, "-c", "import graphviz; from pygraphviz import graphviz"]
+    probe = [sys.executable, "-c", "from pygraphviz import graphviz"]
     try:
         done = subprocess.run(probe, capture_output=True, timeout=60, check=False)  # noqa: S603  (our own words)
     except (OSError, subprocess.TimeoutExpired) as exc:

@@ -39,14 +39,15 @@ def leave() -> None:
     os._exit(0)
 
 
-def draw_in_worker(picture: Drawable) -> RenderedPicture:
-    """Draw with this process's limits in place: little memory, little time, no chatter on stderr.
+def draw_in_worker(picture: Drawable, *, png: bool = True) -> RenderedPicture:
+    """Draw with this process's limits in place: little memory, little time, no chatter on stderr. Without `png`: as
+    SVG alone.
 
     Raises DrawingError for a picture that cannot be drawn, DrawingUnavailable where none can.
     """
     from kgcore.drawing.pipeline import draw_picture
 
-    return _limited(lambda: draw_picture(picture))
+    return _limited(lambda: draw_picture(picture, png=png))
 
 
 def draw_chart_in_worker(chart: TablePicture | ProfilePicture) -> RenderedPicture:

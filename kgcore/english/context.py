@@ -65,6 +65,7 @@ _BARE_NO = re.compile(
 )
 
 
+@lru_cache(maxsize=1024)  # a paragraph is read as it grows and when it is whole
 def read_frame_before(words: str) -> ClaimFrame | None:
     """Return what the words before a subject add; None where they are not all understood."""
     frame = _frame_before(words)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 _SHORTEST = 3  # letters before an ending: "the prazole" is none
@@ -62,7 +62,13 @@ def is_member(name: str, of: str) -> bool:
 
 
 def _classes_of(names: Sequence[str]) -> list[DrugClass]:
-    return [c for c in known_classes() if any(c.holds(name) for name in names)]
+    held = {n for name in names for n in _classes_holding(name)}
+    return [c for n, c in enumerate(known_classes()) if n in held]
+
+
+@lru_cache(maxsize=4096)  # the same medicines are looked at in each answer
+def _classes_holding(name: str) -> tuple[int, ...]:
+    return tuple(n for n, c in enumerate(known_classes()) if c.holds(name))
 
 
 def _classes_called(name: str) -> list[DrugClass]:

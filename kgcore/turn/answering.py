@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kgcore.annotation.correction import is_empty_talk, is_refusal
 from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statements
@@ -135,7 +136,8 @@ class QuestionAnswerer:
         last = self._earlier[-1] if self._earlier and turn.typed and not turn.quote else None
         own = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
         self._parts = (_harms_of_answers(turn.question, last) if last is not None else ()) or own
-        self.pictures = PictureDrawer(services.draw, lambda: services.renderer.busy)
+        draw = partial(services.draw, png=not services.shows_svg(turn.thread))
+        self.pictures = PictureDrawer(draw, lambda: services.renderer.busy)
         self.turn = turn
 
     async def run(self) -> AsyncIterator[Reply]:
@@ -400,16 +402,17 @@ class QuestionAnswerer:
         self._written = self._written if alone else draft
         stated = graph_alone.stated(request) if alone else {}
         self._shown = replace(self._shown, doing="Writing …")
-        clock, shown, stands_in = asyncio.get_running_loop().time, 0.0, False
+        clock, shown = asyncio.get_running_loop().time, 0.0
         async for ended_paragraph in draft.write():
-            if draft.quiet and not alone:  # the graph's answer stands there until the model's is whole
-                if not stands_in:
-                    stands_in = True
+            if alone:  # it is whole in a moment
+                continue
+            if draft.quiet:  # the graph's answer stands there until the model's is whole
+                if self._shown.doing is not MEANWHILE:
                     await self._stand_in(request)
                     yield await self._reply()
                 continue
             if ended_paragraph:
-                await self._settle(joined_paragraphs(self._kept, with_statements(draft.paragraphs, stated)))
+                await self._settle(joined_paragraphs(self._kept, draft.paragraphs))
             if ended_paragraph or clock() - shown >= self._services.pace:
                 self._shown = replace(self._shown, partial=None if self._kept else draft.partial)
                 yield await self._reply()
@@ -417,6 +420,9 @@ class QuestionAnswerer:
         self.turn = replace(self.turn, stopped=draft.stopped)
         if draft.cut and not is_refusal(draft.paragraphs):
             self._note(CUT_SHORT)
+        if alone and draft.paragraphs and not self._kept:  # what it begins with is read while all of it is checked
+            self._shown = replace(self._shown, partial=draft.paragraphs[0])
+            yield await self._reply()
         self._shown = replace(self._shown, partial=None, doing="Checking …")
         written = with_statements(draft.paragraphs, stated)
         await self._settle(joined_paragraphs(self._kept, written) if alone else await self._annotated(draft.paragraphs))
@@ -503,8 +509,7 @@ class QuestionAnswerer:
             some = compared_entities(understood.intent)
             table = comparison_table(evidence, some, self._services.vocabulary)
             if understood.intent.topic is not None:
-                claims = [c for _, c in self.turn.counted]
-                table = evidence_table(claims, some, self.turn.papers_by_id) or table
+                table = evidence_table([c for _, c in self.turn.counted], some, self.turn.papers_by_id) or table
         self.turn = replace(self.turn, mode=mode, table=table)
         with self._services.timed(TurnStage.RECOMMEND):
             await self._recommend()
@@ -542,9 +547,8 @@ class QuestionAnswerer:
             papers = await graph.papers(papers_to_date(weighed))
         except GraphError:
             return
-        preferences = preferences_from_actions(
-            await self._services.store.actions_of(self.turn.person) if self.turn.person else ()
-        )
+        done = await self._services.store.actions_of(self.turn.person) if self.turn.person else ()
+        preferences = preferences_from_actions(done)
         seen = frozenset().union(*exploration.shown)
         found = recommend_questions(weighed, papers, preferences, seen)
         shown = tuple(r.key for r in recommendations_as_buttons(found, exploration))

@@ -78,7 +78,7 @@ class ExportHandler:
             if turn.thread not in histories:
                 histories[turn.thread] = await self._showing.history(turn.thread)
             history = histories[turn.thread]
-            reply = await self._showing.reply(history, history.turn(turn.id) or turn)
+            reply = await self._showing.reply(history, history.turn(turn.id) or turn, png=True)
             figures = [b for b in reply.blocks if isinstance(b, Figure)]
             pictures |= {f"{turn.id}-{n}.png": f.png for n, f in enumerate(figures, 1)}
         now = datetime.now(UTC)

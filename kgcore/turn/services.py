@@ -92,7 +92,7 @@ class Services:
     say, where a model was trained on it. `shelf` has the graphs that channels can choose (None: there is the one).
     `spending` counts what models use. Between two things ways of at most `hops` steps are looked for;
     `evidence_tokens` are about how many a model reads of the graph's evidence. `typings` say by platform how commands
-    are given.
+    are given; those of `vector` show pictures as SVG.
     """
 
     graph: KnowledgeGraph
@@ -119,6 +119,7 @@ class Services:
     hops: int = 3
     evidence_tokens: int = EVIDENCE_TOKENS
     typings: Mapping[str, Typing] = field(default_factory=lambda: MappingProxyType({}))
+    vector: frozenset[str] = frozenset()
 
     async def with_twins_as_one(self, focus: Sequence[Entity], among: Sequence[Entity] = ()) -> Services:
         """Return the same parts over a graph in which what it has twice under one name is one, whatever is stated of
@@ -159,10 +160,14 @@ class Services:
         metered = self.spending.metered(chosen, thread, person)
         return BudgetedModel(metered, self.tokens), standing.notice
 
-    async def draw(self, picture: Drawable) -> Figure | Table:
-        """Return the picture, or its edges as a table when it cannot be drawn."""
+    def shows_svg(self, thread: str) -> bool:
+        """Whether the platform of a thread (its key) shows pictures as SVG, so that a PNG is drawn when asked for."""
+        return thread.partition("\x1f")[0] in self.vector
+
+    async def draw(self, picture: Drawable, *, png: bool = True) -> Figure | Table:
+        """Return the picture, or its edges as a table when it cannot be drawn. Without `png`: as SVG alone."""
         try:
-            drawn = await self.renderer.render(picture)
+            drawn = await self.renderer.render(picture, png=png)
         except DrawingError:
             return edge_table(picture)
         return Figure(drawn.png, drawn.svg, alt_text(picture), drawn.width, drawn.height)

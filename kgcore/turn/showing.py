@@ -140,14 +140,18 @@ class ReplyComposer:
         seen = OnlyDesigns(graph, designs) if designs else graph
         return replace(self._services, graph=graph, checker=Checker(seen, self._services.vocabulary))
 
-    async def reply(self, history: History, turn: Turn, doing: str = "") -> Reply:
-        """Return the reply to a turn of the history, as it is looked at now. Raises StoreError."""
+    async def reply(self, history: History, turn: Turn, doing: str = "", *, png: bool = False) -> Reply:
+        """Return the reply to a turn of the history, as it is looked at now. Raises StoreError.
+
+        `png`: its pictures are wanted as PNG, too, where the platform shows SVG.
+        """
+        png = png or not self._services.shows_svg(turn.thread)
         view, numbers, before = history.view(turn.id), history.numbers, history.before(turn.id)
         words = self._services.vocabulary
         share = await self.progress(history.until(turn.id), (turn.explored, turn.total)) if turn.done else (0, 0)
         given = (turn, before, numbers, words, view, share if share[1] else None)
         pictures = await beside(lambda: pictures_of(*given), sum(len(t.claims) for t in (turn, *before)))
-        drawn: list[Drawn] = [(place, await self.figure(turn.id, picture)) for place, picture in pictures]
+        drawn: list[Drawn] = [(place, await self.figure(turn.id, picture, png=png)) for place, picture in pictures]
         shown = TurnContext(
             history,
             numbers,
@@ -163,13 +167,13 @@ class ReplyComposer:
         )
         return await beside(lambda: compose_reply(turn, shown, words), len(turn.claims))
 
-    async def figure(self, turn: str, picture: Drawable) -> Figure | Table:
+    async def figure(self, turn: str, picture: Drawable, *, png: bool = True) -> Figure | Table:
         """Return a picture, drawn only where it is not kept; its rows as a table where it cannot be drawn."""
         key = figure_key(turn, picture)
         kept = await self._services.store.figure(key)
-        if kept is not None:
+        if kept is not None and (kept.png or not png):
             return kept
-        drawn = await self._services.draw(picture)
+        drawn = await self._services.draw(picture, png=png)
         if isinstance(drawn, Figure):
             await self._services.store.save_figure(key, drawn)
         return drawn
@@ -292,7 +296,7 @@ class ThreadEditor:
         turn = history.turn(id)
         if turn is None:
             return refusal_reply(STALE)
-        whole = await self._showing.reply(history, turn)
+        whole = await self._showing.reply(history, turn, png=True)  # what has no address brings its picture along
         number, total = history.step(id), len(history.turns)
         words = Notice(f"Step {number} of {total}. The next question goes on from here.", Tone.INFO)
         return Reply("", turn.question, (words, *whole.blocks), private=True)

@@ -376,11 +376,13 @@ class ThreadQuery:
 class TurnQuery:
     """The reply of one turn as it stands, with its picture.
 
-    Where that place has no such turn, the answer's `turn` is empty and a `Notice` says so.
+    Where that place has no such turn, the answer's `turn` is empty and a `Notice` says so. `png`: the picture is wanted
+    as PNG, too, where the platform shows SVG.
     """
 
     place: Place
     turn: str
+    png: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,7 +262,10 @@ class Papers:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture: PNG bytes, the same as SVG (elements carry data for hovering), sizes in pixels, alt text ≤ 1000."""
+    """A picture: PNG bytes, the same as SVG (elements carry data for hovering), sizes in pixels, alt text ≤ 1000.
+
+    The PNG is b"" where it is shown as SVG alone, until somebody asks for it.
+    """
 
     png: bytes
     svg: str

@@ -74,7 +74,7 @@ async def _replies(bot: Bot) -> dict[str, Reply]:
 class _Drawn(Renderer):
     """Draws the same small picture, a real PNG, every time."""
 
-    async def render(self, picture: Drawable) -> RenderedPicture:
+    async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
         return RenderedPicture(_PNG, "<svg/>", 2, 2)
 
 

@@ -69,7 +69,7 @@ def openly_nothing(sentence: str) -> bool:
 class StillPicture(Renderer):
     """Draws the same small picture every time, in no time."""
 
-    async def render(self, picture: Drawable) -> RenderedPicture:
+    async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
         """Return it."""
         return RenderedPicture(b"png", "<svg/>", 10, 10)
 

@@ -41,8 +41,8 @@ HERE = Place("web", "", "local", "t1")
 class StillPicture(Renderer):
     """Draws the same small picture every time, in no time."""
 
-    async def render(self, picture: Drawable) -> RenderedPicture:
-        return RenderedPicture(b"png", "<svg/>", 10, 10)
+    async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
+        return RenderedPicture(b"png" if png else b"", "<svg/>", 10, 10)
 
     async def chart(self, chart: TablePicture | ProfilePicture) -> RenderedPicture:
         return RenderedPicture(b"png", "", 10, 10)
@@ -109,6 +109,7 @@ class Bot:
             spending=self.spending,
             oracle=self.oracle,
             typings={platform.name: platform.typing for platform in platforms()},
+            vector=frozenset(platform.name for platform in platforms() if platform.vector),
         )
         self.assistant = Assistant(services)
         return self.assistant

@@ -40,7 +40,7 @@ E_CURES = "[Vitamin E|DietarySupplement]($N1) [cures]($R1:TREATS, $H, $N1, $N2) 
 class NoPicture(Renderer):
     """Cannot draw."""
 
-    async def render(self, picture: Drawable) -> RenderedPicture:
+    async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
         raise DrawingError("It crashed.")
 
 
@@ -126,6 +126,21 @@ async def test_a_picture_that_cannot_be_drawn_leaves_its_table(bot: Bot) -> None
     assert any(isinstance(b, Table) for b in again.blocks)
 
 
+async def test_where_pictures_are_shown_as_svg_a_png_is_drawn_when_it_is_asked_for(bot: Bot) -> None:
+    there = [b for b in (await bot.ask("What helps against insomnia?"))[-1].blocks if isinstance(b, Figure)]
+    assert [(b.png, b.svg) for b in there] == [(b"", "<svg/>")]
+    turn = (await bot.store.turns(HERE.key))[-1].id
+    for wanted in (TurnQuery(HERE, turn, png=True), TurnQuery(HERE, turn)):  # then it is kept
+        blocks = (await bot.assistant.ask(wanted)).blocks
+        assert [b.png for b in blocks if isinstance(b, Figure)] == [b"png"]
+
+
+async def test_where_pictures_are_files_they_are_drawn_as_such_at_once(bot: Bot) -> None:
+    slack = Place("slack", "T", "C", "1.2")
+    blocks = (await bot.ask("What helps against insomnia?", slack))[-1].blocks
+    assert [b.png for b in blocks if isinstance(b, Figure)] == [b"png"]
+
+
 async def test_a_graph_that_is_away_leaves_nothing_checked_and_says_so(folder: Path, bot: Bot) -> None:
     bot.graph = AwayGraph.open(folder)
     bot.start(writes(E_DOES_NOT))
@@ -145,6 +160,14 @@ async def test_text_arrives_before_it_is_finished_and_without_half_annotations(b
     assert not any(c in s for s in seen for c in "[]$|")
     assert verdicts(replies[-1]) == [Verdict.SUPPORTED]
     assert (await bot.turn(replies)).mode is Mode.MODEL
+
+
+async def test_what_the_graph_alone_answers_is_checked_and_drawn_at_once(bot: Bot) -> None:
+    replies = await bot.ask("What is known about creatine?")
+    texts = [[b for b in reply.blocks if isinstance(b, Text)] for reply in replies]
+    claims = [[c for b in reply.blocks if isinstance(b, Claims) for c in b.claims] for reply in replies]
+    shown = [(len(some) > 0, len(checked)) for some, checked in zip(texts, claims, strict=True)]
+    assert shown == [(False, 0), (True, 0), *[(True, len(claims[-1]))] * 2]
 
 
 async def test_an_answer_that_is_written_quickly_is_not_shown_at_every_word(bot: Bot) -> None:

@@ -71,7 +71,7 @@ async def test_answer_picture_next_questions_and_download_read_base_and_layer_to
     drawn: list[str] = []
 
     class Watched(StillPicture):
-        async def render(self, picture: Drawable) -> RenderedPicture:
+        async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
             drawn.append(alt_text(picture))
             return await super().render(picture)
 
