@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from graphviz import Digraph
+
 from kgcore.drawing.dot import (
     FONT,
     LEGEND_SIZE,
     Attributes,
-    Dot,
     LayoutPlan,
     Placement,
     font_markup,
@@ -170,7 +171,7 @@ DONE, TO_DO = "#2d5fa6", "#d5dbe1"
 class Canvas:
     """A drawing as DOT without resolution, and its size in points, margins included."""
 
-    graph: Dot
+    graph: Digraph
     width: float
     height: float
 
@@ -185,7 +186,7 @@ class Canvas:
         graph.attr("graph", dpi=f"{72 * scale:.6f}", pad="0", viewport=view)
         place_node(graph, "c0", -_BEYOND, -_BEYOND, POINT)
         place_node(graph, "c1", width + _BEYOND, height + _BEYOND, POINT)
-        return graph.source
+        return str(graph.source)
 
 
 def legend_texts(picture: Picture) -> tuple[str, ...]:
@@ -197,11 +198,10 @@ def legend_texts(picture: Picture) -> tuple[str, ...]:
 
 def ruler_graph(labels: Iterable[str], size: int = LEGEND_SIZE) -> str:
     """Return a graph whose nodes "t0", "t1" … are as large as these labels in the picture's font."""
-    graph = Dot()
-    graph.attr("node", {"shape": "plain", "fontname": FONT, "fontsize": str(size)})
+    graph = Digraph("ruler", node_attr={"shape": "plain", "fontname": FONT, "fontsize": str(size)})
     for index, label in enumerate(labels):
         graph.node(f"t{index}", label=label, id=f"t{index}")
-    return graph.source
+    return str(graph.source)
 
 
 def build_canvas(picture: Picture, plan: LayoutPlan, placement: Placement, widths: Mapping[str, float]) -> Canvas:
@@ -239,7 +239,7 @@ _PLAIN: Attributes = {"dir": "none", "penwidth": "1"}
 POINT: Attributes = {"label": "", "shape": "point", "width": "0", "height": "0", "style": "invis"}
 
 
-def _add(graph: Dot, name: str, spot: PlacedEntry) -> None:
+def _add(graph: Digraph, name: str, spot: PlacedEntry) -> None:
     """Draw one entry; `spot.y` grows upwards here."""
     middle = spot.x + SAMPLE / 2
     left = spot.x + (SAMPLE + GAP if spot.entry.sample else 0.0)
@@ -265,12 +265,12 @@ def _add(graph: Dot, name: str, spot: PlacedEntry) -> None:
     place_node(graph, f"{name}t", left + spot.text_width / 2, spot.y, words)
 
 
-def place_node(graph: Dot, name: str, x: float, y: float, attributes: Attributes) -> None:
+def place_node(graph: Digraph, name: str, x: float, y: float, attributes: Attributes) -> None:
     """Add a node with its centre at these points."""
-    graph.node(name, attributes={"id": name, "pos": f"{x:.2f},{y:.2f}", **attributes})
+    graph.node(name, _attributes={"id": name, "pos": f"{x:.2f},{y:.2f}", **attributes})
 
 
-def _line(graph: Dot, name: str, ends: tuple[float, float, float], attributes: Attributes) -> None:
+def _line(graph: Digraph, name: str, ends: tuple[float, float, float], attributes: Attributes) -> None:
     """Draw a horizontal line from x to x at y; the arrow, where there is one, takes the last points of it."""
     start, end, y = ends
     place_node(graph, f"{name}s", start, y, POINT)
@@ -280,10 +280,10 @@ def _line(graph: Dot, name: str, ends: tuple[float, float, float], attributes: A
     third = (stop - start) / 3
     spline = f"{start:.2f},{y:.2f} {start + third:.2f},{y:.2f} {stop - third:.2f},{y:.2f} {stop:.2f},{y:.2f}"
     place = f"e,{end:.2f},{y:.2f} {spline}" if arrow else spline
-    graph.edge(f"{name}s", f"{name}e", attributes={"id": name, "pos": place, **attributes})
+    graph.edge(f"{name}s", f"{name}e", _attributes={"id": name, "pos": place, **attributes})
 
 
-def _ring(graph: Dot, progress: ProgressRing, left: float, y: float, widths: Mapping[str, float]) -> None:
+def _ring(graph: Digraph, progress: ProgressRing, left: float, y: float, widths: Mapping[str, float]) -> None:
     outer, inner = f"{_RING / 72:.3f}", f"{_RING * 0.58 / 72:.3f}"
     round_ = {"shape": "circle", "fixedsize": "true", "label": "", "penwidth": "0", "peripheries": "1"}
     wedge = {"style": "wedged", "fillcolor": _wedges(progress.share), "color": WHITE}

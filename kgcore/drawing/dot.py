@@ -1,4 +1,4 @@
-"""A picture as DOT (pure): what nodes and edges say, and their graph.
+"""A picture as DOT (pure apart from the `graphviz` package, which quotes): what nodes and edges say, and their graph.
 
 Labels are Graphviz's HTML-like ones; this is the one place where their text is escaped. Names and ids are ours alone.
 
@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple, assert_never
+
+from graphviz import Digraph
 
 from kgcore.drawing.palette import (
     CONTEXT,
@@ -138,44 +140,6 @@ STACK = 3.5  # points between the cards of a counted node
 Attributes = dict[str, str]
 
 
-class Dot:
-    """A directed graph in Graphviz's language. Names are plain words, values in angle brackets labels of markup."""
-
-    def __init__(self, lines: Iterable[str] = ()) -> None:
-        self._lines = [*lines]
-
-    def attr(self, kind: str, attributes: Mapping[str, str] | None = None, **more: str) -> None:
-        """Say what holds for the "graph", or for each "node" that follows."""
-        self._lines.append(f"{kind} [{_listed({**(attributes or {}), **more})}]")
-
-    def node(self, name: str, attributes: Mapping[str, str] | None = None, **more: str) -> None:
-        """Add a node."""
-        self._lines.append(f"{name} [{_listed({**(attributes or {}), **more})}]")
-
-    def edge(self, tail: str, head: str, attributes: Mapping[str, str]) -> None:
-        """Add an edge."""
-        self._lines.append(f"{tail} -> {head} [{_listed(attributes)}]")
-
-    def copy(self) -> Dot:
-        """Return the same graph, to be gone on with."""
-        return Dot(self._lines)
-
-    @property
-    def source(self) -> str:
-        """The graph as text."""
-        return "\n".join(["digraph {", *self._lines, "}"])
-
-
-def _listed(attributes: Mapping[str, str]) -> str:
-    return " ".join(f"{name}={_quoted(value)}" for name, value in attributes.items())
-
-
-def _quoted(value: str) -> str:
-    if value.startswith("<") and value.endswith(">"):
-        return value
-    return '"' + value.replace('"', '\\"') + '"'
-
-
 @dataclass(frozen=True, slots=True)
 class LayoutPlan:
     """A way to lay out: a Graphviz program, graph attributes, and, if any, the column of each node (by index).
@@ -210,7 +174,9 @@ class Placement:
     splines: Mapping[str, str] = field(default_factory=dict)
 
 
-def write_dot(picture: Picture, plan: LayoutPlan, placement: Placement | None = None, *, stacks: bool = False) -> Dot:
+def write_dot(
+    picture: Picture, plan: LayoutPlan, placement: Placement | None = None, *, stacks: bool = False
+) -> Digraph:
     """Return the picture as a graph to be laid out or, with a placement, to be drawn as placed ("nop2").
 
     `stacks`: the cards behind counted nodes are drawn, which no layout knows.
@@ -261,10 +227,9 @@ def _outline(node: PictureNode) -> str:
     return f" shape={shape}" if shape in _SLANTED else ""
 
 
-def _graph(plan: LayoutPlan) -> Dot:
-    graph = Dot()
-    graph.attr("graph", {"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
-    graph.attr("graph", attributes=dict(plan.graph))
+def _graph(plan: LayoutPlan) -> Digraph:
+    graph = Digraph("picture", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
+    graph.attr("graph", _attributes=dict(plan.graph))
     return graph
 
 
@@ -275,12 +240,12 @@ _LABEL: Attributes = {
 }  # fmt: skip
 
 
-def _add_node(graph: Dot, name: str, attributes: Attributes, boxes: Mapping[str, Box]) -> None:
+def _add_node(graph: Digraph, name: str, attributes: Attributes, boxes: Mapping[str, Box]) -> None:
     place = {"pos": f"{boxes[name].x:.2f},{boxes[name].y:.2f}"} if name in boxes else {}
-    graph.node(name, attributes={"id": name, **attributes, **place})
+    graph.node(name, _attributes={"id": name, **attributes, **place})
 
 
-def _add_stack(graph: Dot, index: int, node: PictureNode, box: Box) -> None:
+def _add_stack(graph: Digraph, index: int, node: PictureNode, box: Box) -> None:
     """Lay two empty cards behind a counted node, each a little further up and to the right."""
     look = node_attributes(node) | {"fillcolor": WHITE, "label": "", "fixedsize": "true"}
     size = {"width": f"{box.width / 72:.4f}", "height": f"{box.height / 72:.4f}"}
@@ -328,13 +293,13 @@ def _segments(picture: Picture, number: int, ends: tuple[int, int], plan: Layout
     )
 
 
-def _add_segment(graph: Dot, line: _Segment, attributes: Attributes, spline: str) -> None:
+def _add_segment(graph: Digraph, line: _Segment, attributes: Attributes, spline: str) -> None:
     """Write a line to be laid out or, with its spline, to be drawn."""
     if spline:
         place = {"dir": line.direction, "pos": reverse_spline(spline) if line.inverted else spline}
-        graph.edge(line.tail, line.head, attributes={"id": line.id, **attributes, **line.ranked, **place})
+        graph.edge(line.tail, line.head, _attributes={"id": line.id, **attributes, **line.ranked, **place})
     else:
-        graph.edge(line.first, line.second, attributes={"id": line.id, **attributes, **line.ranked})
+        graph.edge(line.first, line.second, _attributes={"id": line.id, **attributes, **line.ranked})
 
 
 def edge_ends(picture: Picture) -> list[tuple[int, int]]:
