@@ -85,6 +85,10 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
 
 def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     """Return what the question asks for, or None where it has another form."""
+    own = _by_own_noun(form, words)
+    needs = words.read("needs the medication").predicates
+    if own is not None and own.outward and own.asked.predicates and set(own.asked.predicates) <= set(needs):
+        return own  # "what medication do I need for {0}", where that is what the graph says
     found = _understood(form, words, types)
     return _with_needs(found, words) if found is not None else None
 

@@ -23,7 +23,6 @@ from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify
 from kgcore.english.agreement import count_noun
 from kgcore.english.initialisms import as_defined
 from kgcore.english.language import language_of
-from kgcore.linking.spelling import SHORTEST
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.comparing import is_comparison
 from kgcore.question.misspelt import misspelt_words, put_right
@@ -47,6 +46,7 @@ from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph
 from kgcore.values.text import shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
+_PUT_RIGHT = 7  # letters of an ill's name that is put right: shorter slips are offered, never taken for granted
 _POINTING = re.compile(
     r"\b(?:(?:the )?(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th) (?:one|of (?:them|these|those))|"
     r"the (?:first|second|third|fourth|fifth|last|former|latter|other)(?: (?:one|drug|supplement|herb))?|"
@@ -171,10 +171,10 @@ class TextReader:
         return tuple(sorted(found, key=lambda spot: spot[:2]))
 
     async def _with_slips(self, question: str, spots: Spots) -> Spots:
-        """Add the ills that words of a question are a slip for, short ones too ("migrane"): the answer says how it read
+        """Add the ills that words of a question are a slip for ("migrane"): the answer says how it read
         them. Drugs that are spelt alike are told apart on purpose, so that only what is plain is put right of these.
         """
-        words = [w for w in words_that_name(question, spots) if len(w[0]) >= SHORTEST][:MOST_SHORT]
+        words = [w for w in words_that_name(question, spots) if len(w[0]) >= _PUT_RIGHT][:MOST_SHORT]
         found = list(spots)
         ranked = await self._graph.rank([Mention(w[0]) for w in words], 1) if words else ()
         for word, one in zip(words, ranked, strict=True):
