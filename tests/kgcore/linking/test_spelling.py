@@ -91,3 +91,12 @@ def test_a_slip_costs_what_it_takes_to_make_it(written: str, meant: str, cost: f
 def test_words_with_digits_are_no_slips_of_each_other() -> None:
     assert _told_apart("omega3", "omega6")
     assert not _told_apart("melatonin", "melatonine")
+
+
+def test_a_vowel_for_a_vowel_is_a_smaller_slip_than_a_consonant_for_one() -> None:
+    assert edit_distance("melatonin", "melatanin") < 1.0 < edit_distance("melatonin", "melatknin")
+
+
+def test_two_slips_in_a_short_word_make_another_word() -> None:
+    assert misspelling_cost("ginger", "gonger") is not None
+    assert misspelling_cost("ginger", "gongar") is None

@@ -10,7 +10,7 @@ from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.linking.linking import Hit
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
-from kgcore.linking.spotting import Window, is_name, window_probes, word_windows
+from kgcore.linking.spotting import Window, _asks_with_verb, _is_eponym, is_name, window_probes, word_windows
 from kgcore.values.model import Entity
 
 NAMES = (
@@ -159,3 +159,14 @@ def test_a_spelled_greek_letter_is_also_looked_up_as_the_latin_one() -> None:
     words = ("nf", "kappa", "b")
     keys = {probe.key for probe in window_probes(Window(0, 10, 3, "NF kappa B", words, "", ""))}
     assert {"fnfkappab", "fnfkb"} <= keys
+
+
+def test_a_verb_with_which_a_question_asks_is_no_part_of_a_name() -> None:
+    assert _asks_with_verb(Window(5, 20, 2, "activates AMPK", ("activates", "ampk"), "what", ""))
+    assert not _asks_with_verb(Window(5, 20, 2, "zinc oxide", ("zinc", "oxide"), "what", ""))
+
+
+def test_only_one_capitalised_word_stands_for_the_illness_of_its_name() -> None:
+    assert _is_eponym(Window(12, 18, 1, "Dravet", ("dravet",), "in", ""))
+    assert not _is_eponym(Window(12, 24, 2, "Lewy Bodies", ("lewy", "bodies"), "in", ""))
+    assert not _is_eponym(Window(12, 18, 1, "dravet", ("dravet",), "in", ""))
