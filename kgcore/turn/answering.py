@@ -136,9 +136,8 @@ class QuestionAnswerer:
         last = self._earlier[-1] if self._earlier and turn.typed and not turn.quote else None
         own = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
         self._parts = (_harms_of_answers(turn.question, last) if last is not None else ()) or own
-        self.pictures = PictureDrawer(
-            partial(services.draw, png=not services.shows_svg(turn.thread)), lambda: services.renderer.busy
-        )
+        draw = partial(services.draw, png=not services.shows_svg(turn.thread))
+        self.pictures = PictureDrawer(draw, lambda: services.renderer.busy)
         self.turn = turn
 
     async def run(self) -> AsyncIterator[Reply]:
@@ -403,13 +402,12 @@ class QuestionAnswerer:
         self._written = self._written if alone else draft
         stated = graph_alone.stated(request) if alone else {}
         self._shown = replace(self._shown, doing="Writing …")
-        clock, shown, stands_in = asyncio.get_running_loop().time, 0.0, False
+        clock, shown = asyncio.get_running_loop().time, 0.0
         async for ended_paragraph in draft.write():
             if alone:  # it is whole in a moment
                 continue
             if draft.quiet:  # the graph's answer stands there until the model's is whole
-                if not stands_in:
-                    stands_in = True
+                if self._shown.doing is not MEANWHILE:
                     await self._stand_in(request)
                     yield await self._reply()
                 continue
@@ -511,8 +509,7 @@ class QuestionAnswerer:
             some = compared_entities(understood.intent)
             table = comparison_table(evidence, some, self._services.vocabulary)
             if understood.intent.topic is not None:
-                claims = [c for _, c in self.turn.counted]
-                table = evidence_table(claims, some, self.turn.papers_by_id) or table
+                table = evidence_table([c for _, c in self.turn.counted], some, self.turn.papers_by_id) or table
         self.turn = replace(self.turn, mode=mode, table=table)
         with self._services.timed(TurnStage.RECOMMEND):
             await self._recommend()
@@ -550,9 +547,8 @@ class QuestionAnswerer:
             papers = await graph.papers(papers_to_date(weighed))
         except GraphError:
             return
-        preferences = preferences_from_actions(
-            await self._services.store.actions_of(self.turn.person) if self.turn.person else ()
-        )
+        done = await self._services.store.actions_of(self.turn.person) if self.turn.person else ()
+        preferences = preferences_from_actions(done)
         seen = frozenset().union(*exploration.shown)
         found = recommend_questions(weighed, papers, preferences, seen)
         shown = tuple(r.key for r in recommendations_as_buttons(found, exploration))
