@@ -370,7 +370,7 @@ class QuestionAnswerer:
             evidence,
             tuple(e.id for e in understood.focus),
             self._exchanges(),
-            _told(self._earlier),
+            tuple({e.id: e for t in self._earlier for _, c in t.counted for e in edges_shown(c)}.values()),
             info.predicates,
             tuple(name for name, _ in info.types),
             self.turn.detail,
@@ -596,7 +596,3 @@ def weighed(
     low = {t: replace(t, salience=Salience.LOW) for t in beside}
     rewritten = (replace(p, triples=tuple(low.get(t, t) for t in p.triples)) for p in paragraphs)
     return tuple(rewritten), tuple(replace(c, triple=low.get(c.triple, c.triple)) for c in claims)
-
-
-def _told(turns: Sequence[Turn]) -> tuple[Edge, ...]:
-    return tuple({e.id: e for t in turns for _, c in t.counted for e in edges_shown(c)}.values())
