@@ -67,7 +67,6 @@ from kgcore.values.intent import (
 )
 from kgcore.values.model import (
     Claim,
-    Edge,
     Entity,
     Evidence,
     Mention,
