@@ -20,6 +20,7 @@ from kgcore.llm.graph_alone.lists import (
     group_for_sentences,
     group_sentence,
     missing_lead,
+    newcomers_first,
     nothing_direct,
     nothing_on,
     path_through_relative,
@@ -38,7 +39,7 @@ from kgcore.llm.graph_alone.writer import (
     make_sentence,
     report_finding,
 )
-from kgcore.question.relation import is_ill, is_sign, is_taken
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.unread import asked_about
 from kgcore.values.intent import About, Examples, More, Slant, Which
 from kgcore.values.model import Entity
@@ -119,8 +120,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         none = heard if context.around(entity) else _nothing(context, name_in_sentence(entity))
         return [[*lead, none], sentences_on_relatives(context, writer, entity)]
     agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
-    if not any(g.weight for g in agreed):
-        agreed = _newcomers_first(context, agreed)
+    agreed = newcomers_first(context.vocabulary, agreed)
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
     first = _told(writer, chosen(agreed or open_, top), context.size.members)
     return [
@@ -128,22 +128,6 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         _told(writer, open_[:more], context.size.members) if agreed else [],
         sentences_on_relatives(context, writer, entity),
     ]
-
-
-# What whoever knows nothing of a thing wants to hear of it first, where papers do not tell what is known best.
-_FIRST_OF_ALL = ("has the symptom", "treats", "palliates", "needs the medication", "needs the medical test")
-
-
-def _newcomers_first(context: AnswerContext, groups: Sequence[FindingGroup]) -> list[FindingGroup]:
-    heard = [context.vocabulary.read(phrase).predicates for phrase in _FIRST_OF_ALL]
-    order = {name: n for n, names in reversed(list(enumerate(heard))) for name in names}
-
-    def place(group: FindingGroup) -> int:
-        first = group.members[0]
-        told = order.get(first.predicate.name, len(heard))
-        return told if told or is_sign(first.object) else len(heard)  # a gene that goes with an ill is no sign of it
-
-    return sorted(groups, key=place)
 
 
 def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
