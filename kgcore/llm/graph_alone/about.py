@@ -20,6 +20,7 @@ from kgcore.llm.graph_alone.lists import (
     group_sentence,
     in_general,
     missing_lead,
+    newcomers_first,
     nothing_direct,
     nothing_on,
     on_all,
@@ -46,7 +47,7 @@ from kgcore.llm.graph_alone.writer import (
     is_membership,
     lowered,
 )
-from kgcore.question.relation import GOOD, is_ill, is_sign, is_taken
+from kgcore.question.relation import GOOD, is_ill, is_taken
 from kgcore.question.unread import asked_about
 from kgcore.values.intent import About, Examples, Slant, Which
 from kgcore.values.model import Entity
@@ -117,8 +118,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         none = heard if context.around(entity) else nothing_known(context, name_in_sentence(entity))
         return [[*lead, none], sentences_on_relatives(context, writer, entity)]
     agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
-    if not any(g.weight for g in agreed):
-        agreed = _newcomers_first(context, agreed)
+    agreed = newcomers_first(context.vocabulary, agreed)
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
     first = _told(writer, chosen(agreed or open_, top), context.size.members)
     return [
@@ -146,22 +146,6 @@ def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) 
         unanswered = f"I found {name_in_sentence(entity)}, but nothing that answers the question as put."
         lead = [f"{not_measured(context.question) or unanswered} In general:", *lead]
     return lead
-
-
-# What whoever knows nothing of a thing wants to hear of it first, where papers do not tell what is known best.
-_FIRST_OF_ALL = ("has the symptom", "treats", "palliates", "needs the medication", "needs the medical test")
-
-
-def _newcomers_first(context: AnswerContext, groups: Sequence[FindingGroup]) -> list[FindingGroup]:
-    heard = [context.vocabulary.read(phrase).predicates for phrase in _FIRST_OF_ALL]
-    order = {name: n for n, names in reversed(list(enumerate(heard))) for name in names}
-
-    def place(group: FindingGroup) -> int:
-        first = group.members[0]
-        told = order.get(first.predicate.name, len(heard))
-        return told if told or is_sign(first.object) else len(heard)  # a gene that goes with an ill is no sign of it
-
-    return sorted(groups, key=place)
 
 
 def _named_within(context: AnswerContext, intent: About) -> list[Finding]:

@@ -23,10 +23,11 @@ from kgcore.llm.graph_alone.writer import (
     unsourced_lead,
     weak_design,
 )
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_ill, is_sign
 from kgcore.values.intent import Which
 from kgcore.values.model import Entity, Path, count_papers
 from kgcore.values.text import clean_line
+from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import (
     article_before_object,
     for_many,
@@ -96,6 +97,25 @@ def _once(groups: Sequence[FindingGroup]) -> tuple[FindingGroup, ...]:
         return is_twin(n, m) and (maybe, n) > (plain, m)
 
     return tuple(g for n, g in enumerate(groups) if not any(yields(n, m) for m in range(len(groups)) if m != n))
+
+
+# What whoever knows nothing of a thing wants to hear of it first, where papers do not tell what is known best.
+_FIRST_OF_ALL = ("has the symptom", "treats", "palliates", "needs the medication", "needs the medical test")
+
+
+def newcomers_first(vocabulary: Vocabulary, groups: Sequence[FindingGroup]) -> list[FindingGroup]:
+    """Return the groups, what a newcomer wants to hear first in front; as they are where papers weigh."""
+    if any(g.weight for g in groups):
+        return list(groups)
+    heard = [vocabulary.read(phrase).predicates for phrase in _FIRST_OF_ALL]
+    order = {name: n for n, names in reversed(list(enumerate(heard))) for name in names}
+
+    def place(group: FindingGroup) -> int:
+        first = group.members[0]
+        told = order.get(first.predicate.name, len(heard))
+        return told if told or is_sign(first.object) else len(heard)  # a gene that goes with an ill is no sign of it
+
+    return sorted(groups, key=place)
 
 
 def _without_twins(members: Iterable[Finding], outward: bool) -> tuple[Finding, ...]:
