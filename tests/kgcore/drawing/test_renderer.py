@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,14 @@ async def test_the_real_thing_comes_back_whole() -> None:
     drawn = await Renderer().render(EVERYTHING)
     assert drawn.png.startswith(b"\x89PNG")
     assert drawn.svg.startswith("<svg")
+    sizes = [int.from_bytes(drawn.png[at : at + 4], "big") for at in (16, 20)]
+    assert sizes == [drawn.width, drawn.height]
+
+
+async def test_a_picture_that_is_shown_as_svg_is_not_drawn_as_png() -> None:
+    renderer = Renderer()
+    whole, light = await renderer.render(EVERYTHING), await renderer.render(EVERYTHING, png=False)
+    assert light == replace(whole, png=b"")
 
 
 @pytest.mark.parametrize("what", ["abort", "exit", "gorge", "refuse", "bug", "stdout", "answer"])
