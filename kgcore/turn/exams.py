@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kgcore.evidence.harms import is_interaction
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
     ChoiceQuestion,
@@ -200,6 +201,9 @@ class ExamAnswerer:
 
         "None of these" stands only where no other reading finds one.
         """
+        read_as = {c.predicate for found in claims.values() for c in found}
+        if read_as and all(p and is_interaction(self._words.get(p)) for p in read_as):
+            return claims, ruling  # what interacts is asked, and nothing wider: what treats an illness does not
         none = {o.label for o in question.options if o.role is Role.NONE}
         for read in (self._loosely_asked, self._openly_asked, self._widely_asked):
             other = await read(question)

@@ -219,7 +219,9 @@ async def _examined(services: Services, turn: Turn, exam: ExamQuestion) -> Turn:
     stated = isinstance(exam, StatementQuestion)
     open_ = stated and (found.decision is None or found.decision.answer == UNDECIDED)
     unread = not found.claims or all(c.reason in _NOT_NAMED for c in found.claims)
-    otherwise = open_ and (_of_what_is_taken(found) or (unread and _AS_TESTS.search(turn.question) is None))
+    test = _AS_TESTS.search(turn.question) is not None
+    near = any(c.edges_near for c in found.claims)  # of a class or a form: a warning all the same
+    otherwise = open_ and ((_of_what_is_taken(found) and (near or not test)) or (unread and not test))
     return replace(turn, decision=found.decision) if otherwise else found
 
 

@@ -148,3 +148,15 @@ async def test_what_only_lessens_absorption_is_told_without_a_denial_before_it(b
 )
 async def test_what_not_to_take_leads_with_what_interacts(bot: Bot, asked: str, first: str) -> None:
     assert (await bot.ask(asked))[-1].plain.startswith(first)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which of these interacts with migraine? a) magnesium b) zinc c) iron",
+        "True or false: vitamin D interacts with warfarin.",
+        "turmeric is safe with warfarin, true or false?",
+    ],
+)
+async def test_what_treats_does_not_interact_and_what_is_open_is_said_to_be(bot: Bot, asked: str) -> None:
+    assert (await bot.ask(asked))[-1].plain.startswith("This cannot be decided here.")
