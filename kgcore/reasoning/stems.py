@@ -167,7 +167,7 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
             return Gap(phrase, name, first=False)
     parts = _KIND_AND_VERB.sub("", between).split()
     for skipped in range(min(ABOUT, len(parts)) + 1):
-        if _DONE_TO_IT.search(" ".join(parts[:skipped])):
+        if _DONE_TO_IT.search(" ".join(parts[:skipped])) or _BY_SOMEBODY.match(" ".join(parts[max(skipped - 1, 0) :])):
             break
         if phrase := _read(_without_article(" ".join(parts[skipped:])), words):
             return Gap(phrase, name, first=True)
@@ -186,6 +186,8 @@ _KIND_AND_VERB = re.compile(
     re.I,
 )
 # What is done to what is asked for is no word about its kind: "is absorbed better in" is not "better in".
+# Somebody does it, and not what is asked of: "would you give", other than "do you think treats".
+_BY_SOMEBODY = re.compile(r"(?:you|we|i|they) (?!think|believe|know|say|expect|suppose|guess|reckon|would)", re.I)
 _DONE_TO_IT = re.compile(
     r"\b(?:is|are|was|were|been|being|gets?|got) (?:\w+ly )?(?!(?:us|bas|call|nam|classifi|accept|prescrib|giv"
     r"|tak)(?:ed|en)\b)"

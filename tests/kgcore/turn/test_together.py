@@ -160,3 +160,27 @@ async def test_what_not_to_take_leads_with_what_interacts(bot: Bot, asked: str, 
 )
 async def test_what_treats_does_not_interact_and_what_is_open_is_said_to_be(bot: Bot, asked: str) -> None:
     assert (await bot.ask(asked))[-1].plain.startswith("This cannot be decided here.")
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        (
+            "What would you give a patient with hypothyroidism? a) lithium b) levothyroxine c) zinc",
+            "B) levothyroxine ✓",
+        ),
+        ("Which drug would you not give someone with hypothyroidism? a) lithium b) levothyroxine", "A) lithium ✗"),
+        ("What do you give someone with liver injury? a) acetaminophen b) zinc", "This cannot be decided here."),
+        ("Which drug do you give people with bradycardia? a) cholinesterase inhibitors b) zinc", "This cannot be"),
+        ("Which of these should be avoided in migraine? a) magnesium b) zinc c) iron", "This cannot be decided here."),
+        ("Which of these should be kept from people with migraine? a) magnesium b) zinc c) iron", "This cannot be"),
+        (
+            "Which of these is good for liver injury? a) green tea extract b) vitamin C c) zinc",
+            "This cannot be decided",
+        ),
+    ],
+)
+async def test_what_one_would_give_or_keep_from_the_sick_is_never_turned_round(
+    bot: Bot, asked: str, answer: str
+) -> None:
+    assert (await bot.ask(asked))[-1].plain.startswith(answer)
