@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import struct
 from pathlib import Path
 
 from kgcore.errors import StoreDamaged, StoreError
 from kgcore.store.repair import MAGIC, size_told
 
 BESIDE = ("-wal", "-shm")  # how the names of the log and of its index end
-# SQLite's WAL-index: bytes of a page at 14 (1 for 65,536), pages of the log at 16; https://www.sqlite.org/walformat.html
-_INDEX = struct.Struct("=14xHI")
-_LOG_HEAD, _FRAME_HEAD = 32, 24  # bytes
 
 
 class WatchedFile:
@@ -43,7 +39,6 @@ class WatchedFile:
             raise StoreError(f"{self._path} is another file than the one opened.", hint="Start Evigraph anew.")
         for path in self._beside:
             self._check_beside(path)
-        self._check_log()
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         head = os.read(self._descriptor, 100)
         if head[:16] != MAGIC or ours.st_size < min(self._size, size_told(head)):
@@ -51,26 +46,9 @@ class WatchedFile:
         self._size = ours.st_size
         return ours.st_size >= size_told(head)
 
-    def _check_log(self) -> None:
-        """The index counts the pages that were committed to the log: all of them have to stand in it. Who empties the
-        log sets the count to none first, and what is being written is counted last.
-        """
-        log, index = self._beside
-        try:
-            with index.open("rb") as file:
-                head = file.read(_INDEX.size)
-            size = log.stat().st_size
-        except OSError:  # there is none yet, or its end was told above
-            return
-        if len(head) < _INDEX.size:
-            return
-        page, pages = _INDEX.unpack(head)
-        if pages and size < _LOG_HEAD + pages * (_FRAME_HEAD + (page if page > 1 else 65_536)):
-            raise self.cut_short(log)
-
-    def cut_short(self, path: Path | None = None) -> StoreDamaged:
+    def cut_short(self) -> StoreDamaged:
         """Return what is to be told of a file of which the end is gone."""
-        return StoreDamaged(f"{path or self._path} was cut short.", hint="Start Evigraph anew: it repairs what it can.")
+        return StoreDamaged(f"{self._path} was cut short.", hint="Start Evigraph anew: it repairs what it can.")
 
     def _check_beside(self, path: Path) -> None:
         """What was committed last stands in the log alone, and locks in its index: SQLite would go on in ones that are
