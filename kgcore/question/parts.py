@@ -65,16 +65,6 @@ _SAFE_AND_GOOD = re.compile(
     re.IGNORECASE,
 )
 _IT = r"(?:it|them|this|that|these|those|one|both|any)"
-# "Does ginkgo still help dementia if I take warfarin?" asks whether the two go together, and whether the first helps.
-_STILL_HELPS = re.compile(
-    rf"(?P<aux>does|do|will|would|can|could|may) (?P<what>(?!{_PRONOUN}\b)[^?,]{{2,60}}? )(?:still |also )?"
-    rf"(?P<does>{_VERBS} (?:(?:with|against|for) )?(?!{_IT}\b|with\b|if\b|when\b|while\b)[^?,]{{3,60}}?),?"
-    r" (?:if|when|while|once|even if|even though|although|in spite of|despite) "
-    r"(?:(?:i|one|you|we|he|she|they|people|someone|somebody|an? \w+|the \w+|my \w+)"
-    r"(?:['’](?:m|re|s)| am| are| is)? (?:also |already |currently |now )*)?(?:takes?|taking|uses?|using|on) "
-    rf"(?P<beside>(?!{_IT}\b)[^?,\d]{{3,60}})",
-    re.IGNORECASE,
-)
 _NOUN = (
     r"(?:benefits?|uses|advantages|risks?|side[- ]effects?|adverse effects?|harms?|dangers?|downsides?|interactions?|"
     r"causes?|symptoms?|treatments?|complications?|risk factors?)"
@@ -137,9 +127,6 @@ def _within(sentence: str) -> list[str]:
         two = pattern.fullmatch(_LEAD.sub("", whole, count=1))
         if two is not None:
             return [f"{part}{mark}" for part in _put_apart(two)]
-    if still := _STILL_HELPS.fullmatch(_LEAD.sub("", whole, count=1)):
-        return [f"does {still['beside']} interact with {still['what']}".strip() + mark,
-                f"{still['aux']} {still['what']}{still['does']}{mark}"]  # fmt: skip
     found, start = [], 0
     for joint in _JOINT.finditer(whole):
         if _asks(whole[start:]) and not _NO_PART.match(whole, joint.end()) and joint.start() - start > _SHORTEST:

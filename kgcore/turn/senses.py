@@ -254,11 +254,12 @@ async def kin_of(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tupl
     described = await _classes(graph, own)
     known = await graph.entities(list(described.values()))
     broader = await graph.relatives([e.id for e in own])
+    common = await _known_kin(graph, own)
     kin = {}
     for entity in own:
         told = [r.entity for r in broader.get(entity.id, ()) if r.broader]
         told += [known[described[entity.id]]] if described.get(entity.id) in known else []
-        told += [r.entity for r in await _known_kin(graph, entity) if r.broader]
+        told += [r.entity for r in common[entity.id] if r.broader]
         kin[entity.id] = tuple({e.id: e for e in told}.values())
     return kin
 
@@ -270,7 +271,8 @@ async def classes_of(
     class among the neighbours of the other name. Raises GraphError.
     """
     own = [e for e in named_entities(intent) if is_taken(e)]
-    found = {e.id: tuple(Relative(c, broader=True) for c in await _described(graph, [e])) for e in own}
+    found = await _described_kin(graph, own)
+    common = await _known_kin(graph, own)
     near = [n.entity for neighbourhood in (around or {}).values() for n in neighbourhood.best][:DESCRIBED]
     some = [n for n in near if is_taken(n) and n.id not in found]
     classes = await _classes(graph, some)
@@ -278,7 +280,7 @@ async def classes_of(
         members = [m for m in some if classes.get(m.id) == entity.id]
         found[entity.id] += tuple(Relative(m, broader=False) for m in members)
         heard = {entity.id, *(k.entity.id for k in found[entity.id])}
-        found[entity.id] += tuple(k for k in await _known_kin(graph, entity) if k.entity.id not in heard)
+        found[entity.id] += tuple(k for k in common[entity.id] if k.entity.id not in heard)
     return {id: relatives for id, relatives in found.items() if relatives}
 
 
@@ -286,25 +288,35 @@ async def kin_besides(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str,
     """Return the classes, members and forms of what is taken that no edge ties to it, by its id: those that its
     description tells of and that are common knowledge. Raises GraphError.
     """
-    found = {e.id: [Relative(c, broader=True) for c in await _described(graph, [e])] for e in own}
-    return {e.id: tuple({k.entity.id: k for k in (*found[e.id], *await _known_kin(graph, e))}.values()) for e in own}
+    return merged_kin(await _known_kin(graph, own), await _described_kin(graph, own))
 
 
-async def _known_kin(graph: KnowledgeGraph, entity: Entity) -> list[Relative]:
-    """Return the classes, members and forms of what is taken that are common knowledge, as far as the graph has them:
-    what an extract harms is to be said where the herb is asked about.
+async def _known_kin(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Relative, ...]]:
+    """Return the classes, members and forms of what is taken that are common knowledge, as far as the graph has them,
+    by its id: what an extract harms is to be said where the herb is asked about. All are looked up at once.
     """
+    said = {e.id: _said_of(e) for e in own}
+    mentions = [Mention(name) for names in said.values() for name, _ in names]
+    rankings = iter(await graph.rank(mentions, 1) if mentions else ())
+    kin: dict[str, tuple[Relative, ...]] = {}
+    for entity in own:
+        names = (entity.name, *entity.synonyms)
+        stems = [name.casefold().removesuffix("s") for name in class_names(names)]
+        found = {}
+        for (_, broader), ranking in zip(said[entity.id], rankings, strict=False):
+            if not ranking.linked or (best := ranking.candidates[0]).match not in _BY_NAME:
+                continue
+            if best.entity.id != entity.id and (not broader or _is_called(best.entity, stems)):
+                found[best.entity.id] = Relative(best.entity, broader)
+        kin[entity.id] = tuple(found.values())
+    return kin
+
+
+def _said_of(entity: Entity) -> list[tuple[str, bool]]:
+    """Return the names of an entity's members and forms, or of its classes, and whether each is broader."""
     names = (entity.name, *entity.synonyms)
     said = [(name, False) for name in member_names(names)] or [(name, True) for name in class_names(names)]
-    stems = [name.casefold().removesuffix("s") for name, broader in said if broader]
-    said += [(f"{name} {form}", False) for name in names[:MOST_NAMES] for form in FORMS]
-    rankings = await graph.rank([Mention(name) for name, _ in said], 1) if said else ()
-    kin = {
-        r.candidates[0].entity.id: Relative(r.candidates[0].entity, broader)
-        for (_, broader), r in zip(said, rankings, strict=True)
-        if r.linked and r.candidates[0].match in _BY_NAME and (not broader or _is_called(r.candidates[0].entity, stems))
-    }
-    return [k for id, k in kin.items() if id != entity.id]
+    return said + [(f"{name} {form}", False) for name in names[:MOST_NAMES] for form in FORMS]
 
 
 def _is_called(entity: Entity, stems: Sequence[str]) -> bool:
@@ -312,10 +324,11 @@ def _is_called(entity: Entity, stems: Sequence[str]) -> bool:
     return any(stem in name.casefold() for name in (entity.name, *entity.synonyms) for stem in stems)
 
 
-async def _described(graph: KnowledgeGraph, some: Sequence[Entity]) -> list[Entity]:
+async def _described_kin(graph: KnowledgeGraph, some: Sequence[Entity]) -> dict[str, tuple[Relative, ...]]:
     classes = await _classes(graph, some)
     known = await graph.entities(list(classes.values()))
-    return list(known.values())
+    told = ((e.id, known.get(classes.get(e.id, ""))) for e in some)
+    return {id: (Relative(named, broader=True),) if named else () for id, named in told}
 
 
 async def _classes(graph: KnowledgeGraph, some: Sequence[Entity]) -> dict[str, str]:

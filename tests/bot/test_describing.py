@@ -54,7 +54,7 @@ def test_what_is_confirmed_is_understood_from_then_on(graph: Path) -> None:
     assert meant(graph, "is not managed with") == ("need_medication",)
     assert meant(graph, "calls for") == ("need_medication",)
     (row,) = [p for p in read_described(graph) if p.label]
-    assert (row.symmetric, row.opposite) == (True, ())
+    assert (row.symmetric, row.opposite) == (False, ())  # its ends are of two kinds
     words = json.loads(run(graph, "stats", "--json").stdout)["words"]["need_medication"]
     assert words == {"words": "is managed with", "denied": "is not managed with", "read_back": True}
     assert json.loads(run(graph, "check", "--json").stdout)["wordings"][0]["read"] is True

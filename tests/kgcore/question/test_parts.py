@@ -29,14 +29,6 @@ SEVERAL = (
     ),
     ("Does omega-3 help depression and why?", ("Does omega-3 help depression?", "why?")),
     ("I take warfarin. Is turmeric safe? And ginger?", ("I take warfarin. Is turmeric safe?", "And ginger?")),
-    (
-        "Does ginkgo still help dementia if I take warfarin?",
-        ("does warfarin interact with ginkgo?", "Does ginkgo help dementia?"),
-    ),
-    (
-        "Can saffron treat depression when one is on the pill?",
-        ("does the pill interact with saffron?", "Can saffron treat depression?"),
-    ),
     ("Is zinc good for colds? What about vitamin C?", ("Is zinc good for colds?", "What about vitamin C?")),
 )
 ONE = (
@@ -47,9 +39,6 @@ ONE = (
     "Is there a drug that prevents migraine and can reduce pain?",
     "Does aspirin prevent stroke and heart attack?",
     "Can zinc cause nausea and vomiting?",
-    "Does zinc help a cold if I take it daily?",
-    "Does ginkgo still help if I take warfarin?",
-    "Does iron help anemia when taking 20 mg a day?",
     "Hi! Does melatonin help sleep? Thanks!",
     "I am 67, take warfarin and metformin, which supplements are safe?",
     "Does vitamin C prevent colds or treat them or what?" * 20,
