@@ -6,6 +6,7 @@ import threading
 
 from kgcore.english.reading import PhraseReading
 from kgcore.turn.checking import Checker
+from kgcore.turn.senses import kin_besides
 from kgcore.values.model import Edge, Entity, Mention, Triple
 from tests.fakes.graph import FakeGraph
 from tests.fakes.phrases import PREDICATES, Phrasebook
@@ -25,6 +26,14 @@ async def test_the_graph_is_asked_as_often_for_thirty_triples_as_for_three() -> 
         await Checker(graph, Phrasebook.small()).check(triples(count))
         calls.append(dict(graph.calls))
     assert calls[0] == calls[1] == {"candidates": 1, "edges_between": 2, "relatives": 1, "paths": 1}
+
+
+async def test_the_graph_is_asked_as_often_for_the_kin_of_six_things_as_of_two() -> None:
+    drugs = [Entity(f"D:{n}", name, "Drug") for n, name in enumerate(("warfarin", "garlic", "zinc", "iron", "ginkgo"))]
+    for own in (drugs[:2], drugs):
+        graph = FakeGraph(drugs, (), PREDICATES)
+        assert set(await kin_besides(graph, own)) == {e.id for e in own}
+        assert graph.calls["candidates"] == 1
 
 
 async def test_claims_come_in_the_order_of_their_triples() -> None:
