@@ -85,6 +85,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             ties += [(entity.id, m.id) for m in intent.among] if isinstance(intent, Which) else []
             beside = _beside(entity, relatives) if isinstance(intent, About) else ()
             wide = (entity.id, *(k for k in relatives_of if k not in beside))
+            if isinstance(intent, Which):
+                beside = tuple(id for e in intent.beside for id in (e.id, *_relatives(e.id, relatives)))
             return FetchPlan(tuple(ties), (), wide, _WIDE, beside)
         case Compare(topic=topic):
             some = compared_entities(intent)
@@ -243,6 +245,7 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Se
             yield from _diverse(_near(object.id, fetched), few)
         case Which(entity):
             yield from (fetched.edges.get((entity.id, m.id), ()) for m in intent.among)
+            yield from _beside_answers(intent, fetched, rules)
             yield from _which(intent, fetched, rules)
             yield from _diverse(_near(entity.id, fetched), 6)
         case About(entity):
@@ -284,6 +287,14 @@ def _which(intent: Which, fetched: FetchedGraph, rules: Rules) -> Iterable[Seque
         if more:
             yield fetched.edges.get((intent.entity.id, relative.entity.id), ())
             yield from (n.edges for n in more[:4])
+
+
+def _beside_answers(intent: Which, fetched: FetchedGraph, rules: Rules) -> Iterable[Sequence[Edge]]:
+    """Yield what is known of those that answer with what is taken already, or with its classes and forms."""
+    answers = {n.entity.id for n in _answering(intent, fetched, rules)} if intent.beside else set()
+    for entity in intent.beside:
+        for id in (entity.id, *(r.entity.id for r in fetched.relatives.get(entity.id, ()))):
+            yield from (n.edges for n in _near(id, fetched) if n.entity.id in answers)
 
 
 def _answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> list[Neighbour]:

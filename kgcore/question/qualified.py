@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from kgcore.english.qualifiers import Region, beside_name, qualifiers_in
 from kgcore.english.sentences import sentence_ends
-from kgcore.question.skeleton import Spot
+from kgcore.question.relation import is_taken
+from kgcore.question.skeleton import Skeleton, Spot, renumber_slots
 from kgcore.values.intent import Which, YesNo
 from kgcore.values.model import UNQUALIFIED, Entity, Qualifier, QualifierKind, Qualifiers
 
@@ -69,7 +70,7 @@ def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which
     for (a, b), (*_, entity) in zip(places, named, strict=True):
         found += beside_name(text[a:b], (entity.name, *entity.synonyms))
     found += _left_out(text[begins:closes], [text[a:b] for a, b in places], inside)
-    but = intent.without if isinstance(intent, Which) else ()
+    but = (*intent.without, *intent.beside) if isinstance(intent, Which) else ()
     left_out = [text[a:b] for a, b, _ in _named(spots, but)]  # "… instead of it" is no circumstance
     # "oral" of "oral contraceptives" is a part of another name
     found = [q for q in found if not any(re.search(rf"\b{re.escape(q.words)}\b", name, re.I) for name in inside)]
@@ -102,6 +103,63 @@ def without_tail(question: str, spots: Sequence[Spot], entity: Entity) -> tuple[
     for q in behind:
         plainer = question[:end] + plainer[end:].replace(q.words, " ", 1)
     return plainer, Qualifiers(behind)
+
+
+_SLOT = r"\{(\d)\}"
+_TAKEN = rf"({_SLOT}(?:,? (?:and|or|plus) {_SLOT}|, {_SLOT})*)"
+_WHO = (
+    r"(?:i|we|you|he|she|they|one|people|patients?|someone|somebody|anyone|those"
+    r"|an? (?:\w+ )?(?:person|patient|\w+)|my \w+)"
+)
+_IS = r"(?:(?:who|that|am|is|are|was|were|have been|has been|have to|has to|must|also|already|currently|still) )*"
+_ON = r"(?:(?:on|takes?|taking|uses?|using|prescribed|given|put on|treated with|avoiding) )?"
+_OF_IT = r"(?: daily| every day| already| at the moment| as well| too| now| (?:for|after) [^,.;{}]{1,40})?"
+_ASKS = r"(?:what|which|is there|are there|can you|name|how|any\w*|something|suggest|list)\b"
+_GOES = r"(?:(?:and|but|that|which|also|is|are|can be|could be|go|goes|will be) )*"
+_NEVER = r"(?:(?:do|does|will|would|can|could|should|is|are)(?: also| still)? (?:not|never)|without|no known|no)"
+_CLASH = r"(?:interact|interfer|clash|mess|conflict|react|compet|counteract|affect|disturb|upset|weaken|block)\w*"
+# "What helps {0} that does not interact with {1}?", "… if I am on {1}?": {1} is taken already. What is left asks alone.
+_TAKEN_BESIDE = tuple(
+    (re.compile(pattern), left)
+    for pattern, left in (
+        (
+            rf",?(?: (?:and|but|that|which|who|also))* {_NEVER}(?: \w+)? {_CLASH}(?: badly| up| around)?(?: with)?"
+            rf" (?:the effects? of )?{_TAKEN}",
+            "",
+        ),
+        (
+            rf",? (?:if|when|while|as|since|because|although|though|even though|given that) (?:{_WHO} )?{_IS}{_ON}"
+            rf"{_TAKEN}{_OF_IT}",
+            "",
+        ),
+        (
+            rf",? {_GOES}(?:safe|safely|ok|okay|fine|compatible|all right|well)(?: to (?:take|use|combine|have|give))?"
+            rf"(?: taken| used| combined)? (?:with|alongside|together with|beside|on top of) {_TAKEN}",
+            "",
+        ),
+        (rf",? (?:for|in|among) {_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT},?", ""),
+        (rf",? (?:alongside|together with|on top of|in addition to my|in combination with|besides my) {_TAKEN}", ""),
+        (rf"(?<= (?:can|may) ){_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT}(?= (?:take|use|have|try|do)\b)", "i"),
+        (rf"(?<= (?:should) ){_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT}(?= (?:take|use|have|try|do)\b)", "i"),
+        (rf"^{_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT}[,.;:–—-]? ?(?:(?:and|but|so) )?(?={_ASKS})", ""),
+        (rf"^(?:while|when|if) (?:{_WHO} )?{_IS}{_ON}{_TAKEN}{_OF_IT}, ?", ""),
+    )
+)
+
+
+def without_beside(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
+    """Return a question's form without what people take already, with which its answers are to go, and that; as it is,
+    and nothing, where it names no such thing beside what it asks of.
+    """
+    for pattern, left in _TAKEN_BESIDE:
+        found = pattern.search(form.text)
+        if found is None:
+            continue
+        taken = tuple(form.entity(n) for n in dict.fromkeys(filter(None, found.groups()[1:])))
+        rest = f"{form.text[: found.start()]}{left} {form.text[found.end() :].lstrip()}".strip(" ,.;:")
+        if all(map(is_taken, taken)) and re.search(_SLOT, rest):
+            return renumber_slots(Skeleton(rest, form.slots)), taken
+    return form, ()
 
 
 def _front(words: str) -> str:

@@ -107,7 +107,7 @@ class Checker:
     async def _neighbours(self, left: Left, claims: dict[int, Claim]) -> None:
         asked = {id for _, found in left.values() for id in couple_ids(found.couple)}
         family = await self._graph.relatives(asked) if asked else {}
-        if taken := {e.id: e for case, found in left.values() for e in self._said_to_interact(case, found.couple)}:
+        if taken := {e.id: e for case, found in left.values() for e in self._with_kin(case, found.couple)}:
             family = merged_kin(family, await kin_besides(self._graph, tuple(taken.values())))
         pairs = {pair for _, found in left.values() for _, _, pair in relatives_of_couple(found.couple, family)}
         edges = await self._graph.edges_between(pairs) if pairs else {}
@@ -167,6 +167,14 @@ class Checker:
         senses = (self._vocabulary.get(s.predicate) for s in case.meaning.senses)
         together = len(both) == 2 and all(map(is_taken, both)) and any(map(is_interaction, senses))
         return both if together and case.triple.stated is None else ()
+
+    def _with_kin(self, case: Case, ends: Iterable[Candidate | None]) -> tuple[Entity, ...]:
+        """Return what people take of a claim on its interacting, or on another's fate in the body: what is known of a
+        class or a form of it is to be said, whether or not an edge ties the two.
+        """
+        both = [end.entity for end in ends if end]
+        of_fate = tuple(e for e in both if is_taken(e)) if any(map(fate_of, both)) else ()
+        return of_fate or self._said_to_interact(case, ends)
 
     def _told_of_fate(
         self, claim: Claim, taken: Sequence[Entity], around: Sequence[tuple[Entity, Neighbourhood]]

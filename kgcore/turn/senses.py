@@ -29,6 +29,7 @@ from kgcore.vocabulary.wording import name_in_sentence
 _TWO = 2
 MOST_TAKEN = 6  # things somebody takes that are looked at in pairs
 MOST_KINDS, _LOOKED_UP, _SHORTEST_KIND = 8, 4, 4  # kinds offered; words of a name, letters of one looked up
+_SHORTEST_HEAD = 3  # letters
 FORMS, MOST_NAMES = ("extract", "supplement"), 4  # forms that a graph may keep apart, and names looked up with each
 LOOKED_THROUGH = 200  # neighbours whose names are compared with what was written
 DESCRIBED = 60  # neighbours whose descriptions are read for a class
@@ -301,7 +302,7 @@ async def _known_kin(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, 
     kin: dict[str, tuple[Relative, ...]] = {}
     for entity in own:
         names = (entity.name, *entity.synonyms)
-        stems = [name.casefold().removesuffix("s") for name in class_names(names)]
+        stems = [name.casefold().removesuffix("s") for name in (*class_names(names), *filter(None, [_head(entity)]))]
         found = {}
         for (_, broader), ranking in zip(said[entity.id], rankings, strict=False):
             if not ranking.linked or (best := ranking.candidates[0]).match not in _BY_NAME:
@@ -316,7 +317,14 @@ def _said_of(entity: Entity) -> list[tuple[str, bool]]:
     """Return the names of an entity's members and forms, or of its classes, and whether each is broader."""
     names = (entity.name, *entity.synonyms)
     said = [(name, False) for name in member_names(names)] or [(name, True) for name in class_names(names)]
-    return said + [(f"{name} {form}", False) for name in names[:MOST_NAMES] for form in FORMS]
+    said += [(f"{name} {form}", False) for name in names[:MOST_NAMES] for form in FORMS]
+    return [*said, (head, True)] if (head := _head(entity)) else said
+
+
+def _head(entity: Entity) -> str:
+    """Return the noun that a compound name ends with, "" of others: green tea is a tea."""
+    *before, head = entity.name.casefold().split()
+    return head if before and len(head) >= _SHORTEST_HEAD and head.isalpha() and head not in FORMS else ""
 
 
 def _is_called(entity: Entity, stems: Sequence[str]) -> bool:

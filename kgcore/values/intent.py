@@ -59,6 +59,7 @@ class Which:
     `missing`: words of the question that the graph has nothing for. `without`: what is asked for others than.
     `qualifiers`: of whom, in what dose and so on it asks.
     `among`: what was listed before, of which alone it is asked ("do any of those …").
+    `beside`: what people take already, with which the answers are to go.
     """
 
     entity: Entity
@@ -70,6 +71,7 @@ class Which:
     without: tuple[Entity, ...] = ()
     qualifiers: Qualifiers = UNQUALIFIED
     among: tuple[Entity, ...] = ()
+    beside: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,9 @@ def named_entities(intent: Intent) -> tuple[Entity, ...]:
     match intent:
         case YesNo(subject, object) | Why(subject, object):
             found: tuple[Entity | None, ...] = (subject, object)
-        case Which(entity) | About(entity) | Examples(entity):
+        case Which(entity, beside=beside):
+            found = (entity, *beside)
+        case About(entity) | Examples(entity):
             found = (entity,)
         case Compare():
             found = (*compared_entities(intent), intent.topic)

@@ -79,6 +79,7 @@ _TWO = re.compile(r"\s*[\w'-]+(?: [\w'-]+)? (?:and|with|plus|&|\+) [\w'-]+(?: [\
 _ASKS_FOR_OTHERS = re.compile(
     r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining|instead|alternatives?|different)\b"
 )
+_STEM = 5  # letters of a word that begins names of its kind: "liver", not "men"
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
 _ABOVE = 4  # names of those that were told before
@@ -149,15 +150,21 @@ def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) 
 
 
 def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
-    """Return the findings with what has all that a question names in its name: "liver" in liver injury."""
-    words = [singular(part.casefold()) for part in intent.missing.split(", ")]
+    """Return the findings with what has all that a question names in its name or notes: "liver" in liver injury."""
+    words = [part.casefold() for part in intent.missing.split(", ")]
 
-    def has(entity: Entity, word: str) -> bool:
-        named = body_in(word) or re.compile(rf"\b{re.escape(word)}")
-        return any(named.search(name.casefold()) for name in (entity.name, *entity.synonyms))
+    def has(finding: Finding, word: str) -> bool:
+        other, one = _other_end(finding, intent.entity), singular(word)
+        part = rf"\b{re.escape(one)}" if len(one) >= _STEM else rf"\b(?:{re.escape(one)}|{re.escape(word)})\b"
+        named = body_in(word) or re.compile(part)
+        return any(named.search(said.casefold()) for said in (other.name, *other.synonyms, *_notes(finding)))
 
-    around = context.fresh(context.around(intent.entity))
-    return [f for f in around if all(has(_other_end(f, intent.entity), word) for word in words)]
+    return [f for f in context.fresh(context.around(intent.entity)) if all(has(f, word) for word in words)]
+
+
+def _notes(finding: Finding) -> list[str]:
+    """Return what the edges say of themselves: "trial, men"."""
+    return [e.note for e in finding.edges]
 
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:

@@ -15,7 +15,7 @@ from kgcore.errors import ModelIncapable
 from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_listed, answer_which
 from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_more, answer_open
 from kgcore.llm.graph_alone.measures import not_measured
-from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, unsaid_warnings, yes_no
+from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, unsaid_warnings, warnings_beside, yes_no
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once
 from kgcore.values.intent import (
     About,
@@ -158,7 +158,12 @@ def _written(
             written = answer_digest(context, writer, context.intent)
         case _:
             assert_never(context.intent)
-    written = [unsaid_warnings(context, writer), *written]
+    if isinstance(context.intent, Which) and context.intent.beside:
+        warned, open_ = warnings_beside(context, writer, context.intent)
+        first, *rest = written
+        written = [[*warned, *open_], first, *rest] if warned else [[*first, *open_], *rest]
+    else:
+        written = [unsaid_warnings(context, writer), *written]
     kept = [said_once(p) for p in written if p]
     related = context.intent.asked.predicates if isinstance(context.intent, Which) else ()
     measure = not_measured(request.question, {*related, *(f.predicate.name for f in context.findings)})

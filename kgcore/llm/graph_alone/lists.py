@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words
 from kgcore.english.inflection import singular
+from kgcore.english.qualifier_terms import kind_of, terms_named
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
 from kgcore.linking.spelling import near_slip
@@ -25,7 +26,7 @@ from kgcore.llm.graph_alone.writer import (
 )
 from kgcore.question.relation import is_ill, is_sign
 from kgcore.values.intent import Which
-from kgcore.values.model import Entity, Path, count_papers
+from kgcore.values.model import Entity, Path, QualifierKind, count_papers
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import (
@@ -327,10 +328,16 @@ def unknown_names(names: Sequence[str], nearest: Iterable[Entity] = (), *, alone
 def near_names(names: Sequence[str], nearest: Iterable[Entity]) -> list[str]:
     """Return which of those that were looked up are one slip away from what was written, or else have all its words."""
     near = list(nearest)
+    names = [n for n in names if not _tells_of_whom(n)]  # "children" is no slip of children's aspirin
     meant = [e for e in near if any(is_slip_of(n, e) for n in names)] or [
         e for e in near if any(_holds(n, e) for n in names)
     ]
     return list(dict.fromkeys(map(name_in_sentence, meant)))[:_NEAR]
+
+
+def _tells_of_whom(name: str) -> bool:
+    kinds = {kind_of(term) for term in terms_named(name)} if " " not in name else set()
+    return bool(kinds & {QualifierKind.POPULATION, QualifierKind.SPECIES})
 
 
 def closest_names(near: Sequence[str]) -> list[str]:

@@ -45,7 +45,7 @@ from kgcore.llm.graph_alone.writer import (
 )
 from kgcore.question.plain_names import states_of
 from kgcore.question.relation import is_about_spacing, is_ill, is_taken
-from kgcore.values.intent import AskedRelation, Compare, Open, Slant, Why, YesNo, named_entities
+from kgcore.values.intent import AskedRelation, Compare, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, QualifierKind
 from kgcore.values.text import clean_line
 from kgcore.verdict.qualifiers import unmet_by
@@ -100,6 +100,30 @@ def unsaid_warnings(context: AnswerContext, writer: AnnotatedWriter) -> list[str
         if not set(trial.statements.values()) <= set(writer.statements.values()):
             told += clash_between(context, writer, a, b)
     return told
+
+
+def warnings_beside(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> tuple[list[str], list[str]]:
+    """Return what the graph warns of with those that an answer named and what is taken already; and that it has no
+    statement on others.
+    """
+    said = {id for s in writer.statements.values() for id in (s.subject, s.object)}
+    known = {e.id: e for f in context.findings for e in (f.subject, f.object) if e.id in said and is_taken(e)}
+    named = [e for id, e in known.items() if id not in {b.id for b in intent.beside}]
+    warned: list[str] = []
+    clashing: set[str] = set()
+    for beside in intent.beside:
+        for entity in named:
+            if clash := clash_between(context, writer, entity, beside):
+                clashing.add(entity.id)
+                warned += clash
+    if not named or len(clashing) == len(named):
+        return warned, []
+    taken = join_words([name_in_sentence(b) for b in intent.beside], "or")
+    them, others = (
+        ("them", "the others named below") if len(named) > len(clashing) + 1 else ("it", "the other named below")
+    )
+    some = others if clashing else "any of these" if len(named) > 1 else "this"
+    return warned, [f"On {some} with {taken} the graph has no statement. That does not show {them} to be safe."]
 
 
 def clash_between(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:

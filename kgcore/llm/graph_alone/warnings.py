@@ -50,18 +50,18 @@ def on_fate(
 
 
 def on_each_others_fate(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
-    """Return what one of two things, or a form of it, does to the fate of the other in the body ("coffee disrupts …
-    absorption").
+    """Return what one of two things, a form of it or its class does to the fate of the other in the body ("coffee
+    disrupts … absorption").
     """
     both = [(x, fate) for x, y in ((a, b), (b, a)) for fate in context.fates if _is_of(fate, y)]
     found = [f for x, fate in both for f in context.between(x, fate) if warns(f)]
-    forms = [(x, k, fate) for x, fate in both for k in context.relatives(x) if not k.broader]
-    of_forms = [(x, k, f) for x, k, fate in forms for f in context.between(k.entity, fate) if warns(f)]
+    kin = [(x, k, fate) for x, fate in both for k in context.relatives(x)]
+    of_kin = [(x, k, f) for x, k, fate in kin for f in context.between(k.entity, fate) if warns(f)]
     told = [f"{WARNED}: {report_finding(writer, f)}." for f in found[:1]]
     told += [make_sentence(report_finding(writer, f)) for f in found[1:]]
-    if of_forms and not found:
-        told = [f"{WARNED}, though not on {name_in_sentence(of_forms[0][0])} itself."]
-    return told + [f"{step_away(k, again=n > 0)}, {report_finding(writer, f)}." for n, (_, k, f) in enumerate(of_forms)]
+    if of_kin and not found:
+        told = [f"{WARNED}, though not on {name_in_sentence(of_kin[0][0])} itself."]
+    return told + [f"{step_away(k, again=n > 0)}, {report_finding(writer, f)}." for n, (_, k, f) in enumerate(of_kin)]
 
 
 def warnings_on_forms(

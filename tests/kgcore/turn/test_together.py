@@ -184,3 +184,69 @@ async def test_what_one_would_give_or_keep_from_the_sick_is_never_turned_round(
     bot: Bot, asked: str, answer: str
 ) -> None:
     assert (await bot.ask(asked))[-1].plain.startswith(answer)
+
+
+@pytest.mark.parametrize(
+    ("question", "warned"),
+    [
+        (
+            "Which supplements help depression and don't interact with warfarin?",
+            "St. John's wort interacts with warfarin",
+        ),
+        ("What can I take for depression if I'm on warfarin?", "St. John's wort interacts with warfarin"),
+        ("What helps depression without interfering with the pill?", "interacts with oral contraceptives"),
+        ("I take ciclosporin after a transplant. Anything for low mood?", "St. John's wort interacts with ciclosporin"),
+        ("Which herbs for depression are safe with tacrolimus?", "St. John's wort interacts with tacrolimus"),
+        ("My dad takes warfarin and metformin, what can he take for a cold?", "cranberry interacts with warfarin"),
+        (
+            "what treats iron deficiency anemia in patients taking levothyroxine",
+            "iron reduces levothyroxine absorption",
+        ),
+        ("What can someone on levothyroxine take for anemia?", "iron reduces levothyroxine absorption"),
+    ],
+)
+async def test_of_what_helps_beside_what_is_taken_the_clashes_come_first(bot: Bot, question: str, warned: str) -> None:
+    first, *rest = (await bot.ask(question))[-1].plain.split("\n\n")
+    assert first.startswith("The graph has a warning")
+    assert warned in first
+    assert " treat" in rest[0]
+
+
+async def test_of_what_helps_beside_what_is_taken_silence_is_not_safety(bot: Bot) -> None:
+    said = (await bot.ask("Is there anything natural for migraine that won't mess with warfarin?"))[-1].plain
+    assert said.startswith("Papers report that magnesium (2 papers) and coenzyme Q10 (2) prevent migraine.")
+    assert "On any of these with warfarin the graph has no statement. That does not show them to be safe." in said
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can I drink green tea with my iron tablets?",
+        "my dad drinks green tea all day and takes iron tablets, does that matter?",
+        "Is it true that green tea interacts with iron?",
+    ],
+)
+async def test_what_a_kind_does_to_anothers_absorption_warns_of_what_is_one(bot: Bot, question: str) -> None:
+    said = (await bot.ask(question))[-1].plain
+    assert said.startswith("The graph has a warning, though not on green tea itself.")
+    assert "tea reduces iron absorption" in said
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What do you know about selenium?",
+        "What does the graph say about selenium?",
+        "Any info on selenium?",
+        "Have there been any trials of selenium?",
+        "What studies are there on selenium?",
+        "Which papers on selenium do you have?",
+    ],
+)
+async def test_what_there_is_on_a_thing_is_what_is_known_of_it(bot: Bot, question: str) -> None:
+    assert (await bot.ask(question))[-1].plain.startswith("Selenium is in the graph as a supplement")
+
+
+async def test_of_whom_it_is_asked_is_looked_for_in_the_notes_and_is_no_slip(bot: Bot) -> None:
+    assert "(PREADViSE trial, men)" in (await bot.ask("Are there trials of vitamin E in men?"))[-1].plain
+    assert "aspirin" not in (await bot.ask("Does melatonin work in children?"))[-1].plain
