@@ -331,11 +331,15 @@ _REMEMBERED = 20_000  # phrases
 
 
 # Of what is told as going together only this is told of signs, too: "is less common in" and "is raised in" are not.
-# Whom a question asks does it ("would you give"), not what it asks of; and what is avoided prevents nothing.
+# Whom a question asks does it ("would you give"), not what it asks of.
 _OF_ANOTHER = re.compile(
     r"^(?:(?:do|does|did|would|should|could|can|may|might|must|will) (?:people|doctors|patients|you|one|we|i|they)"
-    r"|(?:you|we|i|they) (?:would|should|could|can|give|prescribe|offer|recommend))\b"
-    r"|(?:^|\b(?:be|is|are|was|were|been|best|better) (?:best |better |always |strictly |usually )?)"
+    r"|(?:you|we|i|they) (?:would|should|could|can|give|prescribe|offer|recommend))\b",
+    re.IGNORECASE,
+)
+# What is avoided prevents nothing.
+_AVOIDED = re.compile(
+    r"(?:^|\b(?:be|is|are|was|were|been|best|better) (?:best |better |always |strictly |usually )?)"
     r"(?:avoided|kept (?:away )?from|kept away)\b(?! (?:by|with|[a-z]+ing)\b)",
     re.IGNORECASE,
 )
@@ -414,7 +418,8 @@ class Vocabulary:
                 read = read if plain.near and read.predicates else plain if plain.predicates else read
             name = None if read.predicates else self._by_name.get(name_words(phrase))
             read = ABSTAINED if read.mutual and not _PLAINLY_TOGETHER.search(phrase) else read
-            read = ABSTAINED if _OF_ANOTHER.search(phrase) else read
+            avoided = _AVOIDED.search(phrase) and set(read.predicates) & set(self.read("prevents").predicates)
+            read = ABSTAINED if avoided or _OF_ANOTHER.search(phrase) else read
             found = self._quoted.get(phrase.casefold()) or (PhraseReading((name,)) if name else read)
             known = self._read[phrase] = found
         return known
