@@ -137,7 +137,12 @@ _TAKEN_BESIDE = tuple(
             rf"(?: taken| used| combined)? (?:with|alongside|together with|beside|on top of) {_TAKEN}",
             "",
         ),
-        (rf",? (?:for|in|among) {_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT},?", ""),
+        (rf"(?:^|,? )(?:for|in|among) {_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT},?", ""),
+        (
+            rf",? (?:(?:and|but|that|which) )*(?:{_WHO} )?(?:can|could|may|might) (?:safely |still |also )*(?:be )?"
+            rf"(?:taken?|used?|combined?|have|mix(?:ed)?|given?) (?:together |safely )?(?:with|alongside) {_TAKEN}",
+            "",
+        ),
         (rf",? (?:alongside|together with|on top of|in addition to my|in combination with|besides my) {_TAKEN}", ""),
         (rf"(?<= (?:can|may) ){_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT}(?= (?:take|use|have|try|do)\b)", "i"),
         (rf"(?<= (?:should) ){_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT}(?= (?:take|use|have|try|do)\b)", "i"),
@@ -147,10 +152,36 @@ _TAKEN_BESIDE = tuple(
 )
 
 
+_HAS = r"(?:ha(?:s|ve)(?: got)?|got|suffers? from|(?:is|am|was) diagnosed with|get|gets|with)"
+_ILL = r"(?:an? |the )?(\{\d\})"
+# "My mother has {0} and is on {1}. Which supplements could help her?" asks what helps {0}.
+_TOLD_BOTH = tuple(
+    re.compile(rf"^(?:{_WHO} )?{told}{_OF_IT} ?[,.;:–—-]+ ?(?:(?:and|but|so) )?({_ASKS}[^{{}}]*)$")
+    for told in (
+        rf"{_IS}{_HAS} {_ILL},? (?:and|but|also)(?: {_WHO})? {_IS}{_ON}{_TAKEN}",
+        rf"{_IS}{_ON}{_TAKEN},? (?:and|but|also)(?: {_WHO})? {_IS}{_HAS} {_ILL}",
+    )
+)
+_HELPS = re.compile(r"\b(helps?)(?: (?:me|him|her|them|us|it|with (?:it|that|this)))?$")
+
+
+def _asked_alone(form: Skeleton) -> Skeleton:
+    """Return the form of a question behind an illness and what is taken as one that names them where it asks."""
+    for pattern in _TOLD_BOTH:
+        if found := pattern.match(form.text):
+            ill = next(g for g in found.groups() if g and re.fullmatch(r"\{\d\}", g))
+            taken = next(g for g in found.groups() if g and g != ill and g.startswith("{"))
+            helped, asked = _HELPS.search(found.groups()[-1]), found.groups()[-1]
+            asks = f"{asked[: helped.start()]}{helped[1]} {ill}" if helped else f"{asked} for {ill}"
+            return replace(form, text=f"{asks} if i am on {taken}")
+    return form
+
+
 def without_beside(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
     """Return a question's form without what people take already, with which its answers are to go, and that; as it is,
     and nothing, where it names no such thing beside what it asks of.
     """
+    form = _asked_alone(form)
     for pattern, left in _TAKEN_BESIDE:
         found = pattern.search(form.text)
         if found is None:

@@ -203,6 +203,9 @@ async def test_what_one_would_give_or_keep_from_the_sick_is_never_turned_round(
             "iron reduces levothyroxine absorption",
         ),
         ("What can someone on levothyroxine take for anemia?", "iron reduces levothyroxine absorption"),
+        ("I'm on warfarin and metformin and have depression - what can I take?", "interacts with warfarin"),
+        ("My aunt has depression and is on the pill. Which supplements could help her?", "with oral contraceptives"),
+        ("Are there herbs for depression that I can take with my SSRI?", "serotonin reuptake inhibitors"),
     ],
 )
 async def test_of_what_helps_beside_what_is_taken_the_clashes_come_first(bot: Bot, question: str, warned: str) -> None:
