@@ -10,6 +10,8 @@ COUNT ?= 200
 ATTACK ?= timed
 # numpy's threads wait by spinning: beside other processes a product of arrays takes twenty times as long with two.
 export OPENBLAS_NUM_THREADS ?= 1
+# A container may forbid compiled modules: every worker, and every process that a test starts, would compile all again.
+unexport PYTHONDONTWRITEBYTECODE
 PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup --durations 10
 .PHONY: help install run test test-fast attack mutants fuzz goldens bench soak docs lock clean
 
@@ -46,8 +48,9 @@ run: $(STAMP)
 test: $(STAMP)
 	@echo "── format";  $(BIN)/ruff format --check .
 	@echo "── lint";    $(BIN)/ruff check .
-	@echo "── types";   $(BIN)/mypy
-	@echo "── tests";   $(PYTEST)
+	@echo "── types and tests, side by side"
+	@$(BIN)/mypy > $(VENV)/types.log 2>&1 & types=$$!; $(PYTEST); tests=$$?; \
+	wait $$types; typed=$$?; cat $(VENV)/types.log; exit $$((tests || typed))
 
 test-fast: $(STAMP)
 	@$(PYTEST) -m "not (page or neo4j or postgres or process or platform)"

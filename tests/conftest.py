@@ -20,7 +20,9 @@ from tests.servers import postgres
 # Seconds are measured in tests/bench; a busy machine is no fault. `make test` takes the same examples every time, here
 # and in CI, so that a commit is judged by itself; `make fuzz` looks for new ones (tests/fuzz.py).
 FOUND = DirectoryBasedExampleDatabase(Path(__file__).parent.parent / ".hypothesis" / "examples")
-settings.register_profile("fixed", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+settings.register_profile(
+    "fixed", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
 settings.register_profile("fuzz", settings.get_profile("fixed"), derandomize=False, database=FOUND, max_examples=300)
 settings.load_profile("fixed")
 
