@@ -12,7 +12,7 @@ ATTACK ?= timed
 export OPENBLAS_NUM_THREADS ?= 1
 # A container may forbid compiled modules: every worker, and every process that a test starts, would compile all again.
 unexport PYTHONDONTWRITEBYTECODE
-PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup --durations 10
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder --durations 10
 .PHONY: help install run test test-fast attack mutants fuzz goldens bench soak docs lock clean
 
 help:
@@ -56,7 +56,7 @@ test-fast: $(STAMP)
 	@$(PYTEST) -m "not (page or neo4j or postgres or process or platform)"
 
 attack: $(STAMP)
-	@ATTACK=$(ATTACK) $(PYTEST) --no-loadscope-reorder tests/attack $$(cut -f 4 tests/attack/attacks.tsv | tr ' ' '\n' | grep '::' | grep -v '^tests/attack/' | sort -u)
+	@ATTACK=$(ATTACK) $(PYTEST) tests/attack $$(cut -f 4 tests/attack/attacks.tsv | tr ' ' '\n' | grep '::' | grep -v '^tests/attack/' | sort -u)
 
 mutants: $(STAMP)
 	@$(BIN)/python -m tests.mutants --count $(COUNT) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED))
