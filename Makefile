@@ -10,7 +10,9 @@ COUNT ?= 200
 ATTACK ?= timed
 # numpy's threads wait by spinning: beside other processes a product of arrays takes twenty times as long with two.
 export OPENBLAS_NUM_THREADS ?= 1
-PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup --durations 10
+# A container may forbid compiled modules: every worker, and every process that a test starts, would compile all again.
+unexport PYTHONDONTWRITEBYTECODE
+PYTEST := $(BIN)/python -m pytest --numprocesses 3 --dist loadgroup --no-loadscope-reorder --durations 10
 .PHONY: help install run test test-fast attack mutants fuzz goldens bench soak docs lock clean
 
 help:
@@ -46,14 +48,15 @@ run: $(STAMP)
 test: $(STAMP)
 	@echo "── format";  $(BIN)/ruff format --check .
 	@echo "── lint";    $(BIN)/ruff check .
-	@echo "── types";   $(BIN)/mypy
-	@echo "── tests";   $(PYTEST)
+	@echo "── types and tests, side by side"
+	@$(BIN)/mypy > $(VENV)/types.log 2>&1 & types=$$!; $(PYTEST); tests=$$?; \
+	wait $$types; typed=$$?; cat $(VENV)/types.log; exit $$((tests || typed))
 
 test-fast: $(STAMP)
 	@$(PYTEST) -m "not (page or neo4j or postgres or process or platform)"
 
 attack: $(STAMP)
-	@ATTACK=$(ATTACK) $(PYTEST) --no-loadscope-reorder tests/attack $$(cut -f 4 tests/attack/attacks.tsv | tr ' ' '\n' | grep '::' | grep -v '^tests/attack/' | sort -u)
+	@ATTACK=$(ATTACK) $(PYTEST) tests/attack $$(cut -f 4 tests/attack/attacks.tsv | tr ' ' '\n' | grep '::' | grep -v '^tests/attack/' | sort -u)
 
 mutants: $(STAMP)
 	@$(BIN)/python -m tests.mutants --count $(COUNT) $(if $(ROOM),--room $(ROOM)) $(if $(SEED),--seed $(SEED))

@@ -20,7 +20,9 @@ from tests.servers import postgres
 # Seconds are measured in tests/bench; a busy machine is no fault. `make test` takes the same examples every time, here
 # and in CI, so that a commit is judged by itself; `make fuzz` looks for new ones (tests/fuzz.py).
 FOUND = DirectoryBasedExampleDatabase(Path(__file__).parent.parent / ".hypothesis" / "examples")
-settings.register_profile("fixed", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+settings.register_profile(
+    "fixed", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
 settings.register_profile("fuzz", settings.get_profile("fixed"), derandomize=False, database=FOUND, max_examples=300)
 settings.load_profile("fixed")
 
@@ -103,6 +105,7 @@ NEEDS: Mapping[str, str] = {
     "tests/kgcore/graph/test_full_disk.py": "process",
     "tests/kgcore/ingest/test_killed.py": "process",
 }
+LONG = ("neo4j", "page", "process", "postgres", "platform")  # marks, in the order in which their files are begun
 PURE = {
     "test_cards.py",
     "test_escape.py",
@@ -114,10 +117,11 @@ PURE = {
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark each test with what it needs, and say which tests have to run one after the other.
+    """Mark each test with what it needs, say which run one after the other, and begin with those that take long.
 
     Workers of pytest-xdist get whole files, so that a file's fixtures are made once; the page's tests share a browser,
-    and those with Neo4j a server with one database.
+    and those with Neo4j a server with one database. What is long, or waits for other processes, runs beside the rest:
+    begun at the end, it would run alone.
     """
     root = Path(__file__).parent.parent
     for item in items:
@@ -136,6 +140,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="NEO4J_URI is not set (docs/neo4j.md)"))
         if item.get_closest_marker("postgres") and postgres.WHY_NOT:
             item.add_marker(pytest.mark.skip(reason=postgres.WHY_NOT))
+    begun: dict[Path, int] = {}
+    for item in items:
+        ranks = (LONG.index(mark.name) for mark in item.iter_markers() if mark.name in LONG)
+        begun[item.path] = min(begun.get(item.path, len(LONG)), *ranks, len(LONG))
+    items.sort(key=lambda item: begun[item.path])
 
 
 @pytest.fixture(scope="session")

@@ -297,12 +297,9 @@ def test_check_says_how_to_mend_what_is_wrong(evigraph: Any, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("width", [60, 100])
-def test_what_is_piped_is_as_wide_as_columns_says_and_not_padded(data: Path, width: int) -> None:
-    env = {"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none", "COLUMNS": str(width)}
-    done = subprocess.run(
-        (sys.executable, "-m", "bot", "ask", "Does zinc help with colds?"),
-        env={**os.environ, **env}, cwd=ROOT, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+def test_what_is_piped_is_as_wide_as_columns_says_and_not_padded(evigraph: Any, width: int) -> None:
+    done = evigraph("ask", "Does zinc help with colds?", env={"COLUMNS": str(width)})
+    assert done.exit_code == 0
     lines = done.stdout.splitlines()
     assert not [line for line in lines if line != line.rstrip()]
     assert "kg1:" not in done.stdout

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord import limits
@@ -87,7 +87,6 @@ def payloads(reply: Reply) -> list[list[dict[str, Any]]]:
     return [components(page) for page in lay_out_reply(reply, "kg1:node:turn01:1")]
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
 @given(st.lists(BLOCK, max_size=6), st.booleans(), st.sampled_from(["turn01", ""]))
 def test_whatever_is_said_fits(blocks: list[Block], final: bool, turn: str) -> None:
     reply = Reply(turn, "Why?", tuple(blocks), final)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.web.render import Page, Snapshot, SnapshotKind, ThreadLine, render_page, render_reply, render_threads
@@ -154,7 +154,6 @@ def test_nothing_of_a_typical_reply_is_left_out(name: str) -> None:
 
 
 @given(st.text(max_size=60) | st.just(HOSTILE))
-@settings(max_examples=60, deadline=None)
 def test_no_text_from_outside_becomes_markup(words: str) -> None:
     expected, found = Tags(html_of(*every_block("calm"))), Tags(html_of(*every_block(words)))
     assert set(found.tags) <= set(expected.tags)
@@ -163,7 +162,6 @@ def test_no_text_from_outside_becomes_markup(words: str) -> None:
 
 
 @given(st.text(max_size=60) | st.just(HOSTILE))
-@settings(max_examples=40, deadline=None)
 def test_a_whole_page_holds_hostile_words_only_as_text(words: str) -> None:
     turn = render_reply(Reply("turn01", words, every_block(words)), "thread01")
     found, expected = Tags(whole_page(words, turn)), Tags(whole_page("calm", turn))

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.annotation.beside import with_plain
@@ -515,7 +515,6 @@ PIECES = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join) | st.text(max_size=200))
 def test_no_text_breaks_the_reader_or_its_marks(text: str) -> None:
     for paragraph in read(text, vocabulary()):

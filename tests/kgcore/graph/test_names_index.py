@@ -199,7 +199,7 @@ def test_long_misspelt_names_are_spotted(names: NameIndex) -> None:
     assert spotted(names, "I take memantien every day") == [("memantien", "Memantine")]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=120))
 def test_no_text_breaks_the_spotter(names: NameIndex, text: str) -> None:
     [spots] = names.spot([text])
@@ -208,7 +208,7 @@ def test_no_text_breaks_the_spotter(names: NameIndex, text: str) -> None:
     assert all(first[1] <= second[0] for first, second in itertools.pairwise(ends))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(max_size=300))
 async def test_no_mention_breaks_the_index(names: NameIndex, text: str) -> None:
     [ranked] = await names.rank([Mention(text)])

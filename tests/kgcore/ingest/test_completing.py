@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.errors import GraphError, InputError
@@ -132,7 +132,6 @@ def test_a_file_that_is_no_pubmed_changes_nothing(tmp_path: Path) -> None:
     assert contents(folder) == before
 
 
-@settings(max_examples=60, deadline=None)
 @given(content=st.binary(max_size=80), at=st.integers(0, len(XML)))
 def test_any_bytes_give_articles_or_an_error_of_ours(content: bytes, at: int) -> None:
     raw = XML.encode()

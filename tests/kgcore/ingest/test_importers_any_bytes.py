@@ -51,7 +51,6 @@ def attempt(source: Path, to: Path) -> ImportReport | None:
         return None
 
 
-@settings(max_examples=40, deadline=None)
 @given(nodes=TAILS, edges=TAILS, papers=TAILS, predicates=TAILS)
 def test_whatever_follows_good_rows(nodes: bytes, edges: bytes, papers: bytes, predicates: bytes) -> None:
     tails = {"nodes": nodes, "edges": edges, "papers": papers, "predicates": predicates}
@@ -70,7 +69,6 @@ def test_one_table_is_anything_at_all(table: str, content: bytes) -> None:
         attempt(fill(Path(room, "tables"), tables), Path(room, "graph"))
 
 
-@settings(max_examples=40, deadline=None)
 @given(content=TAILS)
 def test_a_file_of_triples_is_anything_at_all(content: bytes) -> None:
     with TemporaryDirectory() as room:

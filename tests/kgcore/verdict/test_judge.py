@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.turn.checking import Checker
@@ -447,7 +447,6 @@ STATEMENTS = st.builds(
 ).filter(lambda s: s.split()[0] != s.split()[-1])
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     statements=st.lists(STATEMENTS, max_size=8, unique=True),
     phrase=st.sampled_from([*Phrasebook.phrases, "gladdens"]),

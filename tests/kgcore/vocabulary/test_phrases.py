@@ -9,7 +9,7 @@ import csv
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.english.reading import PhraseReading
@@ -133,7 +133,6 @@ def test_punctuation_case_and_invisible_signs_do_not_matter() -> None:
         assert vocabulary().read(odd) == plain
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=300))
 def test_no_text_breaks_the_reader(text: str) -> None:
     reading = vocabulary().read(text)
@@ -146,7 +145,6 @@ WORDS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(st.sampled_from(WORDS), max_size=30))
 def test_no_order_of_known_words_breaks_the_reader(words: list[str]) -> None:
     vocabulary().read(" ".join(words))
@@ -168,7 +166,6 @@ def test_every_phrase_of_a_graph_means_its_own_predicate() -> None:
             assert vocabulary().read(phrase).predicates[0] == predicate.name, phrase
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.text(min_size=1, max_size=30), min_size=1, max_size=5))
 def test_no_names_and_phrases_of_a_graph_break_its_vocabulary(names: list[str]) -> None:
     made = Vocabulary.of([Predicate(n, phrases=(n[::-1],), opposite=(names[0],)) for n in names])
