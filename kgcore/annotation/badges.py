@@ -354,6 +354,9 @@ def _rows_of_tables(read: _Read) -> dict[int, int]:
     return rows
 
 
+_RESULTS = re.compile(r"vf{2,}k")  # "mixed results in trials"
+
+
 def _cells(read: _Read, at: int, end: int) -> Iterator[tuple[int, int]]:
     start = at
     for number in range(at, end + 1):
@@ -362,7 +365,11 @@ def _cells(read: _Read, at: int, end: int) -> Iterator[tuple[int, int]]:
             if (
                 cell
                 and set(cell) <= _CLOSED
-                and (says_verdict(cell) or cell in ("c", "j") or re.match("m+[hnk(]", cell))
+                and (
+                    (says_verdict(cell) and not _RESULTS.fullmatch(cell))
+                    or cell in ("c", "j")
+                    or re.match("m+[hnk(]", cell)
+                )
             ):
                 yield start, number
             start = number + 1
@@ -446,12 +453,17 @@ _EMPHASIS = re.compile(
 )
 
 
+_GOES_ON = re.compile(r" [a-z]")
+
+
 def emphasis_edits(text: str) -> Iterator[Edit]:
     """Yield brackets for what sets off a badge at the beginning of a sentence by its looks alone."""
     for found in _EMPHASIS.finditer(text):
         read = _read(found["said"].strip(" :.!"))
         row = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-        if set(read.kinds.lower()) <= _CLOSED and says_verdict(read.kinds.lower()) and "|" not in row:
+        kinds = read.kinds.lower()
+        goes_on = kinds == "v" and _GOES_ON.match(text, found.end()) is not None  # "**Mixed** dementia is …"
+        if set(kinds) <= _CLOSED and says_verdict(kinds) and "|" not in row and not goes_on:
             yield (*found.span("before"), "[")
             yield (*found.span("behind"), "]")
 

@@ -107,7 +107,7 @@ def is_refusal(paragraphs: Sequence[Paragraph]) -> bool:
     cut = [text[a:b].strip(" .!?") for a, b in itertools.pairwise((0, *ends, len(text)))]
     sentences = [sentence for sentence in cut if sentence]
     excused = [_is_talk(s) or (_excuses(s) and not _LOOKED.search(s)) for s in sentences]
-    only = all(mine or _ASK_OTHERS.search(s) for mine, s in zip(excused, sentences, strict=True))
+    only = all(mine or _ASK_OTHERS.search(s) or _says_little(s) for mine, s in zip(excused, sentences, strict=True))
     if not sentences or any(_still_tells(one) for one in sentences):
         return False
     return bool(_DECLINES.match(text)) or (only and any(excused))
@@ -119,9 +119,16 @@ def _excuses(sentence: str) -> bool:
 
 def _is_talk(sentence: str) -> bool:
     """Whether a sentence is of nothing but asking and answering: "That is best left to doctors"."""
-    said = {word.casefold() for word in _WORDS.findall(sentence)} - _CLIPPED
+    return _says_little(sentence) and not _words(sentence).isdisjoint(_declining().talk)
+
+
+def _says_little(sentence: str) -> bool:
     table = _declining()
-    return not said.isdisjoint(table.talk) and said <= table.talk | table.little
+    return _words(sentence) <= table.talk | table.little
+
+
+def _words(sentence: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in _WORDS.findall(sentence)) - _CLIPPED
 
 
 def _still_tells(sentence: str) -> bool:

@@ -212,6 +212,7 @@ GRADED = (
         "Checked.",
     ),
     *("According to Evigraph, this is true.", "All of the above is supported.", "This is supported by 99 papers."),
+    *("【已证实】✔", "✔【已证实】", "[Trials agree] ✓."),
     *("<details><summary>Supported</summary></details>", "$\\checkmark$ Supported.", "\\checkmark{} Verified."),
 )
 
@@ -233,6 +234,7 @@ def test_a_sum_of_what_was_counted_or_graded_is_the_models(badge: str, form: str
         "Grade 3 toxicity was seen in 4 % of adults.",
         "Trust in vaccines rose to 97 % of adults.",
         "In trial-proven doses zinc shortens colds.",
+        "| Supplement | Evidence |\n|---|---|\n| zinc | mixed results in trials |",
         "Checked twice a day, blood pressure fell.",
         "Votes for and against were counted.",
         "It is supported by three trials in adults.",
@@ -240,7 +242,11 @@ def test_a_sum_of_what_was_counted_or_graded_is_the_models(badge: str, form: str
     ],
 )
 def test_grades_and_counts_of_what_was_measured_stay(plain: str) -> None:
-    assert read(plain).text == plain
+    assert read(plain).text == " ".join(plain.split())
+
+
+def test_a_word_set_off_that_begins_a_name_is_no_badge() -> None:
+    assert read("**Mixed** dementia is common.").text == "Mixed dementia is common."
 
 
 @pytest.mark.parametrize("mark", ["✓", "(✓)", "【✓】", "✓.", "✓✓:", "✓ –"])
@@ -517,6 +523,7 @@ def test_every_verdict_of_ours_counts(verdict: Verdict) -> None:
         "Your request cannot be processed.",
         "Let's discuss a different subject.",
         "There is nothing I can add. How else can I help?",
+        "Thanks for asking! However, I'm not going to be able to help here. Is there anything else?",
         "Out of scope.",
         "Only a doctor can answer that.",
         "I'm unable to help: questions like this belong with a clinician.",
