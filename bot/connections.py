@@ -12,6 +12,7 @@ from h11 import LocalProtocolError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 READING = 20.0  # seconds in which a whole request, head and body, has to be here
+UNWANTED = 4 << 20  # bytes behind a whole answer that are still taken, so that whoever sends too much may read it
 HALF_REQUESTS = 32  # connections of one address that may be at reading one; then the oldest of them is closed
 
 
@@ -19,6 +20,7 @@ class PatientProtocol(H11Protocol):
     """uvicorn's own protocol for HTTP/1.1, which waits for a request for ever, made to wait for READING seconds."""
 
     _late: asyncio.TimerHandle | None = None
+    _unwanted = 0  # bytes of the request that came behind its answer
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for the first request."""
@@ -32,7 +34,11 @@ class PatientProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what came, and wait for the rest where it is not all of a request."""
+        answered = self.cycle is not None and self.cycle.response_complete
         super().data_received(data)
+        self._unwanted = self._unwanted + len(data) if answered and self._is_reading() else 0
+        if self._unwanted > UNWANTED:  # a body without an end costs us nothing more
+            self.transport.close()
         if self.transport.is_closing() or not self._is_reading():
             self._stop_waiting()
         elif self._late is None:

@@ -19,14 +19,19 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 # "CloudFront-Viewer-Address"), who came, the request as it was, or the proxy: a balancer may be set to leave the
 # addresses out. Browsers send none of these.
 _FORWARDING: Final = re.compile(
-    r"(?:.*-)?via|.*forward(?:ed|er|s).*|(?:x-)?coming-from|x-prox(?:y|ied)(?:-.*)?|proxy-.*"
+    r"(?:.*-)?q?via|.*forward(?:ed|er|s).*|(?:x-)?coming-from|x-prox(?:y|ied)(?:-.*)?|proxy-.*"
     r"|.*(?:client|real|user|connect(?:ing|ion)|source|socket|origin(?:al|ating)?|remote)-?(?:ip(?:v[46])?|port)"
     r"|.*(?:viewer|external|remote|client|peer)-?addr(?:ess)?"
     r"|(?:x-)?(?:auth-request|authenticated|ms-client-principal|remote|webauth)-.*"
     r"|x-host|x-(?:original|replaced|rewrite|backend)-.*|x-request-(?:id|start|received)"
     r"|(?:x-)?(?:front-end-https|https|scheme|url-scheme|ssl(?:-.*)?)"
     r"|(?:x-)?(?:akamai|amz|amzn|appengine|arr|authentik|azure|cdn|cf|cloud|cloudfront|envoy|fastly|fly|goog|haproxy"
-    r"|heroku|ngrok|pomerium|squid|surrogate|tailscale|traefik|varnish|vercel)(?:-.*)?",
+    r"|heroku|ngrok|pomerium|squid|surrogate|tailscale|traefik|varnish|vercel)(?:-.*)?"
+    # Of networks that serve pages, of meshes and gateways: who passed it on, from which country, under which number.
+    r"|x-(?:b3|bunny|cache|client-(?!data$).+|cloudflare|cluster|consumer|correlation|country|edge|gateway|geo|github"
+    r"|http-host|iinfo|istio|ja[34]|kong|linkerd|middleton|nf|railway|render|replit|served|sucuri|surfer|tencent|tls"
+    r"|trace|trusted|wap|zscaler)(?:-.*)?"
+    r"|(?:ali|do|eagleeye|iap|incap|l5d|oai|rndr|sl|wl)-.*|ciscosys|(?:ssl|tls|client|peer)-(?:client-)?cert(?:-.*)?",
     re.IGNORECASE,
 )
 _HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\s:/@,\[\]]+))(?::\d{0,5})?")

@@ -40,11 +40,11 @@ class _Table:
     anywhere: re.Pattern[str]
 
 
-_WORDS = "ozustwvcjqgiehkadbfrlx"  # the kinds of words
+_WORDS = "ozustwvcjqgiephkadbfrlx"  # the kinds of words
 _ANY = f"[{_WORDS}{_WORDS.upper()}]"
 _COUNT = rf"(?:\((?:o[,:])?n(?!a){_ANY}[^()^]{{0,6}}\)|\(n\)|\([kK][:,]?n(?:,?n)*\))"
 _NEXT = r"(?-i:[.!:|-]|$|\^|[A-Z])"
-_CLOSED = frozenset("ustwvcjqgiehkndbfrxlm,:()~-")  # what a badge may be made of
+_CLOSED = frozenset("ustwvcjqgiephkndbfrxlm,:()~-")  # what a badge may be made of
 _LETTERS = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "$": "s", "@": "a", "!": "i"}
 
 
@@ -105,7 +105,7 @@ _DRAWN = ("\ufe0e", "\ufe0f")  # as text or as a picture
 _SPREAD = r"(?<!\w)[^\W\d_](?:(?:[^\w\n|]{1,3}|_)\w){3,24}(?!\w)"
 _TOKEN = re.compile(
     rf"(?P<spread>{_SPREAD})"
-    r"|(?P<number>\d+(?:[.,]\d+)*(?:[ ]?%)?(?![a-zA-Z0-9_%]))"
+    r"|(?P<number>\d+(?:[.,]\d+)*(?:[ ]?%|[ ]per[ ]?cent(?!\w))?(?![a-zA-Z0-9_%]))"
     r"|(?P<word>[^\W_](?:[^\W_]|[\u0300-\u036f\u0900-\u0eff]|[-'’·\u00ad$@!](?=[^\W_]))*)"
     r"|(?P<line>[\n\x1e•]+)"
     r"|(?P<sign>[^\w\s])|_"
@@ -170,7 +170,7 @@ def _kind_of(found: re.Match[str], text: str, latin: str) -> tuple[str, int]:
     if found["line"]:
         return "^", end
     sign = text[start]
-    if _is_mark(sign):
+    if _is_mark(sign) and not (sign == "√" and (latin[end : end + 1].isalnum() or latin[end : end + 1] == "(")):
         return "m", end
     if sign in _ENDS:
         return (
@@ -201,12 +201,20 @@ def _kind_of_written(word: str, written: str, latin: str, end: int) -> tuple[str
     return (kind.upper() if word[:1].isupper() and kind != "z" else kind), end
 
 
+_JUDGING, _JUDGED = frozenset("gkieq"), frozenset("stwvc")  # by whom, and how: "source-verified"
+
+
 @lru_cache(maxsize=4_096)
 def _kind_of_word(word: str) -> str:
     small, kinds = word.casefold(), _table().kinds
     plain = "".join(_LETTERS.get(c, c) for c in small)
     if len(small) <= 24 and (known := kinds.get(_squashed(small)) or kinds.get(_squashed(plain))):
         return known
+    if small[-1:].isdigit() and (counted := kinds.get(_squashed(small.rstrip("0123456789")), "")) in ("s", "t"):
+        return counted  # "Supported99"
+    judge, joined, judged = small.rpartition("-")
+    if joined and kinds.get(_squashed(judge), "") in _JUDGING and kinds.get(_squashed(judged), "") in _JUDGED:
+        return "t"
     if _ELSEWHERE.search(word):
         return "z"
     if len(small) <= 2:
@@ -217,16 +225,20 @@ def _kind_of_word(word: str) -> str:
 # ── what of it is a badge ───────────────────────────────────────────────────────────────────────────────────────────
 
 _SIGN = re.compile(r"(?:\(?(?:[~,:.\"-]{1,3}|[lLxX×]|,n)\)?[~:.,-]{0,2}|\)){1,3}")
-_DECISIVE = re.compile(r"[ustwvcjgiekmqnzSTWVCJGIEKQ]")
+_DECISIVE = re.compile(r"[ustwvcjgiepkmqnzSTWVCJGIEPKQ]")
 _BEGIN = ".!:^|"
 
 
+_ANSWERED = re.compile(r"[stw][:-][cx]")
+_SURE = re.compile(r"f*(?:p[epf]*[:,~-]*f*n[,n]*|np|e[ef]*e[:-]?[lnf]|ele|m+n(?:mn)*)")
 _JUDGES = re.compile(r"[jgqi].*[chx]|[chx].*[jgqi]|[ig].*d|[jqe][:-]n")
 
 
 def says_verdict(kinds: str) -> bool:
     """Whether words that are all of closed kinds say what a verdict of ours says, and are no sentence about papers."""
-    marked, kinds = kinds.startswith("m"), kinds.lstrip("m")
+    if _ANSWERED.search(kinds) or _SURE.fullmatch(kinds):
+        return True
+    marked, kinds = kinds.startswith("m"), kinds.lstrip("m").replace("p", "e")
     judged = any(k in kinds for k in "jgqi")
     if "b" in kinds and not judged:
         return False
@@ -295,7 +307,7 @@ def _bracketed(read: _Read, at: int, *, begins: bool) -> int:
     alone = begins and inner in ("c", "x")
     square = read.text[read.places[at][0]] not in "(（"
     told = says_verdict(inner) and bool(
-        square or begins or any(k in inner for k in "stgijh") or re.search("[wvced].*k|k.*d", inner)
+        square or begins or any(k in inner for k in "stgijhp") or re.search("[wvced].*k|k.*d|e.*[:e]", inner)
     )
     return close + 1 if alone or told else 0
 
@@ -342,6 +354,9 @@ def _rows_of_tables(read: _Read) -> dict[int, int]:
     return rows
 
 
+_RESULTS = re.compile(r"vf{2,}k")  # "mixed results in trials"
+
+
 def _cells(read: _Read, at: int, end: int) -> Iterator[tuple[int, int]]:
     start = at
     for number in range(at, end + 1):
@@ -350,7 +365,11 @@ def _cells(read: _Read, at: int, end: int) -> Iterator[tuple[int, int]]:
             if (
                 cell
                 and set(cell) <= _CLOSED
-                and (says_verdict(cell) or cell in ("c", "j") or re.match("m+[hnk(]", cell))
+                and (
+                    (says_verdict(cell) and not _RESULTS.fullmatch(cell))
+                    or cell in ("c", "j")
+                    or re.match("m+[hnk(]", cell)
+                )
             ):
                 yield start, number
             start = number + 1
@@ -420,7 +439,7 @@ def _mark_alone(read: _Read, at: int, *, in_cell: bool) -> tuple[int, Edit | Non
     (start, behind), sign = (read.places[at][0], read.places[end - 1][1]), read.text[read.places[at][0]]
     if in_cell:
         return end, (start, behind, "no" if sign in _CROSSES else "yes")
-    if sign in _CROSSES or read.text[behind : behind + 1].isalnum():
+    if sign in _CROSSES:
         return end, None
     begins = _begins(read, at)
     stops = end + 1 if begins and read.kinds[end : end + 1] in (".", ":", "-", ",", "|", "~") else end
@@ -434,31 +453,37 @@ _EMPHASIS = re.compile(
 )
 
 
+_GOES_ON = re.compile(r" [a-z]")
+
+
 def emphasis_edits(text: str) -> Iterator[Edit]:
     """Yield brackets for what sets off a badge at the beginning of a sentence by its looks alone."""
     for found in _EMPHASIS.finditer(text):
         read = _read(found["said"].strip(" :.!"))
         row = text[text.rfind("\n", 0, found.start()) + 1 : found.start()]
-        if set(read.kinds.lower()) <= _CLOSED and says_verdict(read.kinds.lower()) and "|" not in row:
+        kinds = read.kinds.lower()
+        goes_on = kinds == "v" and _GOES_ON.match(text, found.end()) is not None  # "**Mixed** dementia is …"
+        if set(kinds) <= _CLOSED and says_verdict(kinds) and "|" not in row and not goes_on:
             yield (*found.span("before"), "[")
             yield (*found.span("behind"), "]")
 
 
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});|\\u(?:271[3-8]|2705)")
+_TEX = r"\$?\\(?:checkmark|cmark|Checkmark)(?:\{\})?\$?(?![A-Za-z])"
 _IMAGE = re.compile(r"<img\b[^<>\n]{0,300}>|!\[(?P<said>[^\]\n]{0,200})\](?:\([^()\n]{0,400}\)|\[[^\]\n]{0,80}\])?")
 _SAID = re.compile(r"\balt=[\"']([^\"'<>\n]{1,200})[\"']")
 
 
 def written_edits(text: str) -> Iterator[Edit]:
     """Yield what signs in words stand for: HTML's "&check;", a chat's ":white_check_mark:", what a picture says."""
-    for found in re.finditer(rf"{_ENTITY.pattern}|{_IMAGE.pattern}|{_table().short.pattern}", text):
+    for found in re.finditer(rf"{_ENTITY.pattern}|{_TEX}|{_IMAGE.pattern}|{_table().short.pattern}", text):
         start, end = found.span()
         if found[0].startswith("<"):
             said = _SAID.search(found[0])
             yield start, end, f"[{said[1]}]" if said else ""
         elif found[0].startswith("!"):
             yield start, end, f"[{found['said']}]" if found["said"] else ""
-        elif found[0].startswith(":"):
+        elif found[0].startswith((":", "$")) or found[0].endswith(("mark", "mark{}")):
             yield start, end, Verdict.SUPPORTED.icon
         else:
             sign = chr(int(found[0][2:], 16)) if found[0].startswith("\\") else html.unescape(found[0])

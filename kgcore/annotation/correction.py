@@ -6,6 +6,8 @@ import itertools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
 
 from kgcore.annotation.arguments import ParagraphDraft
 from kgcore.annotation.resolve import annotation_problems, connected_ids, resolve_mentions
@@ -38,8 +40,7 @@ _EXCUSES = re.compile(
     r"|not (?:something|a (?:topic|question|subject)) (?:that )?(?:i|we)\b"
     r"|not (?:be )?(?:appropriate|possible|right) for (?:me|us)|no comment|sorry|apologies"
     r"|(?:request|question|topic) (?:is|was|has been) (?:refused|blocked|declined|not allowed)"
-    r"|ne (?:peux|puis|sais) pas|kann(?: ich)?(?: \w+){0,3} nicht|no puedo|non posso|n[ãa]o posso"
-    r"|kan(?: ik)?(?: \w+){0,3} niet)\b|^\W*refused\W*$",
+    r"|ne sais pas|n[ãa]o posso)\b|^\W*refused\W*$",
     re.IGNORECASE,
 )
 _ASK_OTHERS = re.compile(
@@ -48,10 +49,40 @@ _ASK_OTHERS = re.compile(
     r"|\b(?:doctor|physician|pharmacist|professional)s? (?:should|can|may|must) be (?:asked|consulted)\b",
     re.IGNORECASE,
 )
+# What a sentence still says behind its declining: "…, but aspirin reduces fever", "…: trials disagree".
+_THOUGH = re.compile(r"(?:[,;:—–]|\s-\s)\s*(?:(?:but|however|yet|though|because|since|as|and)\b,?\s*)*", re.IGNORECASE)
+_OF_TALK = re.compile(
+    r"\b(?:i|we|you|your|yours|me|my|us|our|please|sorry|request|question|topic|medical|advice|health|help|assist\w*"
+    r"|anything|something|somebody|someone|instead|safety)\b",
+    re.IGNORECASE,
+)
+_TOLD_WORDS = 3  # of a clause that tells something
 _LOOKED = re.compile(r"\b(?:find|found|see|saw|locate|evidence|stud(?:y|ies)|trials?|papers?)\b", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W\d_]+")
+_CLIPPED = frozenset(("m", "re", "s", "t", "ve", "ll", "d", "don", "won", "isn", "aren", "doesn", "couldn", "wouldn"))
 LONGEST_TALK = 120  # characters of an answer that says nothing, where the graph has something to say
 LONGEST_REFUSAL = 600  # characters; what says more than that says something
 FACTS = 3  # what the graph says instead, at most
+
+
+@dataclass(frozen=True, slots=True)
+class _Declining:
+    """The rows of the table: words of talk, words that say nothing by themselves, and excuses in other languages."""
+
+    talk: frozenset[str]
+    little: frozenset[str]
+    foreign: re.Pattern[str]
+
+
+@cache
+def _declining() -> _Declining:
+    rows: dict[str, list[str]] = {"talk": [], "little": [], "excuse": []}
+    for line in files("kgcore.annotation").joinpath("declining.tsv").read_text(encoding="utf-8").splitlines():
+        row, _, words = line.partition("\t")
+        if row in rows:
+            rows[row] += words.split()
+    foreign = re.compile(rf"\b(?:{'|'.join(rows['excuse'])})", re.IGNORECASE)
+    return _Declining(frozenset(rows["talk"]), frozenset(rows["little"]), foreign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +106,39 @@ def is_refusal(paragraphs: Sequence[Paragraph]) -> bool:
     ends = list(sentence_ends(text))
     cut = [text[a:b].strip(" .!?") for a, b in itertools.pairwise((0, *ends, len(text)))]
     sentences = [sentence for sentence in cut if sentence]
-    excused = [bool(_EXCUSES.search(s)) and not _LOOKED.search(s) for s in sentences]
-    only = all(mine or _ASK_OTHERS.search(s) for mine, s in zip(excused, sentences, strict=True))
+    excused = [_is_talk(s) or (_excuses(s) and not _LOOKED.search(s)) for s in sentences]
+    only = all(mine or _ASK_OTHERS.search(s) or _says_little(s) for mine, s in zip(excused, sentences, strict=True))
+    if not sentences or any(_still_tells(one) for one in sentences):
+        return False
     return bool(_DECLINES.match(text)) or (only and any(excused))
+
+
+def _excuses(sentence: str) -> bool:
+    return bool(_EXCUSES.search(sentence) or _declining().foreign.search(sentence))
+
+
+def _is_talk(sentence: str) -> bool:
+    """Whether a sentence is of nothing but asking and answering: "That is best left to doctors"."""
+    return _says_little(sentence) and not _words(sentence).isdisjoint(_declining().talk)
+
+
+def _says_little(sentence: str) -> bool:
+    table = _declining()
+    return _words(sentence) <= table.talk | table.little
+
+
+def _words(sentence: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in _WORDS.findall(sentence)) - _CLIPPED
+
+
+def _still_tells(sentence: str) -> bool:
+    """Whether a clause behind the first says something that is neither of who speaks and asks, nor whom else to ask."""
+    _, *others = _THOUGH.split(sentence)
+    return any(
+        len(clause.split()) >= _TOLD_WORDS
+        and not (_OF_TALK.search(clause) or _excuses(clause) or _ASK_OTHERS.search(clause) or _is_talk(clause))
+        for clause in others
+    )
 
 
 def is_empty_talk(paragraphs: Sequence[Paragraph]) -> bool:

@@ -33,7 +33,11 @@ _FIRST_WORDS = (
     "revised", "new sentence", "new wording", "sentence", "version", "wording",
 )  # fmt: skip
 _SPACES = re.compile(r"\s+")
-_TAGS = "b|strong|i|em|u|mark|span|div|font|small|big|code|kbd|center|p|sup|sub|a|ins|s|label|badge"
+_TAGS = (
+    "b|strong|i|em|u|mark|span|div|font|small|big|code|kbd|center|p|sup|sub|a|ins|s|label|badge|details|summary"
+    "|section|article|aside|figure|figcaption|h[1-6]|li|ul|ol|dl|dt|dd|table|thead|tbody|tr|td|th|button|abbr|cite|q"
+    "|time|samp|tt|var|data|output|svg|text|title"
+)
 _BULLETS = "".join(b.icon for b in Badge if b.own)
 _LABELS = "(?i:" + "|".join(b.label for b in Badge if b.own) + ")"
 

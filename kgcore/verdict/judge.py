@@ -225,7 +225,7 @@ def judge_without_edges(case: Case) -> Claim | None:
     return None
 
 
-def unreachable_claim(triple: Triple, meaning: RelationMeaning, *, busy: bool = False) -> Claim:
+def unreachable_claim(triple: Triple, meaning: RelationMeaning, *, busy: bool) -> Claim:
     """Return the claim of a triple that could not be looked up; `busy`: the graph is there, and was asked too much."""
     return _unsure(Case(triple, meaning, (), ()), Reason.GRAPH_UNREACHABLE, BUSY if busy else UNREACHABLE)
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 
 import pytest
 
-from bot.connections import HALF_REQUESTS, READING
+from bot.connections import HALF_REQUESTS, READING, UNWANTED
 from tests.attack.running import Asker, Running, running, until
 
 MANY = 150
@@ -106,6 +106,18 @@ def test_a_request_with_two_lengths_is_refused_and_nothing_behind_it_is_read(bot
         while received.count(b"HTTP/1.1 200") < 2:
             received += (piece := connection.recv(4096))
             assert piece, "only the first was answered"
+
+
+def test_a_body_without_an_end_is_not_taken_for_long(bot: Running) -> None:
+    head = b"POST /ask HTTP/1.1\r\nHost: kg.example\r\nTransfer-Encoding: chunked\r\n\r\n"
+    piece, sent = b"10000\r\n" + b"a" * 0x10000 + b"\r\n", 0
+    with opened(bot, head) as connection:
+        with pytest.raises(OSError):  # noqa: PT011, PT012
+            while sent < 64 * UNWANTED:
+                connection.sendall(piece)
+                sent += len(piece)
+        assert sent < 16 * UNWANTED  # what lies between us and them is part of it
+    assert bot.request("/healthz").status == 200
 
 
 HOST = b"Host: kg.example\r\n"

@@ -172,6 +172,31 @@ async def test_what_has_died_is_asked_once_and_not_taken_for_deaths_of_what_goes
     assert answers.heard == ["e0", "e1", "e2"]
 
 
+async def test_the_store_knows_what_is_worked_on_and_not_what_was_ended(store: SqliteStore) -> None:
+    answers, adapter = Answers(), RecordingAdapter()
+    worker = Worker(store, answers, {"web": adapter}, retry_policy=QUICK)
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e1", "slow"))
+    while not adapter.posts:
+        await asyncio.sleep(0.001)
+    assert list(await store.count_crashes()) == ["e1"]  # as another process would find it, were this one dead
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert (await store.count_crashes())["e1"] == Crashes(alone=1)  # stopped, and not died once more
+
+
+async def test_a_suspect_that_was_computed_is_an_event_like_any_other(store: SqliteStore) -> None:
+    answers = Answers()
+    answers.quick.set()
+    worker = Worker(store, answers, {"web": RecordingAdapter()}, retry_policy=QUICK)
+    worker.learn({"e1": Crashes(together=SUSPECT)}, ())
+    assert worker._suspected(message("e1"))
+    await worker.put(message("e1"))
+    await worker.drain()
+    assert answers.heard == ["e1"]
+    assert not worker._suspected(message("e1"))
+
+
 async def test_nothing_else_is_worked_on_beside_a_suspect(store: SqliteStore) -> None:
     await store.keep(message("suspect", "slow"))
     for _ in range(SUSPECT):

@@ -167,6 +167,8 @@ async def test_tools_are_called_by_no_page_elsewhere_even_with_a_token(
         ("verify", b"[]", 422),
         ("verify", b'{"subject": 3}', 422),
         ("verify", b'{"subject": "\\ud800", "relation": "treats", "object": "x"}', 422),
+        ("verify", b'{"subject": NaN, "relation": "treats", "object": "x"}', 422),
+        ("verify", b'{"subject": "zinc", "relation": "treats", "object": "x", "id": %s}' % (b"9" * 5_000), 400),
         ("verify", b" " * (limits.LONGEST_BODY + 1), 413),
         ("picture", b'{"text": " "}', 422),
         ("picture", b'{"text": "%s"}' % (b"!" * 900_000), 422),

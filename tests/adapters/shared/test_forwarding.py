@@ -64,6 +64,18 @@ def test_an_address_that_is_none_changes_nothing(hops: str) -> None:
         *("X-Original-URI", "X-Rewrite-URL", "X-Replaced-Path", "X-Request-Start", "X-Scheme", "X-Url-Scheme"),
         *("Front-End-Https", "X-SSL-Client-Cert", "X-Bluecoat-Via", "X-Proxied", "Proxy-Connection", "X-IMForwards"),
         *("X-Varnish", "X-Envoy-Internal", "X-ARR-LOG-ID", "X-Vercel-Id", "Fly-Region", "X-Amz-Cf-Id", "CF-Visitor"),
+        # Networks that serve pages, meshes and gateways.
+        *("X-Nf-Request-Id", "X-B3-TraceId", "X-Correlation-ID", "X-Client-Cert", "X-Gateway-Host", "X-Edge-Location"),
+        *(
+            "X-HTTP-Host-Override",
+            "X-WAP-Profile",
+            "X-Zscaler-Ip",
+            "X-Replit-User-Id",
+            "X-Render-Origin-Server",
+            "QVIA",
+        ),
+        *("Rndr-Id", "X-Railway-Edge", "X-JA3-Hash", "X-Kong-Request-Id", "X-Consumer-Id", "Eagleeye-TraceId"),
+        *("X-Bunny-RequestId", "X-Country-Code", "X-Geo-Country", "X-Served-By", "X-Istio-Attributes", "L5d-Client-Id"),
         *("X-Goog-IAP-JWT-Assertion", "Surrogate-Capability", "X-Akamai-Edgescape", "Ngrok-Skip-Browser-Warning"),
     ],
 )

@@ -193,6 +193,62 @@ def test_a_count_a_grade_or_a_heading_alone_is_a_badge(badge: str) -> None:
     assert read(f"{badge} {ZINC}.").text.startswith("(the model’s own words: “")
 
 
+GRADED = (
+    *(
+        "(confidence: 0.97)",
+        "(confidence 97 %)",
+        "Confidence score 0.9.",
+        "Certainty level: 90 per cent.",
+        "(95 % trust)",
+    ),
+    *("Level of evidence: A.", "Evidence grade B.", "●●●○ strong.", "⊕⊕⊕⊕ high.", "(12 RCTs)", "Sources: 12."),
+    *("Backed by 12 randomised controlled trials.", "✓12.", "(✓ 12)", "12✓.", "👍 99 👎 0.", "For 99 / against 0."),
+    *(
+        "Evidence for: 99, against: 0.",
+        "Is verified: true.",
+        "Supported99.",
+        "(source-verified)",
+        "Graph-proven.",
+        "Checked.",
+    ),
+    *("According to Evigraph, this is true.", "All of the above is supported.", "This is supported by 99 papers."),
+    *("【已证实】✔", "✔【已证实】", "[Trials agree] ✓."),
+    *("<details><summary>Supported</summary></details>", "$\\checkmark$ Supported.", "\\checkmark{} Verified."),
+)
+
+
+@pytest.mark.parametrize("badge", GRADED)
+@pytest.mark.parametrize("form", ["{said}. {badge}", "{badge} {said}."])
+def test_a_sum_of_what_was_counted_or_graded_is_the_models(badge: str, form: str) -> None:
+    paragraph = read(form.format(badge=badge, said=ZINC))
+    assert "the model’s own words: “" in paragraph.text
+    assert not set("✓✔●○⊕👍👎") & set(paragraph.text)
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "The confidence interval was 95 %.",
+        "It grew by √2 and by √(3).",
+        "The level of evidence was low in all trials.",
+        "Grade 3 toxicity was seen in 4 % of adults.",
+        "Trust in vaccines rose to 97 % of adults.",
+        "In trial-proven doses zinc shortens colds.",
+        "| Supplement | Evidence |\n|---|---|\n| zinc | mixed results in trials |",
+        "Checked twice a day, blood pressure fell.",
+        "Votes for and against were counted.",
+        "It is supported by three trials in adults.",
+        "Zinc gluconate was given in 12 small trials of colds.",
+    ],
+)
+def test_grades_and_counts_of_what_was_measured_stay(plain: str) -> None:
+    assert read(plain).text == " ".join(plain.split())
+
+
+def test_a_word_set_off_that_begins_a_name_is_no_badge() -> None:
+    assert read("**Mixed** dementia is common.").text == "Mixed dementia is common."
+
+
 @pytest.mark.parametrize("mark", ["✓", "(✓)", "【✓】", "✓.", "✓✓:", "✓ –"])
 def test_of_a_mark_alone_nothing_is_left(mark: str) -> None:
     assert read(f"{mark} {ZINC}.").text == "Zinc treats colds."
@@ -462,6 +518,18 @@ def test_every_verdict_of_ours_counts(verdict: Verdict) -> None:
         "Content policy prevents me from answering.",
         "[refused]",
         "I cannot answer medical questions; please ask your physician.",
+        "That's best left to medical professionals.",
+        "This topic is off-limits.",
+        "Your request cannot be processed.",
+        "Let's discuss a different subject.",
+        "There is nothing I can add. How else can I help?",
+        "Thanks for asking! However, I'm not going to be able to help here. Is there anything else?",
+        "Out of scope.",
+        "Only a doctor can answer that.",
+        "I'm unable to help: questions like this belong with a clinician.",
+        "Darauf darf ich nicht antworten.",
+        "Przykro mi, nie mogę pomóc.",
+        "抱歉，我无法回答。",
     ],
 )
 def test_an_answer_that_only_declines_is_a_refusal(text: str) -> None:
@@ -484,6 +552,14 @@ def test_an_answer_that_only_declines_is_a_refusal(text: str) -> None:
         "It is not known whether zinc helps.",
         "No evidence was found that zinc helps.",
         "Vitamin C cannot help with colds; zinc can.",
+        "I can't say for certain, but zinc seems to shorten colds.",
+        "While I cannot give personal advice, zinc shortens colds.",
+        "I cannot confirm that zinc helps; the trials were small.",
+        "I can't recommend kava: it harms the liver.",
+        "Doctors should be asked before zinc is taken with antibiotics.",
+        "The question whether zinc helps is open.",
+        "Only a doctor can prescribe morphine.",
+        "",
     ],
 )
 def test_what_says_something_is_none(text: str) -> None:

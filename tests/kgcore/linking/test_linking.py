@@ -388,6 +388,7 @@ def test_only_an_initialism_of_many_things_means_none() -> None:
 
     assert _is_linked(many(Match.SPELLING))
     assert not _is_linked(many(Match.INITIALISM))
+    assert _is_linked(many(Match.INITIALISM)[:4])
 
 
 def test_initials_are_as_good_as_a_stored_initialism_only_of_what_it_abbreviates() -> None:

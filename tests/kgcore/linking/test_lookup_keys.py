@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgcore.linking.lookup_keys import (
+    EntityKind,
+    _name_core,
     bracketed,
     headless_key,
     initials_of,
@@ -34,6 +36,22 @@ from kgcore.linking.lookup_keys import (
 )
 def test_a_short_form_begins_where_its_name_does_and_keeps_its_order(short: str, long: str, wanted: bool) -> None:
     assert is_initialism_of(short, long) is wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "core"),
+    [
+        ("zinc tablet", EntityKind.SUBSTANCE, "zinc"),
+        ("zinc tablet therapi", EntityKind.SUBSTANCE, "zinc"),
+        ("zinc therapi tablet", EntityKind.SUBSTANCE, "zinc"),
+        ("therapi tablet", EntityKind.SUBSTANCE, "therapi"),
+        ("gene therapi", EntityKind.SUBSTANCE, "gene therapi"),
+        ("zinc tablet", EntityKind.CONDITION, "zinc tablet"),
+        ("zinc oxide", EntityKind.SUBSTANCE, "zinc oxide"),
+    ],
+)
+def test_the_core_of_a_substance_is_without_form_and_treatment(name: str, kind: EntityKind, core: str) -> None:
+    assert _name_core(tuple(name.split()), kind) == tuple(core.split())
 
 
 @pytest.mark.parametrize(

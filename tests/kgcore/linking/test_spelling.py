@@ -81,6 +81,8 @@ def test_no_text_breaks_the_comparison(one: str, other: str) -> None:
         ("hypericum", "hypericin", None),
         ("varfarin", "warfarin", None),
         ("zinc", "zink", None),
+        ("slep", "sleep", 0.4),
+        ("sle", "slepe", None),
     ],
 )
 def test_a_slip_costs_what_it_takes_to_make_it(written: str, meant: str, cost: float | None) -> None:

@@ -10,7 +10,16 @@ from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import import_graph
 from kgcore.linking.linking import Hit
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
-from kgcore.linking.spotting import Window, _asks_with_verb, _is_eponym, is_name, window_probes, word_windows
+from kgcore.linking.spotting import (
+    Window,
+    _asks_with_verb,
+    _is_eponym,
+    _is_short_name,
+    _says_role,
+    is_name,
+    window_probes,
+    word_windows,
+)
 from kgcore.values.model import Entity
 
 NAMES = (
@@ -164,6 +173,34 @@ def test_a_spelled_greek_letter_is_also_looked_up_as_the_latin_one() -> None:
 def test_a_verb_with_which_a_question_asks_is_no_part_of_a_name() -> None:
     assert _asks_with_verb(Window(5, 20, 2, "activates AMPK", ("activates", "ampk"), "what", ""))
     assert not _asks_with_verb(Window(5, 20, 2, "zinc oxide", ("zinc", "oxide"), "what", ""))
+    assert _asks_with_verb(Window(5, 23, 2, "AMPK phosphorylate", ("ampk", "phosphorylate"), "does", ""))
+    assert not _asks_with_verb(Window(5, 15, 2, "zinc oxide", ("zinc", "oxide"), "does", ""))
+    assert not _asks_with_verb(Window(5, 17, 2, "zinc citrate", ("zinc", "citrate"), "takes", ""))
+
+
+@pytest.mark.parametrize(
+    ("text", "type", "told"),
+    [
+        ("Rolipram is a PDE4 inhibitor.", "Gene", True),
+        ("Rolipram is a PDE4 inhibitor that helps.", "Gene", True),
+        ("Rolipram is a PDE4 inhibitor.", "Disease", False),
+        ("Rolipram is a PDE4 inhibitor trial.", "Gene", False),
+        ("Rolipram is a PDE4 toxicity.", "Gene", False),
+        ("A PDE4 inhibitor helps.", "Gene", False),
+    ],
+)
+def test_what_is_told_to_be_an_inhibitor_of_something_names_that(text: str, type: str, told: bool) -> None:
+    window = next(w for w in word_windows(text) if w.raw == "PDE4")
+    hit = Hit(Entity("1", "PDE4", type), "PDE4", True, LookupKey("f", KeyOrigin.NAME))
+    assert _says_role(text, window, hit) is told
+
+
+@pytest.mark.parametrize(
+    ("written", "stored", "meant"),
+    [("Bt", "Bt", True), ("At", "At", False), ("bt", "Bt", False), ("BT", "Bt", False), ("Bt", "BT", False)],
+)
+def test_two_letters_are_a_name_as_it_is_capitalised(written: str, stored: str, meant: bool) -> None:
+    assert _is_short_name(written, stored) is meant
 
 
 def test_only_one_capitalised_word_stands_for_the_illness_of_its_name() -> None:
