@@ -247,11 +247,15 @@ def _labelled(standings: Mapping[str, Standing], *wanted: Standing) -> tuple[str
 def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:
     right = _labelled(standings, Standing.HOLDS)
     every, none = _with_role(question, Role.ALL), _with_role(question, Role.NONE)
-    some = next((o for o in question.options if o.role is Role.SOME and set(o.of) == set(right)), None)
+    fits = [o for o in question.options if o.role is Role.SOME and set(o.of) == set(right)]
+    some = fits[0] if fits else None
     if right and len(right) == len(standings) and every:
         return (every.label,), ""
-    if question.listed and (open_ := _labelled(standings, Standing.DISPUTED, Standing.UNKNOWN)):
+    left_open = (Standing.DISPUTED, Standing.UNKNOWN, *((Standing.NOT_FOUND,) if question.judged else ()))
+    if question.listed and (open_ := _labelled(standings, *left_open)):
         return (), f"The graph does not settle {_listed(open_)}."
+    if len(fits) > 1:
+        return (), f"{_listed(right)} hold, and the graph does not tell whether the one explains the other."
     if some and (len(right) > 1 or question.listed):
         return (some.label,), ""
     if question.listed and right:

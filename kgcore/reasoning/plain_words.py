@@ -151,6 +151,13 @@ _BODY = (
     r"(?:you|we|they|people|patients|one|cells|(?:(?:the|your|our|their|a person's|someone's) )"
     r"(?:\w+ )?(?:body|bodies|gut|intestines?|bowels?|stomach|kidneys?|liver|brain|bones?|skin|cells|patient))"
 )
+# "Helps the body absorb iron"
+_HELPED = re.compile(
+    rf"\b(?:helps?|lets?|allows?|enables?|(?P<no>keeps?|stops?|prevents?)) {_BODY} (?:(?:to|from) )?"
+    r"(?P<does>absorb|take up|excrete|produce|secrete|release|synthesi[sz]e|retain)(?:ing)?"
+    r" (?P<what>(?:[\w-]+ ?){1,4})(?=\W*$)",
+    re.I,
+)
 _HOW_MUCH = re.compile(
     r"\b(?:how (?:much|many|well|fast|quickly|easily|efficiently|readily)"
     r"|(?:the |an? )?(?:amount|quantity|rate|proportion|share|fraction) of)(?: of)?(?: the| your)? "
@@ -164,7 +171,7 @@ def in_plain_words(statement: str) -> str:
     """Return a statement in words that name what they speak of: on what people with something suffer as one on what it
     presents with, "how much iron your body absorbs" as iron absorption, "makes gout better" as that it improves it.
     """
-    said = _HOW_MUCH.sub(_deed, _SUFFERED.sub(r"\1 presents with ", statement))
+    said = _HELPED.sub(_helped, _HOW_MUCH.sub(_deed, _SUFFERED.sub(r"\1 presents with ", statement)))
     said = particles_joined(said)
     said = _KEPT_AWAY.sub(r"prevent\g<ending> \g<what>", _RELIED_ON.sub(r"\1 can", _WORKS_BY.sub(_by_deed, said)))
     return reworded(_AMONG_ITS.sub(_of_its, _MADE.sub(_changed, said)))
@@ -251,9 +258,15 @@ def _of_its(found: re.Match[str]) -> str:
 
 
 def _deed(found: re.Match[str]) -> str:
-    done = (found["passive"] or found["active"]).lower()
-    noun = next(noun for verb, noun in _DEEDS.items() if done.startswith(verb))
-    return f"{found['what']}{noun}"
+    return f"{found['what']}{_noun_of(found['passive'] or found['active'])}"
+
+
+def _helped(found: re.Match[str]) -> str:
+    return f"{'reduces' if found['no'] else 'increases'} {found['what'].strip()} {_noun_of(found['does'])}"
+
+
+def _noun_of(verb: str) -> str:
+    return next(noun for start, noun in _DEEDS.items() if verb.lower().startswith(start))
 
 
 _DOERS = {  # none of them says more than the deed, as "agonist" does
