@@ -142,6 +142,17 @@ def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     return {k: (without_article(found[1]), without_article(found[2])) for k, found in pairs.items()}
 
 
+_TOGETHER = re.compile(r"\b(?:two|three|both|pair|combinations?)\b", re.I)
+_JOINED = re.compile(r" (?:and|&|plus|\+|as well as) |, ?(?:and )?", re.I)
+
+
+def names_together(question: ChoiceQuestion) -> dict[str, list[str]]:
+    """Return the names of each option of "which two drugs cause X? A) lithium and amiodarone"; none for other stems."""
+    names = {o.label: [n for n in _JOINED.split(o.text) if n] for o in question.named}
+    joined = bool(names) and all(len(some) > 1 for some in names.values())
+    return names if joined and _TOGETHER.search(question.asked) else {}
+
+
 _MATCHED = re.compile(
     r"(?:(?:match|pair|link|connect|associate)(?:es|ed|ing)?\b[^:?]{0,30}?:? ?)?"
     r"(?P<name>[^:?>=–—→]{2,60}?) ?"

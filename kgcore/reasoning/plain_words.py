@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from importlib.resources import files
 
 from kgcore.english.inflection import singular, third_person
+
+_DENIAL = re.compile(r"\b(?:no|not|never|nothing|without|neither|nor|cannot|hardly|barely|scarcely)\b|n't\b", re.I)
 
 
 @cache
@@ -22,8 +24,17 @@ def _roundabout() -> tuple[tuple[re.Pattern[str], str], ...]:
 def reworded(said: str) -> str:
     """Return a text in which roundabout ways of saying a relation are plain."""
     for pattern, plain in _roundabout():
-        said = pattern.sub(plain, said)
+        said = pattern.sub(partial(_kept_denied, plain, bool(_DENIAL.search(pattern.pattern))), said)
     return said
+
+
+def _kept_denied(plain: str, denies: bool, found: re.Match[str]) -> str:
+    """Return what stands for a match; the match itself where that would drop a denial that the row does not speak of:
+    "has no interaction with" where the row is of "has some interaction with".
+    """
+    said = found.expand(plain)
+    dropped = not denies and len(_DENIAL.findall(said)) < len(_DENIAL.findall(found[0]))
+    return found[0] if dropped else said
 
 
 # "Which supplement should a patient on warfarin avoid?"

@@ -84,9 +84,9 @@ def gaps_of_one(gap: Gap | None) -> tuple[Gap, ...]:
     return (gap,) if gap else ()
 
 
-def filled_gap(gap: Gap, option: Option) -> Triple:
-    """Return what a stem claims with an option in its gap."""
-    name = without_article(option.text)
+def filled_gap(gap: Gap, option: str) -> Triple:
+    """Return what a stem claims with an option's words in its gap."""
+    name = without_article(option)
     ends = (name, gap.name) if gap.first else (gap.name, name)
     return Triple(Mention(ends[0]), gap.phrase, Mention(ends[1]))
 

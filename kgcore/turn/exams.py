@@ -49,6 +49,7 @@ from kgcore.reasoning.options import (
     as_mechanism,
     is_called,
     is_kind_of_options,
+    names_together,
     names_within,
     pairs_as_deeds,
     pairs_of,
@@ -296,8 +297,10 @@ class ExamAnswerer:
             gap = gap or (await self._gap(question.stem, spots))[0]
         gaps = gaps or gaps_of_one(gap)
         wanted = Wanted()
+        together_ = names_together(question)
         for option in question.named:
-            wanted.add(option.label, [tuple(filled_gap(gap, option) for gap in gaps)])
+            names = together_.get(option.label, [option.text])
+            wanted.add(option.label, [tuple(filled_gap(gap, name) for gap in gaps for name in names)])
         if not gaps or not wanted.readings:
             await self._as_which(question, wanted)
         if not any(wanted.readings.values()):
@@ -359,7 +362,7 @@ class ExamAnswerer:
         gaps = [(await self._gap(stem, found))[0] for stem, found in zip(stems, spotted, strict=True)]
         if gaps and all(gaps):
             for option in question.named:
-                wanted.add(option.label, [tuple(filled_gap(gap, option) for gap in gaps if gap)])
+                wanted.add(option.label, [tuple(filled_gap(gap, option.text) for gap in gaps if gap)])
         return wanted
 
     async def _exact(self, names: Iterable[str]) -> set[str]:
