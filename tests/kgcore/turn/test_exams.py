@@ -790,3 +790,14 @@ async def test_columns_are_matched_by_what_joins_their_items(
 )  # fmt: skip
 async def test_forms_of_quiz_books(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
     assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("last", "answer"),
+    [("C. both of them", UNDECIDED), ("C. zinc", "A")],  # the inhibitors predispose to it, and may be meant as well
+)
+async def test_one_link_is_not_chosen_where_two_may_be_meant(
+    starter_graph: EmbeddedGraph, last: str, answer: str
+) -> None:
+    stem = "Vitamin B12 deficiency is linked to\nA. metformin\nB. proton pump inhibitors"
+    assert await decided(starter_graph, f"{stem}\n{last}") == answer
