@@ -86,7 +86,7 @@ def _leaf(node: MapNode) -> str:
     if node.verdict:
         lines[0] = font_markup(f"{node.verdict.row.drawn}\N{NO-BREAK SPACE}", colour=_ink(node), bold=True) + lines[0]
     if node.number:
-        lines[-1] += f" {font_markup(str(node.number), colour=_ink(node), size=_SMALL)}"
+        lines[-1] += f" {font_markup(f'({node.number})', colour=_ink(node), size=_SMALL)}"
     return html_label(lines)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kgcore.reasoning.layouts import LABEL, plain_layout, read_layout, without_leads
+from kgcore.reasoning.matching import ItemList, read_assertion, read_columns
 from kgcore.reasoning.plain_words import DIAGNOSED, asked_plainly, reworded
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
 
@@ -45,7 +46,8 @@ class ChoiceQuestion:
     """Which option? `stem` without its negation; `negative`: the one that does not fit is asked for.
 
     `several`: more than one option may be right. `told` is what the stem tells before it asks. `listed`: what the
-    options combine ("I and II only") stands in a list of its own, so that no single item of it is an answer.
+    options combine ("I and II only") stands in a list of its own, so that no single item of it is an answer. `judged`:
+    each item of that list has to be told true or false.
     """
 
     stem: str
@@ -54,6 +56,7 @@ class ChoiceQuestion:
     several: bool = False
     told: str = ""
     listed: bool = False
+    judged: bool = False
 
     @property
     def asked(self) -> str:
@@ -83,6 +86,10 @@ def read_exam(text: str) -> ExamQuestion | None:
     if len(text) > LONGEST:
         return None
     plain = plain_layout(text)
+    if parts := read_columns(plain):
+        return _of_items(parts, judged=False)
+    if parts := read_assertion(plain):
+        return _of_items(parts, judged=True)
     layout = read_layout(plain)
     if layout is None:
         return read_statement(without_leads(plain))
@@ -94,6 +101,12 @@ def read_exam(text: str) -> ExamQuestion | None:
         if isinstance(combined, ChoiceQuestion) and combined.listed:
             return combined
     return Unanswerable(TWO_QUESTIONS) if layout.again else as_choice(layout.stem, layout.options, own=layout.own)
+
+
+def _of_items(parts: ItemList, *, judged: bool) -> ChoiceQuestion:
+    items = (Option(label, words) for label, words in parts.items)
+    combined = (Option(label, words, Role.SOME if of else Role.NONE, of) for label, words, of in parts.options)
+    return ChoiceQuestion(parts.stem, (*items, *combined), listed=True, judged=judged)
 
 
 # Words of somebody who speaks of themselves or needs help.
@@ -322,8 +335,9 @@ _ODD_ONE = re.compile(
     r"\bis the (?:odd one(?: out)?|exception)\b[,:; ]*(?:(?:i\.e\.|that is|as it|because it|since it)[, ]*)?", re.I
 )
 _EXCEPT = re.compile(
-    r",?\s*\b(?:except(?:ing| for)?|but(?: not| one|(?= which\W*$))|other than|apart from|save(?: for)?|bar(?:ring)?"
-    r"|excluding|with the exception of)\b[\s.;,]*(?:(?:which(?: one| is it)?|what|one|for)\b[\s:?.,_]*)*[\s:?.,_]*$",
+    r",?\s*\b(?:except(?:ing| for)?|but(?: not| one|(?=(?: which)?\W*$))|other than|apart from|save(?: for)?"
+    r"|bar(?:ring)?|excluding|with the exception of)\b[\s.;,]*"
+    r"(?:(?:which(?: one| is it)?|what|one|for)\b[\s:?.,_]*)*[\s:?.,_]*$",
     re.I,
 )
 _NOT = re.compile(

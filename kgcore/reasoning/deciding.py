@@ -200,8 +200,26 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
     ):
         why = f"Of the options the graph supports {_listed(held)} as far as it goes. {beyond}"
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
+    if held == chosen and (joined := _joined_otherwise(question, claims, chosen)):
+        why = f"The graph relates {_listed(joined)} to it in another way, which may be meant as well."
+        return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     bearing = [c for o in question.named for c in claims.get(o.label, ()) if _bears(question, chosen, o.label)]
     return Ruling(Decision(DecisionKind.CHOICE, ", ".join(chosen), edge_ids(bearing)), chosen, why)
+
+
+_LOOSE = frozenset({"ASSOCIATED_WITH", "CORRELATED_WITH", "COEXISTS_WITH"})
+_OTHERWISE = frozenset({Reason.OTHER_PREDICATE, Reason.OTHER_DIRECTION})
+
+
+def _joined_otherwise(
+    question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], chosen: Sequence[str]
+) -> tuple[str, ...]:
+    """Return which other options "is linked to" may mean as well, where "both" or "all of these" is on offer."""
+    loose = all(c.predicate in _LOOSE for label in chosen for c in claims.get(label, ()))
+    if question.listed or not loose or not any(o.role in (Role.ALL, Role.SOME) for o in question.options):
+        return ()
+    others = (o.label for o in question.named if o.label not in chosen)
+    return tuple(label for label in others if any(c.reason in _OTHERWISE for c in claims.get(label, ())))
 
 
 def undecided_for(added: str, kind: DecisionKind = DecisionKind.CHOICE) -> Ruling:
@@ -247,11 +265,15 @@ def _labelled(standings: Mapping[str, Standing], *wanted: Standing) -> tuple[str
 def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:
     right = _labelled(standings, Standing.HOLDS)
     every, none = _with_role(question, Role.ALL), _with_role(question, Role.NONE)
-    some = next((o for o in question.options if o.role is Role.SOME and set(o.of) == set(right)), None)
+    fits = [o for o in question.options if o.role is Role.SOME and set(o.of) == set(right)]
+    some = fits[0] if fits else None
     if right and len(right) == len(standings) and every:
         return (every.label,), ""
-    if question.listed and (open_ := _labelled(standings, Standing.DISPUTED, Standing.UNKNOWN)):
+    left_open = (Standing.DISPUTED, Standing.UNKNOWN, *((Standing.NOT_FOUND,) if question.judged else ()))
+    if question.listed and (open_ := _labelled(standings, *left_open)):
         return (), f"The graph does not settle {_listed(open_)}."
+    if len(fits) > 1:
+        return (), f"{_listed(right)} hold, and the graph does not tell whether the one explains the other."
     if some and (len(right) > 1 or question.listed):
         return (some.label,), ""
     if question.listed and right:

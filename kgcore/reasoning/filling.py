@@ -223,8 +223,14 @@ def one_by_one(asked: str, spots: Spots) -> list[str]:
     return [f"{lead}{asked[a:b]}{tail}" for a, b in names]
 
 
+_OWN_DRUG = (
+    r"(?:his|her|their) (?:(?:current|usual|daily|present|regular|long-term) )?(?:drugs?|medicines?|medications?"
+    r"|tablets?|pills?|capsules?|treatment|therapy|prescription)"
+)
+_OWN = re.compile(rf"\b{_OWN_DRUG}\b", re.I)
 STANDS_FOR = re.compile(
-    r"\b(?:its|their|it|they|them|(?:this|that|the) (?:drug|medicine|medication|agent|compound|supplement|herb|plant"
+    rf"\b(?:{_OWN_DRUG}|its|their|it|they|them|(?:this|that|the) (?:drug|medicine|medication|agent|compound|supplement"
+    r"|herb|plant"
     r"|remedy"
     r"|vitamin|mineral|substance|gene|protein|enzyme|receptor|disease|disorder|condition|illness|infection|syndrome))"
     r"\b(?! that\b)",
@@ -243,6 +249,9 @@ _IS_IT = re.compile(
 def with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQuestion | None:
     """Return "X is … . It interacts with which of these?" as a question on X; None where it is none of one thing."""
     names = {meant[0].entity.id: question.told[a:b] for a, b, meant in told if meant}
+    if _OWN.search(question.asked):  # what somebody takes, and not what for
+        taken = {i: name for i, name in names.items() if _TAKES.search(question.told[: question.told.find(name)])}
+        names = {} if any(is_denied(question.told[: question.told.find(n)]) for n in taken.values()) else taken
     known = any(meant for _, _, meant in asked)
     if len(names) != 1 or known or not STANDS_FOR.search(question.asked) or _IS_IT.fullmatch(question.asked):
         return None

@@ -66,7 +66,7 @@ _MARKS = tuple(
         rf"(?<!\w)(?i:option|choice|answer) ({LABEL})[:.)]?(?= )",
     )
 )
-_BARE = re.compile(r"(?<=[ \n])([A-L])(?= \S)")  # "… osteoporosis? A calcium B caffeine C alliin"
+_BARE = re.compile(r"(?<=[ \n])([A-La-l])(?= \S)")  # "… osteoporosis? A calcium B caffeine C alliin"
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi")
 _BULLET = re.compile(rf"^[-*–{_BULLETS}] *(\S.*)$")
 
@@ -124,8 +124,10 @@ def _longest_chain(text: str) -> list[_Marked]:
 
 def _bare_chain(text: str) -> list[_Marked]:
     """Return labels that are letters alone: three or more, behind a question mark or a colon."""
-    chain = _chained([m for one in _BARE.finditer(text) for m in _readings(one) if m.style == "A"])
-    return chain if len(chain) > 2 and text[: chain[0].start].rstrip().endswith(("?", ":")) else []
+    found = [m for one in _BARE.finditer(text) for m in _readings(one)]
+    chains = (_chained([m for m in found if m.style == style]) for style in ("A", "a"))
+    asked = (c for c in chains if len(c) > 2 and text[: c[0].start].rstrip().endswith(("?", ":")))
+    return next(asked, [])
 
 
 def _readings(found: re.Match[str]) -> list[_Marked]:

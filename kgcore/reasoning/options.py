@@ -35,13 +35,14 @@ def are_deeds(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> bo
 
 def say_deeds(question: ChoiceQuestion, words: PhraseReader) -> bool:
     """Whether all options begin with a relation: "treats gout", "is a risk factor for"."""
-    said = [_PRONOUN.sub("", o.text).split() for o in question.named]
-    return bool(said) and all(
-        any(
-            words.read(" ".join(parts[:n]).lower()).predicates for n in range(1, min(_MOST_OF_DEED, len(parts) - 1) + 1)
-        )
-        for parts in said
-    )
+    said = [_PRONOUN.sub("", o.text) for o in question.named]
+    return bool(said) and all(_begins_with_relation(one, words) for one in said)
+
+
+def _begins_with_relation(said: str, words: PhraseReader) -> bool:
+    parts = said.split()
+    most = min(_MOST_OF_DEED, len(parts) - 1)
+    return any(words.read(" ".join(parts[:n]).lower()).predicates for n in range(1, most + 1))
 
 
 def statements_of(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> dict[str, str]:
@@ -141,6 +142,17 @@ def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     return {k: (without_article(found[1]), without_article(found[2])) for k, found in pairs.items()}
 
 
+_TOGETHER = re.compile(r"\b(?:two|three|both|pair|combinations?)\b", re.I)
+_JOINED = re.compile(r" (?:and|&|plus|\+|as well as) |, ?(?:and )?", re.I)
+
+
+def names_together(question: ChoiceQuestion) -> dict[str, list[str]]:
+    """Return the names of each option of "which two drugs cause X? A) lithium and amiodarone"; none for other stems."""
+    names = {o.label: [n for n in _JOINED.split(o.text) if n] for o in question.named}
+    joined = bool(names) and all(len(some) > 1 for some in names.values())
+    return names if joined and _TOGETHER.search(question.asked) else {}
+
+
 _MATCHED = re.compile(
     r"(?:(?:match|pair|link|connect|associate)(?:es|ed|ing)?\b[^:?]{0,30}?:? ?)?"
     r"(?P<name>[^:?>=–—→]{2,60}?) ?"
@@ -208,8 +220,20 @@ def speaks_for_itself(question: ChoiceQuestion, words: PhraseReader) -> bool:
     return asks or say_deeds(question, words)
 
 
+# "A deficiency of which vitamin is associated with X?"
+_PROCESS_FIRST = re.compile(
+    r"^(?:an?|the)? ?(?P<what>absorption|deficiency|metabolism|production|synthesis) of (?P<gap>which|what)(?: of these"
+    r"| of the following)?(?: (?:vitamin|mineral|nutrient|hormone|trace element|element|metal|substance|drug))? (?=\w)",
+    re.I,
+)
+
+
 def process_asked(question: ChoiceQuestion) -> tuple[str, dict[str, str]]:
     """Return "X lowers", {"A": "iron absorption"} for "X lowers the absorption of: iron"; "" for every other stem."""
+    if first := _PROCESS_FIRST.match(question.asked):
+        told = f"{question.told} " if question.told else ""
+        stem = f"{told}{first['gap']} {question.asked[first.end() :]}"
+        return stem, {o.label: f"{without_article(o.text)} {first['what']}" for o in question.named}
     found = _PROCESS_OF.search(question.stem)
     if found is None or (not found["gap"] and GAP.search(question.stem)):
         return "", {}
@@ -275,6 +299,22 @@ def as_mechanism(question: ChoiceQuestion, spots: Spots, kinds: Collection[str] 
         replace(o, text=in_plain_words(f"{name} {done[o.label]}")) if o.label in done else o for o in question.options
     )
     return replace(question, stem=f"Which statement on {name} is true?", told="", options=options)
+
+
+def pairs_as_deeds(question: ChoiceQuestion, words: PhraseReader) -> ChoiceQuestion | None:
+    """Return "which pair is right? A) memantine – NMDA receptor inhibition" as one on statements: "memantine works by
+    inhibition of NMDA receptor"; None where what stands behind a name is no deed.
+    """
+    deeds = {
+        label: f"{name} {_deed(said) or (said if _begins_with_relation(said, words) else '')}"
+        for label, (name, said) in pairs_of(question).items()
+    }
+    if not deeds or any(said.endswith(" ") for said in deeds.values()):
+        return None
+    options = tuple(
+        replace(o, text=in_plain_words(deeds[o.label])) if o.label in deeds else o for o in question.options
+    )
+    return replace(question, stem="Which of these statements is true?", told="", options=options)
 
 
 def _deed(said: str) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from importlib.resources import files
 
 from kgcore.english.inflection import singular, third_person
+
+_DENIAL = re.compile(r"\b(?:no|not|never|nothing|without|neither|nor|cannot|hardly|barely|scarcely)\b|n't\b", re.I)
 
 
 @cache
@@ -22,8 +24,17 @@ def _roundabout() -> tuple[tuple[re.Pattern[str], str], ...]:
 def reworded(said: str) -> str:
     """Return a text in which roundabout ways of saying a relation are plain."""
     for pattern, plain in _roundabout():
-        said = pattern.sub(plain, said)
+        said = pattern.sub(partial(_kept_denied, plain, bool(_DENIAL.search(pattern.pattern))), said)
     return said
+
+
+def _kept_denied(plain: str, denies: bool, found: re.Match[str]) -> str:
+    """Return what stands for a match; the match itself where that would drop a denial that the row does not speak of:
+    "has no interaction with" where the row is of "has some interaction with".
+    """
+    said = found.expand(plain)
+    dropped = not denies and len(_DENIAL.findall(said)) < len(_DENIAL.findall(found[0]))
+    return found[0] if dropped else said
 
 
 # "Which supplement should a patient on warfarin avoid?"
@@ -151,6 +162,13 @@ _BODY = (
     r"(?:you|we|they|people|patients|one|cells|(?:(?:the|your|our|their|a person's|someone's) )"
     r"(?:\w+ )?(?:body|bodies|gut|intestines?|bowels?|stomach|kidneys?|liver|brain|bones?|skin|cells|patient))"
 )
+# "Helps the body absorb iron"
+_HELPED = re.compile(
+    rf"\b(?:helps?|lets?|allows?|enables?|(?P<no>keeps?|stops?|prevents?)) {_BODY} (?:(?:to|from) )?"
+    r"(?P<does>absorb|take up|excrete|produce|secrete|release|synthesi[sz]e|retain)(?:ing)?"
+    r" (?P<what>(?:[\w-]+ ?){1,4})(?=\W*$)",
+    re.I,
+)
 _HOW_MUCH = re.compile(
     r"\b(?:how (?:much|many|well|fast|quickly|easily|efficiently|readily)"
     r"|(?:the |an? )?(?:amount|quantity|rate|proportion|share|fraction) of)(?: of)?(?: the| your)? "
@@ -164,7 +182,7 @@ def in_plain_words(statement: str) -> str:
     """Return a statement in words that name what they speak of: on what people with something suffer as one on what it
     presents with, "how much iron your body absorbs" as iron absorption, "makes gout better" as that it improves it.
     """
-    said = _HOW_MUCH.sub(_deed, _SUFFERED.sub(r"\1 presents with ", statement))
+    said = _HELPED.sub(_helped, _HOW_MUCH.sub(_deed, _SUFFERED.sub(r"\1 presents with ", statement)))
     said = particles_joined(said)
     said = _KEPT_AWAY.sub(r"prevent\g<ending> \g<what>", _RELIED_ON.sub(r"\1 can", _WORKS_BY.sub(_by_deed, said)))
     return reworded(_AMONG_ITS.sub(_of_its, _MADE.sub(_changed, said)))
@@ -251,9 +269,15 @@ def _of_its(found: re.Match[str]) -> str:
 
 
 def _deed(found: re.Match[str]) -> str:
-    done = (found["passive"] or found["active"]).lower()
-    noun = next(noun for verb, noun in _DEEDS.items() if done.startswith(verb))
-    return f"{found['what']}{noun}"
+    return f"{found['what']}{_noun_of(found['passive'] or found['active'])}"
+
+
+def _helped(found: re.Match[str]) -> str:
+    return f"{'reduces' if found['no'] else 'increases'} {found['what'].strip()} {_noun_of(found['does'])}"
+
+
+def _noun_of(verb: str) -> str:
+    return next(noun for start, noun in _DEEDS.items() if verb.lower().startswith(start))
 
 
 _DOERS = {  # none of them says more than the deed, as "agonist" does

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from kgcore.evidence.harms import is_interaction
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import (
     ChoiceQuestion,
     ExamQuestion,
-    Option,
     Role,
     as_choice,
     asks_for_statements,
@@ -50,7 +49,9 @@ from kgcore.reasoning.options import (
     as_mechanism,
     is_called,
     is_kind_of_options,
+    names_together,
     names_within,
+    pairs_as_deeds,
     pairs_of,
     pairs_with_stem,
     process_asked,
@@ -61,13 +62,25 @@ from kgcore.reasoning.options import (
     without_prepositions,
 )
 from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
+from kgcore.reasoning.readings import (
+    Wanted,
+    best_reading,
+    filled_gap,
+    gaps_of_one,
+    is_open,
+    is_unconnected,
+    is_whole,
+    of_parts,
+    of_which,
+    of_yes_no,
+)
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, is_bare, read_gaps, statement_parts
+from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
-from kgcore.values.intent import AskedRelation, Which, YesNo
-from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Paragraph, Reason, Statement, Triple
+from kgcore.values.intent import Which, YesNo
+from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Paragraph, Triple
 from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -82,20 +95,6 @@ _ASKS_DIAGNOSIS = re.compile(
     r"(?! (?:does|do|is|are|has|shows?|features?|causes?)\b(?! (?:he|she|it|the|this|most|likely|the most)))",
     re.I,
 )
-_CLAIMLESS = frozenset({Reason.SUBJECT_NOT_IN_GRAPH, Reason.OBJECT_NOT_IN_GRAPH, Reason.NEITHER_IN_GRAPH})
-Reading = tuple[Triple, ...]  # what has to hold together
-
-
-@dataclass(slots=True)
-class _Wanted:
-    """What each part of a question may claim: ways to read it, best first, by the part's name."""
-
-    readings: dict[str, list[Reading]] = field(default_factory=dict)
-
-    def add(self, name: str, readings: Iterable[Reading]) -> None:
-        self.readings.setdefault(name, []).extend(r for r in readings if r)
-
-
 _ITS_END = Ruling(Decision(DecisionKind.CHOICE, "A"), ("A",))  # a statement's last name, as the one option of its stem
 WHOLE = ""  # the part's name of a statement, or of a stem
 
@@ -139,7 +138,7 @@ class ExamAnswerer:
         if together(claims) in (Standing.NOT_FOUND, Standing.UNKNOWN) and (deed := as_deed(said)):
             other = (await self._checked(await self._stated({WHOLE: deed})))[WHOLE]
             claims = other if together(other) in (Standing.HOLDS, Standing.FAILS) else claims
-        if _is_open(claims):
+        if is_open(claims):
             claims = await self._loosely_stated(said) or await self._asked_of_its_end(question.statement) or claims
         ruling = rule_statement(replace(question, statement=said), claims)
         if ruling.decision.answer != UNDECIDED:
@@ -158,7 +157,7 @@ class ExamAnswerer:
             claims |= await self._options(question)
         whole = claims.pop(WHOLE, ())
         ruling = rule_choice(question, claims, whole)
-        if not whole and all(map(_is_open, claims.values())):
+        if not whole and all(map(is_open, claims.values())):
             claims, ruling = await self._read_anew(question, claims, ruling)
         if ruling.labels and not whole and (added := await self._added(question, claims, ruling)):
             ruling = undecided_for(added)
@@ -179,7 +178,8 @@ class ExamAnswerer:
 
     async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
         kinds = await self._exact(o.text for o in question.named)
-        return as_mechanism(question, await self._reader.spot_plain(question.stem), kinds) or question
+        found = as_mechanism(question, await self._reader.spot_plain(question.stem), kinds)
+        return found or pairs_as_deeds(question, self._words) or question
 
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
@@ -216,7 +216,7 @@ class ExamAnswerer:
 
     # ── statements ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _stated(self, statements: Mapping[str, str]) -> _Wanted:
+    async def _stated(self, statements: Mapping[str, str]) -> Wanted:
         """Return what statements claim, by name: as any text is read, then taken apart, then read as a question."""
         texts = [f"{_sentence(s)}." for s in statements.values()]
         plain = await self._reader.read_plain(texts)
@@ -227,15 +227,15 @@ class ExamAnswerer:
         called = await self._called(n for some in parts for p in some for n in (p.subject, p.object))
         exact = set(called.values())
         parts = [[_as_called(p, called) for p in some] for some in parts]
-        wanted = _Wanted()
+        wanted = Wanted()
         for (name, said), paragraphs, found, some in zip(statements.items(), plain, spots, parts, strict=True):
-            taken = [_of_parts(p) for p in some]
+            taken = [of_parts(p) for p in some]
             whole = [t for t, p in zip(taken, some, strict=True) if p.whole and {p.subject, p.object} <= exact]
             wanted.add(name, whole[-1:])  # the longest names: “activity of GABA” before “GABA”
             wanted.add(name, [tuple(t for p in paragraphs for t in p.triples)])
             asked = await self._reader.understand(f"{said}?")
-            if isinstance(asked.intent, YesNo) and _is_whole(asked.intent, said, found):
-                wanted.add(name, _of_yes_no(asked.intent))
+            if isinstance(asked.intent, YesNo) and is_whole(asked.intent, said, found):
+                wanted.add(name, of_yes_no(asked.intent))
             wanted.add(name, taken)
             wanted.readings.setdefault(name, [])
         return wanted
@@ -295,10 +295,12 @@ class ExamAnswerer:
             if not gaps and asks_of_told(question.asked) and not any(meant for _, _, meant in asked_spots):
                 return {}
             gap = gap or (await self._gap(question.stem, spots))[0]
-        gaps = gaps or _one(gap)
-        wanted = _Wanted()
+        gaps = gaps or gaps_of_one(gap)
+        wanted = Wanted()
+        together_ = names_together(question)
         for option in question.named:
-            wanted.add(option.label, [tuple(_filled(gap, option) for gap in gaps)])
+            names = together_.get(option.label, [option.text])
+            wanted.add(option.label, [tuple(filled_gap(gap, name) for gap in gaps for name in names)])
         if not gaps or not wanted.readings:
             await self._as_which(question, wanted)
         if not any(wanted.readings.values()):
@@ -311,13 +313,13 @@ class ExamAnswerer:
         """Return what options claim that are statements, or what the stem's name does."""
         said = statements_of(question, spots, self._words)
         claims = await self._checked(await self._stated(said))
-        for label in [k for k, found in claims.items() if _is_open(found)]:
+        for label in [k for k, found in claims.items() if is_open(found)]:
             claims[label] = await self._loosely_stated(said[label]) or claims[label]
         return claims
 
-    async def _analogy(self, question: ChoiceQuestion) -> _Wanted:
+    async def _analogy(self, question: ChoiceQuestion) -> Wanted:
         """Read "A is to B as C is to which?": what joins A and B in the graph has to join C and the option."""
-        wanted = _Wanted()
+        wanted = Wanted()
         if (names := analogy_of(question)) is None:
             return wanted
         first, second, third = names
@@ -329,9 +331,9 @@ class ExamAnswerer:
             wanted.add(option.label, [(triple,) for triple in said])
         return wanted
 
-    async def _pairs(self, question: ChoiceQuestion) -> _Wanted:
+    async def _pairs(self, question: ChoiceQuestion) -> Wanted:
         """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
-        wanted, pairs = _Wanted(), pairs_of(question) or pairs_with_stem(question)
+        wanted, pairs = Wanted(), pairs_of(question) or pairs_with_stem(question)
         named = {name for both in pairs.values() for name in both}
         senses = senses_of_pairs(question.asked)
         if named and named <= await self._exact(named):
@@ -340,9 +342,9 @@ class ExamAnswerer:
                 wanted.add(label, [(triple,) for triple in loose.triples()])
         return wanted
 
-    def _as_case(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
+    def _as_case(self, question: ChoiceQuestion, spots: Spots) -> Wanted:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
-        wanted = _Wanted()
+        wanted = Wanted()
         had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:a])]
         names = [_name_of(question.told[a:b], meant) for a, b, meant in had]
         asks = _ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)
@@ -352,15 +354,15 @@ class ExamAnswerer:
                 wanted.add(option.label, [tuple(Triple(name, PRESENTS, Mention(n)) for n in names)])
         return wanted
 
-    async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> _Wanted:
+    async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> Wanted:
         """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""
-        wanted = _Wanted()
+        wanted = Wanted()
         stems = one_by_one(question.asked, spots)
         spotted = await self._graph.spot(stems) if stems else ()
         gaps = [(await self._gap(stem, found))[0] for stem, found in zip(stems, spotted, strict=True)]
         if gaps and all(gaps):
             for option in question.named:
-                wanted.add(option.label, [tuple(_filled(gap, option) for gap in gaps if gap)])
+                wanted.add(option.label, [tuple(filled_gap(gap, option.text) for gap in gaps if gap)])
         return wanted
 
     async def _exact(self, names: Iterable[str]) -> set[str]:
@@ -402,7 +404,7 @@ class ExamAnswerer:
         for stem, found in zip(stems, await self._graph.spot(stems) if stems else (), strict=True):
             gap, known = await self._gap(stem, found)
             if known:
-                return _one(gap)
+                return gaps_of_one(gap)
         return ()
 
     async def _by_filling(self, question: ChoiceQuestion, spots: Spots) -> tuple[Gap, ...]:
@@ -416,7 +418,7 @@ class ExamAnswerer:
         gaps = [[gaps_of(next(read), name, others) for _ in some] for name, some in zip(known, tried, strict=True)]
         return next((found for way in zip(*gaps, strict=False) if (found := agreed(way, len(known)))), ())
 
-    async def _as_which(self, question: ChoiceQuestion, wanted: _Wanted) -> None:
+    async def _as_which(self, question: ChoiceQuestion, wanted: Wanted) -> None:
         """Read the stem as an open question ("which … treats migraine?"), and put the options in for what it asks."""
         understood = await self._reader.understand(_AS_WHICH.sub(r"\1", question.stem).rstrip("?:. ") + "?")
         which = understood.intent
@@ -425,9 +427,9 @@ class ExamAnswerer:
         linked = await self._graph.candidates([Mention(o.text) for o in question.named])
         for option, meant in zip(question.named, linked, strict=True):
             if meant:
-                wanted.add(option.label, _of_which(which, option, meant[0].entity))
+                wanted.add(option.label, of_which(which, option, meant[0].entity))
 
-    def _as_relations(self, question: ChoiceQuestion, spots: Spots, wanted: _Wanted) -> None:
+    def _as_relations(self, question: ChoiceQuestion, spots: Spots, wanted: Wanted) -> None:
         """Read options that are relations between the two things that the stem names."""
         names = [question.stem[a:b] for a, b, meant in sorted(spots, key=lambda s: s[:2]) if meant]
         if len(names) != 2:
@@ -471,7 +473,7 @@ class ExamAnswerer:
         apart = set_apart(standings, every=wide.every, negative=question.negative)
         if apart is not None:
             return found[apart]
-        joined = any(not _is_unconnected(claims) for one in found for claims in one.values())
+        joined = any(not is_unconnected(claims) for one in found for claims in one.values())
         return {} if joined or not found or question.negative else found[0]
 
     async def _filled_in(self, question: ChoiceQuestion, loose: LooseStem | None) -> dict[str, tuple[Claim, ...]]:
@@ -483,67 +485,25 @@ class ExamAnswerer:
 
     # ── checking ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _checked_all(self, wanted: _Wanted) -> dict[str, tuple[Claim, ...]]:
+    async def _checked_all(self, wanted: Wanted) -> dict[str, tuple[Claim, ...]]:
         """Return the claims of all readings of each part."""
         triples = {k: [t for reading in readings for t in reading] for k, readings in wanted.readings.items()}
         claims = iter(await self._checker.check([t for some in triples.values() for t in some]))
         return {k: tuple(next(claims) for _ in some) for k, some in triples.items()}
 
-    async def _checked(self, wanted: _Wanted) -> dict[str, tuple[Claim, ...]]:
+    async def _checked(self, wanted: Wanted) -> dict[str, tuple[Claim, ...]]:
         """Return each part's claims in the first reading that the graph knows the names of, all checked at once."""
         triples = [t for readings in wanted.readings.values() for reading in readings for t in reading]
         claims = dict(zip(triples, await self._checker.check(triples) if triples else (), strict=True))
         found: dict[str, tuple[Claim, ...]] = {}
         for name, readings in wanted.readings.items():
             judged = [tuple(claims[t] for t in reading) for reading in readings]
-            found[name] = _best(judged)
+            found[name] = best_reading(judged)
         return found
-
-
-def _best(judged: Sequence[tuple[Claim, ...]]) -> tuple[Claim, ...]:
-    known = [claims for claims in judged if not any(c.reason in _CLAIMLESS for c in claims)]
-    stated = [c for c in known if all(one.triple.stated for one in c)]
-    if stated and len(stated) == len(known):  # several predicates that the words can mean: whichever the graph has
-        return next((c for c in stated if together(c) is Standing.HOLDS), stated[0])
-    return known[0] if known else judged[0] if judged else ()
-
-
-def _is_unconnected(claims: Sequence[Claim]) -> bool:
-    """Whether the graph joins two things by nothing, or denies what is claimed of them."""
-    return bool(claims) and all(
-        c.reason in (Reason.NO_CONNECTION, Reason.PATH) or together([c]) is Standing.FAILS for c in claims
-    )
-
-
-def _is_open(claims: Sequence[Claim]) -> bool:
-    """Whether the graph has nothing on what was read, or only what comes near its words."""
-    near = bool(claims) and all(c.reason is Reason.OVERSTATES for c in claims)
-    return near or together(claims) in (Standing.NOT_FOUND, Standing.UNKNOWN)
 
 
 def _sentence(said: str) -> str:
     return said[:1].upper() + said[1:].rstrip(" .?!")
-
-
-def _is_whole(intent: YesNo, said: str, spots: Spots) -> bool:
-    """Whether a question's reading is all of a statement: "lack of A prevents B" says something else of A and B."""
-    if intent.left or intent.unknown or intent.against:
-        return False
-    ends = {intent.subject.id, intent.object.id}
-    places = sorted((a, b) for a, b, meant in spots if meant and meant[0].entity.id in ends)
-    return len(places) == 2 and is_bare(said[: places[0][0]]) and not re.search(r"\w", said[places[-1][1] :])
-
-
-def _of_yes_no(intent: YesNo) -> list[Reading]:
-    asked = intent.asked
-    if asked.slant is not None or not asked.predicates or asked.overstates:
-        return []
-    return [(_stated_triple(intent.subject, predicate, intent.object, asked),) for predicate in asked.predicates]
-
-
-def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: AskedRelation) -> Triple:
-    stated = Statement(subject.id, predicate, object.id, asked.negated)
-    return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
 
 
 _BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
@@ -555,42 +515,9 @@ def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
     return replace(parts, subject=subject, object=object)
 
 
-def _of_parts(parts: Parts) -> Reading:
-    return (Triple(Mention(parts.subject), parts.phrase, Mention(parts.object)),)
-
-
 def _name_of(said: str, meant: Sequence[Candidate]) -> str:
     """Return a name as it was said, or, of what was told in other words, as the graph has it."""
     return meant[0].entity.name if meant[0].match is Match.SEMANTIC else said
-
-
-def _one(gap: Gap | None) -> tuple[Gap, ...]:
-    return (gap,) if gap else ()
-
-
-def _filled(gap: Gap, option: Option) -> Triple:
-    name = without_article(option.text)
-    ends = (name, gap.name) if gap.first else (gap.name, name)
-    return Triple(Mention(ends[0]), gap.phrase, Mention(ends[1]))
-
-
-def _of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
-    directions = (True, False) if which.outward is None else (which.outward,)
-    return [
-        (
-            Triple(
-                Mention(which.entity.name if outward else option.text),
-                which.asked.phrase,
-                Mention(option.text if outward else which.entity.name),
-                predicate,
-                stated=Statement(
-                    which.entity.id if outward else entity.id, predicate, entity.id if outward else which.entity.id
-                ),
-            ),
-        )
-        for outward in directions
-        for predicate in which.asked.predicates
-    ]
 
 
 def _focus(claims: Sequence[Claim]) -> tuple[Entity, ...]:

@@ -725,3 +725,79 @@ async def test_what_relieves_something_does_not_bring_it_on(
 ) -> None:
     listed = "\n".join(f"{label}. {name}" for label, name in zip("ABC", options.split("|"), strict=True))
     assert await decided(starter_graph, f"{stem}\n{listed}") == UNDECIDED
+
+
+_AR = (
+    "A. Both A and R are true and R is the correct explanation of A\nB. Both A and R are true, R does not explain A\n"
+    "C. A is true but R is false\nD. A is false but R is true\nE. Both A and R are false"
+)
+
+
+@pytest.mark.parametrize(
+    ("assertion", "reason", "answer"),
+    [
+        ("Ginkgo biloba prevents dementia.", "Ginkgo biloba interacts with warfarin.", "D"),
+        ("Donepezil treats Alzheimer's disease.", "Verubecestat treats Alzheimer's disease.", "C"),
+        ("Ginkgo biloba prevents dementia.", "Verubecestat treats Alzheimer's disease.", "E"),
+        ("St. John's wort interacts with oral contraceptives.", "St. John's wort stimulates CYP3A4.", UNDECIDED),
+        ("Donepezil treats Alzheimer's disease.", "Saffron treats malaria.", UNDECIDED),  # not found is not untrue
+    ],
+)
+async def test_an_assertion_and_its_reason_are_told_true_or_false(
+    starter_graph: EmbeddedGraph, assertion: str, reason: str, answer: str
+) -> None:
+    assert await decided(starter_graph, f"Assertion (A): {assertion}\nReason (R): {reason}\n{_AR}") == answer
+
+
+@pytest.mark.parametrize(
+    ("codes", "answer"),
+    [
+        ("A. P-1, Q-2, R-3\nB. P-2, Q-3, R-1\nC. P-3, Q-1, R-2", "B"),
+        ("A. P-1, Q-2, R-3\nB. P-2, Q-1, R-3\nC. P-3, Q-1, R-2", UNDECIDED),  # no code is right
+    ],
+)
+async def test_columns_are_matched_by_what_joins_their_items(
+    starter_graph: EmbeddedGraph, codes: str, answer: str
+) -> None:
+    table = "Column I: P. Garlic Q. Turmeric R. St John's wort\nColumn II: 1. Hypericin 2. Alliin 3. Curcumin"
+    assert await decided(starter_graph, f"Match the plant with its constituent.\n{table}\n{codes}") == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Which pair is NOT correctly matched?\nA. Memantine – NMDA receptor inhibition\nB. Zinc – AMPK activation\n"
+         "C. Semagacestat – gamma-secretase inhibition", "B"),
+        ("Which pair fits?\nA. Zinc – contains curcumin\nB. Garlic – contains alliin\nC. Iron – is a statin", "B"),
+        ("Which two cause hypothyroidism?\nA. lithium and zinc\nB. lithium and amiodarone\nC. iron and zinc", "B"),
+        ("Which two cause bleeding?\nA. warfarin and zinc\nB. aspirin and iron\nC. lithium and zinc", UNDECIDED),
+        ("Cocoa contains all the following but\nA. theobromine\nB. caffeine\nC. hyperforin", "C"),
+        ("which one stops you getting jet lag?? a zinc b melatonin c cinnamon d psyllium", "B"),
+        ("A deficiency of which vitamin is linked to metformin?\nA. vitamin D\nB. vitamin B12\nC. vitamin A", "B"),
+        ("A woman was put on metformin last year. A deficiency of which vitamin is associated with her medicine?\n"
+         "A. vitamin D\nB. vitamin B12\nC. vitamin A", "B"),
+        ("A woman on oral contraceptives wants something for her depression. Which one may make her pill unreliable?\n"
+         "A. saffron\nB. St. John's wort\nC. ginger", "B"),
+        ("A woman with depression is on no medicine. Which one may make her pill unreliable?\n"
+         "A. saffron\nB. St. John's wort\nC. ginger", UNDECIDED),
+        ("A man on warfarin for his heart asks his pharmacist which of these products he had better stay away from.\n"
+         "A. ginger\nB. ginkgo biloba\nC. saffron", "B"),
+        ("Metformin's target is A) AMPK B) BACE1 C) CYP3A4", "A"),
+        ("Yes or no? Vitamin C helps the body absorb iron.", "true"),
+        ("St John's wort has no interaction with tacrolimus. True or false?", "false"),
+        ("Garlic has no interaction with ciclosporin. True or false?", "true"),
+    ],
+)  # fmt: skip
+async def test_forms_of_quiz_books(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("last", "answer"),
+    [("C. both of them", UNDECIDED), ("C. zinc", "A")],  # the inhibitors predispose to it, and may be meant as well
+)
+async def test_one_link_is_not_chosen_where_two_may_be_meant(
+    starter_graph: EmbeddedGraph, last: str, answer: str
+) -> None:
+    stem = "Vitamin B12 deficiency is linked to\nA. metformin\nB. proton pump inhibitors"
+    assert await decided(starter_graph, f"{stem}\n{last}") == answer
