@@ -22,6 +22,7 @@ from kgcore.english.residue import (
     left_behind,
     makes_another,
     miscalled,
+    told_in_passing,
 )
 from kgcore.english.sentences import sentence_ends
 from kgcore.values.model import UNQUALIFIED, Mark, Mention, Paragraph, Qualifier, QualifierKind, Qualifiers, Triple
@@ -203,9 +204,18 @@ def _odd(sentence: _Sentence, triple: Triple, front: str, end: int) -> str:
     tail = sentence.text[end : min(sentence.end, end + _NEXT)]
     left, right = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)
     first, last = (sentence.text[m.start : m.end] if m else "" for m in (left, right))
-    odd = called(between, first) or (miscalled(tail, last) if right and right.end == end else "")
+    odd = called(between, first) or _told_in_passing(sentence, triple, left)
+    odd = odd or (miscalled(tail, last) if right and right.end == end else "")
     odd = odd or (done_about(sentence.text[triple.start : triple.end], tail) if right and right.end == end else "")
     return odd or form_that_is_not(named, beside) or first_dated(triple.relation, tail)
+
+
+def _told_in_passing(sentence: _Sentence, triple: Triple, left: Mark | None) -> str:
+    """Return the relative clause between a claim's subject and its relation that nothing accounts for."""
+    if left is None or left.end > triple.start:
+        return ""
+    claims = [(s - left.end, e - left.end) for s, e in sentence.relations if e <= triple.start and s >= left.end]
+    return told_in_passing(sentence.text[left.end : triple.start], claims)
 
 
 def _is_of(residue: Residue, triple: Triple, triples: Sequence[Triple]) -> bool:

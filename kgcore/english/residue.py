@@ -117,6 +117,8 @@ _DRAWS = re.compile(
     r"abolish|banish|eras|revers|replac|keep)(?:t?ing)?\b(?<=ing))\b",
     re.IGNORECASE,
 )
+# The same in the middle of a clause: "flu jabs are therefore pointless".
+_DRAWS_ON = re.compile(r"\b(?:therefore|thereby|thus|hence|consequently|wherefore)\b", re.IGNORECASE)
 _PAST = (
     r"(?:\w{2,}ed|was|were|had|did|drove|fell|rose|came|went|took|gave|found|saw|said|told|wrote|led|kept|held|left|"
     r"lost|won|brought|sent|spent|began|grew|knew|ran|stood|got|met|read|heard|felt|thought|taught)\b"
@@ -126,6 +128,19 @@ _WHICH = re.compile(r"(?:and\s+)?which\b", re.IGNORECASE)
 _WHICH_LEAVES = re.compile(
     rf"(?:and\s+)?which\s+(?:(?:\w+ly\s+)?{_PAST}|(?:is why\s+)?(?:the|my|our|his|her|a|an)\b[^,]*\s{_PAST}|"
     r"(?:\w+\s)?\w+[a-z]s\s+[a-z]+(?<!s)\b)",
+    re.IGNORECASE,
+)
+_ONCE = re.compile(rf"(?:which|who)\s+(?:\w+ly\s+)?{_PAST}", re.IGNORECASE)
+# Where something comes from and what is done with it: "which is found in oysters"; not what it does to anybody.
+_DESCRIBES = re.compile(
+    r"which\s+(?:comes?\s+from|grows?|(?:is|are|was|were|has been|have been)\s+(?:\w+ly\s+|also\s+|often\s+)?"
+    r"(?:found|sold|made|grown|used|taken|derived|extracted|obtained|isolated|given|eaten|drunk|named|called|bought|"
+    r"present|available|common|popular))\b",
+    re.IGNORECASE,
+)
+_DOES_TO_PEOPLE = re.compile(
+    r"\bwhich\s+(?:\w+ly\s+)?(?:makes?|keeps?|turns?|lets?|renders?)\s+(?:\w+\s+)?"
+    r"(?:people|you|users|men|women|patients|every(?:one|body)|any(?:one|body)|us)\b",
     re.IGNORECASE,
 )
 # A list that goes on with what nobody knows: "(treats *B*), baldness and poverty".
@@ -166,6 +181,10 @@ _APPOSED = re.compile(
     r"\s*(?:[,(–—]|-(?=\s))\s*(?:which (?:is|are|was|were)\s+)?(?:an?|the|my|our|his|her|their|your)\s+"
     r"(?P<what>[^,;:()–—]{2,60}?)\s*(?:[,;:)–—]|\s-\s)",
     re.IGNORECASE,
+)
+# "…, which reverses ageing, ": what is told of a subject before its own verb.
+_IN_PASSING = re.compile(
+    r"\s*(?:[,(–—]|-(?=\s))\s*(?P<what>(?:which|who)\s[^,;:()–—]{2,80}?)\s*(?:[,;:)–—]|\s-\s)", re.IGNORECASE
 )
 _CALLED_ONLY = "called only "  # lists of what is in the names of things that alone are called so
 
@@ -249,7 +268,9 @@ def _leaves(part: str, aside: bool) -> bool:
     `aside`: it is set off, so that it says nothing of how, where or with whom the claim holds.
     """
     words = part.lstrip(" ,;:()–—-!?.")
-    if _BINDS.search(words) or DENIES.search(words) or disowns(words) or _DRAWS.match(words):
+    if _BINDS.search(words) or DENIES.search(words) or disowns(words):
+        return False
+    if _DRAWS.match(words) or _DRAWS_ON.search(words):
         return False
     if _TAKES_BACK.fullmatch(words) or _HARMLESS.search(words):
         return False
@@ -272,6 +293,20 @@ def left_ahead(front: str) -> str:
         return _shown(words)
     reports = _REPORTS.fullmatch(words) and reports_finding(words)
     return "" if reports or _FRONTED.fullmatch(words) or _is_accounted(words, ()) else _shown(words.rstrip(" ,"))
+
+
+def told_in_passing(between: str, hidden: Spans = ()) -> str:
+    """Return a relative clause right behind a subject where nothing accounts for it: "*A*, which reverses ageing, …".
+
+    `hidden` are the places of names and of other claims in `between`.
+    """
+    found = _IN_PASSING.match(between)
+    if found is None or any(first < found.end("what") and last > found.start("what") for first, last in hidden):
+        return ""
+    what = found["what"]
+    told = _ONCE.match(what) or (_DESCRIBES.match(what) and not (_BINDS.search(what) or DENIES.search(what)))
+    known = told or (_is_accounted(what, ()) and not _DOES_TO_PEOPLE.search(what))
+    return "" if known else _shown(what)
 
 
 def _shown(words: str) -> str:

@@ -11,7 +11,7 @@ from kgcore.english.cues import regex_of_any
 from kgcore.english.reading import PhraseReading
 from kgcore.english.words import word_list
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Entity, Match, Mention, Qualifiers, Triple
-from kgcore.verdict.stance import Rules, Stance, readings_of_predicate, stance_of
+from kgcore.verdict.stance import Rules, Stance, no_effect_stance, readings_of_predicate, stance_of
 from kgcore.vocabulary.vocabulary import is_desirable
 
 # --- What a triple's relation means in a graph's predicates: the phrase's own reading and the model's choice
@@ -57,6 +57,9 @@ class RelationMeaning:
     `rising`: for a relation that says "for the better", the predicates that only say "more".
     `falling`: for a relation that says "for the worse", what it means of something good: a fall.
     `lessens`: what a relation that only says "less" was chosen to mean; of an illness or a symptom it means that.
+    `risk`: what "less" or "more" of an illness says of who gets it: "reduces *strokes*", "increases *dementia*".
+    `sibling`: the same direction as the graph calls it with another kind of thing ("inhibits *absorption*").
+    `none_at_all`: it denies every effect ("has no effect on"), as who finds none of one kind words it.
     """
 
     senses: tuple[Sense, ...]
@@ -69,6 +72,9 @@ class RelationMeaning:
     rising: frozenset[str] = frozenset()
     falling: tuple[Sense, ...] = ()
     lessens: Sense | None = None
+    risk: Sense | None = None
+    sibling: Sense | None = None
+    none_at_all: bool = False
     mutual: bool = False
     vouches: bool = False
 
@@ -82,6 +88,8 @@ class RelationMeaning:
         if self.mutual and (turned := self._mutually(sense, edge, rules, reversed)) is not Stance.NEITHER:
             return turned
         first = stance_of(sense.predicate, self.negated, self.overstates, edge, rules, reversed)
+        if self.none_at_all and first is Stance.NEITHER:
+            return no_effect_stance(sense.predicate, edge, rules, reversed)
         others = [stance_of(p, self.negated, self.overstates, edge, rules, reversed) for p in sense.also]
         return first if all(s is first for s in others) else Stance.NEITHER
 
@@ -106,6 +114,9 @@ def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
     choice, backwards = chosen_predicate(triple.predicate, phrases)
     return RelationMeaning(
         lessens=_lessens(choice, triple.relation, reading, phrases),
+        risk=_risk(triple.relation, reading, phrases) if choice is None else None,
+        sibling=_sibling(reading, phrases) if choice is None else None,
+        none_at_all=reading.negated and not triple.refuted and _is_broadest(reading, phrases),
         senses=_senses(choice, _denied_of(choice, reading, phrases), phrases),
         negated=not reading.negated if triple.refuted else triple.negated or reading.negated,
         hedged=triple.hedged or reading.hedged,
@@ -185,9 +196,42 @@ def _lessens(choice: str | None, phrase: str, reading: PhraseReading, phrases: C
     return Sense(choice) if choice in helps and set(read) <= set(phrases.read("reduces").predicates) else None
 
 
+def _sibling(reading: PhraseReading, phrases: ClaimVocabulary) -> Sense | None:
+    """Return the other name of the direction that a phrase was read as alone, where the graph has it."""
+    other = _SIBLINGS.get(reading.predicates[0], "") if len(reading.predicates) == 1 else ""
+    return Sense(other) if other in phrases.names else None
+
+
+_RAISES = re.compile(r"\b(?:increas|rais|elevat|boost|doubl)(?:e|es|ed|ing|s)?$", re.IGNORECASE)
+
+
+def _risk(phrase: str, reading: PhraseReading, phrases: ClaimVocabulary) -> Sense | None:
+    """Return what "reduces" or "increases" says of an illness that people get: how many of them do."""
+    if not reading.predicates or reading.inverted:
+        return None
+    for words, plain, meant in ((_REDUCES, "reduces", "prevents"), (_RAISES, "increases", "increases the risk of")):
+        alike, found = phrases.read(plain).predicates, phrases.read(meant).predicates
+        if words.search(phrase) and len(alike) > 1 and set(reading.predicates) == set(alike) and found:
+            return Sense(found[0])
+    return None
+
+
+def _is_broadest(reading: PhraseReading, phrases: ClaimVocabulary) -> bool:
+    """Whether a phrase was read as nothing but an effect of whatever kind."""
+    return bool(reading.predicates) and reading.predicates == phrases.read("affects").predicates
+
+
 def _is_condition(entity: Entity) -> bool:
     plain = "".join(c for c in entity.type.casefold() if c.isalpha())
     return any(word in plain for word in ("disease", "disorder", "symptom", "phenotypicfeature", "condition"))
+
+
+# "Inhibits" and "reduces" are one of what goes on ("iron absorption"), not of a state ("brain atrophy").
+_GOES_ON = re.compile(r"(?:[pts]ion|uptake|[ty]sis|phagy|[a-z]ing)$", re.IGNORECASE)
+
+
+def _goes_on(entity: Entity) -> bool:
+    return _GOES_ON.search(entity.name) is not None and not _is_condition(entity)
 
 
 def _key(name: str) -> str:
@@ -244,6 +288,10 @@ def make_case(
     if meaning.lessens and objects and all(_is_condition(c.entity) for c in objects):
         chosen = triple.predicate is not None
         meaning = replace(meaning, senses=(*(() if chosen else meaning.senses), meaning.lessens))
+    ill = bool(objects) and all(_is_condition(c.entity) for c in objects)
+    more = meaning.risk if ill else meaning.sibling if objects and all(_goes_on(c.entity) for c in objects) else None
+    if more:
+        meaning = replace(meaning, senses=tuple(dict.fromkeys((*meaning.senses, more))))
     return Case(triple, meaning, tied_candidates(subject), objects)
 
 

@@ -11,6 +11,10 @@ A claim (s, p, o) and an edge (s, q, o), with "implies" closed under transitivit
 A claim that says more than p ("cures") is about an unstored predicate above p: nothing stored is it or implies it, so
 the first and the last rule never reach it. An edge from o to s counts as what it reads backwards: a symmetric predicate
 as itself, one with an inverse as that inverse, any other as nothing.
+
+Who says that there is "no effect" denies more than a trial looks for; it is how the finding that there is no such effect
+is worded, so that a negated edge of any effect stands for it. Then whatever points to an effect stands against it, a
+raised risk as well.
 """
 
 from __future__ import annotations
@@ -62,6 +66,17 @@ def stance_of(predicate: str, negated: bool, overstates: bool, edge: Edge, rules
     """
     said = readings_of_predicate(edge.predicate, reversed, rules)
     return agreed_stance(_stance(predicate, negated, overstates, reading, edge.negated, rules) for reading in said)
+
+
+def no_effect_stance(broadest: str, edge: Edge, rules: Rules, reversed: bool) -> Stance:
+    """Return how an edge that `stance_of` leaves open stands to "has no effect on", where `broadest` is denied."""
+    if reversed:
+        return Stance.NEITHER
+    effects = [p for p in rules.implied(edge.predicate) | rules.opposites(edge.predicate) if p != broadest]
+    if edge.negated:
+        return Stance.FOR if broadest in rules.implied(edge.predicate) else Stance.NEITHER
+    points = any(broadest in rules.implied(p) for p in effects)
+    return Stance.AGAINST if points else Stance.NEITHER
 
 
 def agreed_stance(stances: Iterable[Stance]) -> Stance:

@@ -60,6 +60,9 @@ KINDS = (
     "styles",
     "glance",
     "voices",
+    "pages",
+    "hype",
+    "snare",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"
