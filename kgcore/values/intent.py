@@ -58,7 +58,7 @@ class Which:
     `within`: whom it is asked of ("against seizures in Dravet syndrome"), which the graph's edges do not tell apart.
     `missing`: words of the question that the graph has nothing for. `without`: what is asked for others than.
     `qualifiers`: of whom, in what dose and so on it asks.
-    `among`: what was listed before, of which alone it is asked ("do any of those …").
+    `among`: what was listed before, of which alone it is asked ("do any of those …"). `counted`: it asks how many.
     """
 
     entity: Entity
@@ -70,6 +70,7 @@ class Which:
     without: tuple[Entity, ...] = ()
     qualifiers: Qualifiers = UNQUALIFIED
     among: tuple[Entity, ...] = ()
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,9 @@ from kgcore.llm.graph_alone.lists import (
     quoted_names,
     step_away,
     unknown_names,
+    with_extents,
 )
-from kgcore.llm.graph_alone.measures import not_measured
+from kgcore.llm.graph_alone.measures import how_many, not_measured, number_asked
 from kgcore.llm.graph_alone.warnings import (
     NOT_SHOWN_SAFE,
     asks_for_warnings,
@@ -105,7 +106,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         told[0][0] = f"{nothing_on(entity, intent.missing)[:-1]} as such. Closest to it: {lowered(told[0][0])}"
         return told
     lead = _about_lead(context, writer, intent)
-    own = context.fresh(context.around(entity))
+    own = fresh = context.fresh(context.around(entity))
     # Whatever was asked, it is not to be hidden what to beware of.
     if (intent.beside or intent.unknown or intent.missing) and is_taken(entity) and own:
         warned = warnings_on(context, writer, entity)
@@ -117,7 +118,8 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
         none = heard if context.around(entity) else nothing_known(context, name_in_sentence(entity))
         return [[*lead, none], sentences_on_relatives(context, writer, entity)]
-    agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
+    groups = group_for_sentences(own, entity, context.dim)
+    agreed, open_ = _apart(groups if len(own) < len(fresh) else with_extents(context, groups))
     agreed = newcomers_first(context.vocabulary, agreed)
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
     first = _told(writer, chosen(agreed or open_, top), context.size.members)
@@ -195,18 +197,24 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else [] if warning else _limits(context, intent, fresh)
-    agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
+    groups = group_for_sentences(fresh, intent.entity, context.dim)
+    agreed, open_ = _apart(groups if harms else with_extents(context, groups, again=again))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
     elif agreed:
         lead = [*lead, *_named_above(intent, found, fresh)]
     top, members = context.size.sentences, context.size.members + 1
+    if number := number_asked(context.question):
+        top, members = next((n for n in range(1, top) if _told_by(agreed[:n]) >= number), top), number
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {lowered(denied[0])}", *denied[1:]], relatives]
     named = _told(writer, chosen(agreed, top), members)
     if intent.asked.slant is Slant.BAD and warning:
         named += warnings_on(context, writer, intent.entity, found)
+    if intent.counted and named and not again:
+        lead = [*lead, f"{how_many(_told_by(agreed), whole=all(g.whole for g in agreed))}: {lowered(named[0])}"]
+        named = named[1:]
     if lead and named and lead[0].endswith(":"):
         lead, named = [f"{lead[0]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
@@ -526,6 +534,12 @@ def _apart(groups: Sequence[FindingGroup]) -> tuple[list[FindingGroup], list[Fin
     return agreed, [g for g in groups if g.standing is not Agreement.SAID]
 
 
+def _told_by(groups: Sequence[FindingGroup]) -> int:
+    """Return how many things the groups tell of, each once, and those that there is no room for."""
+    ends = {_other_end(f, g.centre).id for g in groups for f in g.members}
+    return len(ends) + sum(g.further for g in groups)
+
+
 def _told(writer: AnnotatedWriter, groups: Sequence[FindingGroup], members: int) -> list[str]:
     return [group_sentence(writer, g, members, again=n > 0) for n, g in enumerate(groups)]
 
@@ -535,10 +549,19 @@ def _described(writer: AnnotatedWriter, entity: Entity) -> str:
     article = "" if many else f"{indefinite_article(kind)} "
     as_what = f" as {article}{type_words(entity.type) if many else kind}" if kind != "thing" else ""
     what = f"{'are' if many else 'is'} in the graph{as_what}"
-    described = clean_line(entity.description).rstrip(".")
+    described = _in_sentences(clean_line(entity.description)).rstrip(".")
     described = "".join(c for c in described if c not in "[]{}<>$|*_`#")
     tail = f": {lowered(described) if described[1:2].islower() else described}" if described else ""
     return f"{writer.name(entity, opening=True)} {what}{tail}."
+
+
+_CUT = 160  # characters from which on a description that does not end as a sentence may have been cut short
+
+
+def _in_sentences(described: str) -> str:
+    """Return a description without the part of a sentence that a source cut it short in."""
+    whole, _, rest = described.rpartition(". ")
+    return whole if whole and len(described) > _CUT and described[-1:].isalnum() and rest else described
 
 
 # --- Examples of an entity, and what else is known: what a reader asks for after an answer.

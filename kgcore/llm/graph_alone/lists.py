@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words
 from kgcore.english.inflection import singular
@@ -40,13 +40,18 @@ from kgcore.vocabulary.wording import (
 
 @dataclass(frozen=True, slots=True)
 class FindingGroup:
-    """Findings that one sentence can tell: the same relation, side and direction, seen from `centre`."""
+    """Findings that one sentence can tell: the same relation, side and direction, seen from `centre`.
+
+    `further`: how many more of them the graph has than are members; `whole` False: at least so many.
+    """
 
     centre: Entity
     said: VerbWords
     standing: Agreement
     outward: bool
     members: tuple[Finding, ...]
+    further: int = 0
+    whole: bool = True
 
     @property
     def weight(self) -> int:
@@ -99,6 +104,34 @@ def _once(groups: Sequence[FindingGroup]) -> tuple[FindingGroup, ...]:
     return tuple(g for n, g in enumerate(groups) if not any(yields(n, m) for m in range(len(groups)) if m != n))
 
 
+def with_extents(
+    context: AnswerContext, groups: Iterable[FindingGroup], *, again: bool = False
+) -> tuple[FindingGroup, ...]:
+    """Return groups of all that is told of an entity, each with how many more the graph has than are members.
+
+    What the thread has heard is no more of them, but where all is told `again`.
+    """
+    taken: set[tuple[str, bool, bool]] = set()
+    found: list[FindingGroup] = []
+    for group in groups:
+        words = {f.predicate.words for f in group.members}
+        names: set[str] = set()
+        whole = True
+        for extent in context.extents:
+            said = context.vocabulary.get(extent.predicate).words
+            kind = (said, extent.outward, extent.negated)
+            of_it = extent.centre == group.centre.id and extent.outward == group.outward and said in words
+            denied = group.standing is Agreement.DENIED
+            if of_it and extent.negated == denied and group.standing is not Agreement.DISPUTED and kind not in taken:
+                names |= extent.names
+                whole = whole and extent.whole
+        taken |= {(said, group.outward, group.standing is Agreement.DENIED) for said in words}
+        told = group.members if again else (*group.members, *filter(context.heard, context.around(group.centre)))
+        left = names - {shown_name(e).casefold() for f in told for e in (f.subject, f.object)}
+        found.append(replace(group, further=len(left), whole=whole or not left))
+    return tuple(found)
+
+
 # What whoever knows nothing of a thing wants to hear of it first, where papers do not tell what is known best.
 _FIRST_OF_ALL = ("has the symptom", "treats", "palliates", "needs the medication", "needs the medical test")
 
@@ -149,7 +182,7 @@ def chosen(groups: Sequence[FindingGroup], top: int) -> list[FindingGroup]:
 def group_sentence(writer: AnnotatedWriter, group: FindingGroup, top: int, *, again: bool = False) -> str:
     """Return the group as one sentence of at most `top` members; `again`: the sentence before told of papers, too."""
     members = group.members[: MOST_WARNINGS if warns(group.members[0]) else top]  # a warning is never "3 more"
-    if len(members) == 1 and len(group.members) == 1:
+    if len(members) == 1 and len(group.members) == 1 and not group.further:
         return make_sentence(report_finding(writer, members[0]))
     lead = {Agreement.SAID: "Papers report that", Agreement.DENIED: "Papers report that"}.get(
         group.standing, "Papers disagree on whether"
@@ -167,8 +200,8 @@ def _body(writer: AnnotatedWriter, group: FindingGroup, members: Sequence[Findin
     denied = group.standing is Agreement.DENIED
     others = [writer.name(f.object if group.outward else f.subject) for f in members]
     counts = _counts(members)
-    left = len(group.members) - len(members)
-    tail = [f"{left} more"] if left else []
+    left = len(group.members) - len(members) + group.further
+    tail = [f"{'' if group.whole else 'at least '}{left} more"] if left else []
     if not group.outward:
         many = len(others) > 1 or left > 0 or is_plural(members[0].subject.name)
         words = writer.relation(group.said.finite(plural=many, negated=denied), members, denied=denied)
