@@ -29,7 +29,7 @@ from kgcore.question.relation import (
 from kgcore.question.skeleton import Skeleton, Spot, asks_how_many, question_skeleton, renumber_slots
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
-from kgcore.question.unread import asked_about, is_list, says_more, says_something, unread
+from kgcore.question.unread import asked_about, is_about_papers, is_list, is_verb_of, says_more, says_something, unread
 from kgcore.question.usual_forms import usual_forms, usual_of_two
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
@@ -61,11 +61,6 @@ _WHY = re.compile(
 _EXAMPLES = re.compile(
     r"(?:(?:what|which) (?:are|is)|give(?: me)?|name|list|show(?: me)?)? ?(?:some )?examples? (?:of|for)"
     rf" {_SLOT}$"
-)
-_PAPERS_ON = re.compile(
-    r"(?:which|what|show(?: me)?|give me|list|are there|is there|any|find|the|do you have| )*"
-    r"(?:papers?|studies|articles?|publications?|literature|research)"
-    rf"(?: that)?(?: (?:are|is|was|were|deals?|do you have|exists?|there))* (?:about|on|of|with|mentions?|discuss(?:es)?) {_SLOT}"
 )
 _GO_ON = re.compile(
     r"tell me more\b"
@@ -217,7 +212,7 @@ def _told_with_name(
         before = question[:start]
         own = next((w for w in left if before.endswith(f"{w} ") and bare_names(w, question, spots)), "")
         proper = _PROPER.search(before)
-        if own.islower() and _BEFORE_A_VERB.search(before.removesuffix(f"{own} ")):  # "which animals carry rabies"
+        if is_verb_of(own, before.removesuffix(f"{own} ")):  # "which animals carry rabies"
             continue
         if meant and (own or (proper and says_something(proper[1]))):
             written[meant[0].entity.id] = question[start - len(own or (proper and proper[1]) or "") - 1 : end]
@@ -225,9 +220,6 @@ def _told_with_name(
     return tuple(left)
 
 
-_BEFORE_A_VERB = re.compile(
-    r"\b(?:which|what|who) (?:[\w-]+ )?$|\b(?:to|can|could|does|do|did|will|would|may|might|that|not) $", re.IGNORECASE
-)
 _PROPER = re.compile(r"[a-z,] ([A-Z][a-z][\w'’-]*) $")
 
 
@@ -449,7 +441,7 @@ def _spaced(form: Skeleton, words: RelationWords) -> YesNo | Compare | None:
 def _further(form: Skeleton) -> Intent | None:
     """Read what asks for examples, for more, for a summary, or how several things hang together."""
     entities = tuple(form.entity(n) for n in range(len(form.slots)))
-    if len(entities) == 1 and _PAPERS_ON.fullmatch(form.text):
+    if len(entities) == 1 and is_about_papers(form.text):
         return About(entities[0])
     if len(entities) == 1 and _EXAMPLES.match(form.text):
         return Examples(entities[0])

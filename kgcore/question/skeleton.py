@@ -105,7 +105,8 @@ _SO_MANY = re.compile(
     rf" (?:{LEADING} )*(?:{NUMBERS})(?: of the)? (?:{LEADING} )*(?=[a-z])"
 )
 _SOME_THINGS = re.compile(
-    r"^(?:(?:give|tell|show|name|list)(?: me| us)? (?:some )?things (?:that|which) |which things (?=(?:does|do|did) \{))"
+    r"^(?:(?:give|tell|show|name|list)(?: me| us)? (?:some )?things (?:that|which) "
+    r"|which things (?=(?:does|do|did) \{))"
 )
 _WAYS = re.compile(
     r"^(?:(?:what|which) are |are there |tell me |give me |list |any |some |the )*(?:[a-z]+ )?"
@@ -143,6 +144,17 @@ class Skeleton:
 def asks_how_many(question: str) -> bool:
     """Tell whether a question asks how many of something there are, which can be counted."""
     return _HOW_MANY.match(_COURTESY.sub("", " ".join(question.lower().split()))) is not None
+
+
+_THEIR_NUMBER = re.compile(
+    r"(?:(?:and|so|but|ok|okay)[, ]+)*how many (?:(?:of (?:them|these|those)|are there|are they|is that"
+    r"|in (?:all|total)|altogether|exist|are known|does it (?:name|know|have)|more)[ ?.!]*)*"
+)
+
+
+def asks_their_number(question: str) -> bool:
+    """Tell whether a message asks no more than how many there are of what was listed."""
+    return _THEIR_NUMBER.fullmatch(" ".join(question.lower().split())) is not None
 
 
 def spelt_number(word: str) -> int:

@@ -37,8 +37,9 @@ class TriplesSource(CheckedSource):
                     yield self.node((file, number), id, name, type, synonyms=(id,) if name != id else ())
 
     def _kinds(self) -> Mapping[str, str]:
-        """Return what sort of thing each end is that has no type of its own, where its relations mostly name it so; what
-        is named as a tail counts before what its relations make of a head.
+        """Return what sort of thing each end is that has no type of its own, where its relations mostly name it so.
+
+        What is named as a tail counts before what its relations make of a head.
         """
         heads: dict[str, Counter[str]] = defaultdict(Counter)
         tails: dict[str, Counter[str]] = defaultdict(Counter)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.english.inflection import indefinite_article, singular
+from kgcore.english.inflection import singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import may_warn, warns
 from kgcore.linking.drug_classes import is_member
@@ -16,6 +16,7 @@ from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     apt_predicate,
     chosen,
+    described,
     group_for_sentences,
     group_sentence,
     in_general,
@@ -34,9 +35,11 @@ from kgcore.llm.graph_alone.measures import how_many, not_measured, number_asked
 from kgcore.llm.graph_alone.warnings import (
     NOT_SHOWN_SAFE,
     asks_for_warnings,
+    asks_of_interactions,
     body_in,
     ills_beside,
     may_harm,
+    no_interactions,
     on_fate,
     told_of_body,
     warnings_on,
@@ -133,7 +136,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
 def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) -> list[str]:
     """Return what is said before what is known of an entity: what it is, or what of the question was not found."""
     entity = intent.entity
-    lead = [] if context.told else [_described(writer, entity)]
+    lead = [] if context.told else [described(writer, entity)]
     if intent.missing:
         lead = [missing_lead(entity, intent.missing, context.nearest)]
     asked = context.question
@@ -166,6 +169,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     """Return those that stand in the relation, then those that papers dispute or deny."""
     if intent.missing and (instead := _instead_of_missing(context, writer, intent)):
         return instead
+    if none := no_interactions(intent):
+        return [[none], other_relations(context, writer, intent.entity, context.size.sentences)]
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
     if intent.asked.negated:
         return _failed(context, writer, intent)
@@ -183,7 +188,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     others = _ASKS_FOR_OTHERS.search(context.question.lower()) is not None
     fresh = () if others else tuple(harms)  # a harm is told whenever it is asked for
-    fresh = fresh or context.fresh(found)
+    fresh = tuple(found) if intent.counted else fresh or context.fresh(found)
     again = not fresh and bool(found) and not others
     fresh = fresh or (tuple(found) if again else ())
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
@@ -198,7 +203,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else [] if warning else _limits(context, intent, fresh)
     groups = group_for_sentences(fresh, intent.entity, context.dim)
-    agreed, open_ = _apart(groups if harms else with_extents(context, groups, again=again))
+    agreed, open_ = _apart(groups if harms else with_extents(context, groups, again=again or intent.counted))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
     elif agreed:
@@ -467,6 +472,8 @@ def _none(context: AnswerContext, intent: Which) -> str:
     if asked.slant is Slant.GOOD:
         helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if _wants_help(intent) else ""
         return f"the graph names {helped or (f'{named} that {name} helps with' if kinds else f'no benefits of {name}')}"
+    if asks_of_interactions(asked, intent.entity):
+        return f"the graph names {named} that {name} interacts with; that does not show it to be safe"
     strange = context.types and intent.types and not set(intent.types) & set(context.types)
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
@@ -542,26 +549,6 @@ def _told_by(groups: Sequence[FindingGroup]) -> int:
 
 def _told(writer: AnnotatedWriter, groups: Sequence[FindingGroup], members: int) -> list[str]:
     return [group_sentence(writer, g, members, again=n > 0) for n, g in enumerate(groups)]
-
-
-def _described(writer: AnnotatedWriter, entity: Entity) -> str:
-    kind, many = type_words(entity.type, False), is_plural(entity.name)
-    article = "" if many else f"{indefinite_article(kind)} "
-    as_what = f" as {article}{type_words(entity.type) if many else kind}" if kind != "thing" else ""
-    what = f"{'are' if many else 'is'} in the graph{as_what}"
-    described = _in_sentences(clean_line(entity.description)).rstrip(".")
-    described = "".join(c for c in described if c not in "[]{}<>$|*_`#")
-    tail = f": {lowered(described) if described[1:2].islower() else described}" if described else ""
-    return f"{writer.name(entity, opening=True)} {what}{tail}."
-
-
-_CUT = 160  # characters from which on a description that does not end as a sentence may have been cut short
-
-
-def _in_sentences(described: str) -> str:
-    """Return a description without the part of a sentence that a source cut it short in."""
-    whole, _, rest = described.rpartition(". ")
-    return whole if whole and len(described) > _CUT and described[-1:].isalnum() and rest else described
 
 
 # --- Examples of an entity, and what else is known: what a reader asks for after an answer.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words
-from kgcore.english.inflection import singular
+from kgcore.english.inflection import indefinite_article, singular
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
 from kgcore.linking.spelling import near_slip
@@ -27,6 +27,7 @@ from kgcore.question.relation import is_ill, is_sign
 from kgcore.values.intent import Which
 from kgcore.values.model import Entity, Path, count_papers
 from kgcore.values.text import clean_line
+from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import (
     article_before_object,
@@ -425,3 +426,24 @@ def apt_predicate(context: AnswerContext, intent: Which) -> str:
     names = intent.asked.predicates
     treats = () if is_ill(intent.entity) or intent.outward else context.vocabulary.read("treats").predicates
     return next((name for name in names if name not in treats), names[0])
+
+
+def described(writer: AnnotatedWriter, entity: Entity) -> str:
+    """Return "Metformin is in the graph as a compound", with what the graph describes it as."""
+    kind, many = type_words(entity.type, False), is_plural(entity.name)
+    article = "" if many else f"{indefinite_article(kind)} "
+    as_what = f" as {article}{type_words(entity.type) if many else kind}" if kind != "thing" else ""
+    what = f"{'are' if many else 'is'} in the graph{as_what}"
+    said = _in_sentences(clean_line(entity.description)).rstrip(".")
+    said = "".join(c for c in said if c not in "[]{}<>$|*_`#")
+    tail = f": {lowered(said) if said[1:2].islower() else said}" if said else ""
+    return f"{writer.name(entity, opening=True)} {what}{tail}."
+
+
+_CUT = 160  # characters from which on a description that does not end as a sentence may have been cut short
+
+
+def _in_sentences(said: str) -> str:
+    """Return a description without the part of a sentence that a source cut it short in."""
+    whole, _, rest = said.rpartition(". ")
+    return whole if whole and rest and len(said) > _CUT and said[-1:].isalnum() else said
