@@ -72,7 +72,8 @@ _STILL = re.compile(
 )
 _TAKES = re.compile(
     rf"{_GIVEN} (?:\S+ ){{0,3}}?(?:tak(?:es?|ing)|(?:put |stay )?on|us(?:es?|ing)|start(?:s|ed|ing)?"
-    r"|(?:is|am|are) given|prescribed|add(?:s|ed|ing)?)(?: (?:also|an?|my|the|some|taking|daily))* (?P<taken>[^?]{2,60}?)"
+    r"|(?:is|am|are) given|prescribed|add(?:s|ed|ing)?)"
+    r"(?: (?:also|an?|my|the|some|taking|daily))* (?P<taken>[^?]{2,60}?)"
     r"(?: (?:too|as well|already|every day|daily|at the same time|alongside(?: it)?))*",
     re.IGNORECASE,
 )
@@ -128,7 +129,8 @@ def _sentences(text: str) -> Sequence[str]:
 
 
 def _asks(sentence: str) -> bool:
-    return _ASKS.match(_LEAD.sub("", sentence, count=1)) is not None
+    plain = _LEAD.sub("", sentence, count=1)
+    return _ASKS.match(plain) is not None or _still(plain.rstrip("?.! ")) is not None
 
 
 def _within(sentence: str) -> list[str]:

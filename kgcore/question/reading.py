@@ -146,6 +146,8 @@ def understand_question(
     usual = isinstance(intent, Which) and intent.asked.slant in {None, Slant.BAD} and any(usual_forms(form))
     usual = usual or usual_of_two(form) is not form
     rest = () if usual or language_of(question) else unread(form, intent, words, types)
+    if usual and len(focus) < len(form.slots):  # "is there a {0} marker of {1}" was read without the one
+        rest = tuple(written[slot[0].id] for slot in form.slots if slot[0].id in written and slot[0] not in focus)
     if followed is None:
         intent, rest = _qualified(question, spots, intent, rest, words, types)
     intent, rest = _said_in_answer(intent, rest, question, spots)

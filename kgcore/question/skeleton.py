@@ -95,7 +95,7 @@ NUMBERS = rf"\d{{1,2}}|{'|'.join(_NUMBERS)}"  # how many are to be named
 LEADING = r"(?:the|any|at least|only|just|some|up to|top|best|first|main|most important|common|different)"
 # "How many genes …" asks which there are; what is taken, and how often, no list can tell.
 _HOW_MANY = re.compile(
-    r"^how many (?!(?:times|days|weeks|months|years|hours?|hrs|minutes|mins|people|persons|patients|papers|studies"
+    r"^how many (?!of (?:them|these|those)\b|(?:are|is) (?:there|they|that)\W*$)(?!(?:times|days|weeks|months|years|hours?|hrs|minutes|mins|people|persons|patients|papers|studies"
     r"|trials|articles|publications|references|women|men|children|mg|milligrams|grams|pills|tablets|capsules|cups"
     r"|units|drops|doses|calories|ml|glasses|servings)\b)"
     r"(?!.*\b(?:take|eat|drink|swallow|a day|per day|daily)\b)(?:of the |different |other |kinds of )*(?=[a-z])"
@@ -147,7 +147,7 @@ def asks_how_many(question: str) -> bool:
 
 
 _THEIR_NUMBER = re.compile(
-    r"(?:(?:and|so|but|ok|okay)[, ]+)*how many (?:(?:of (?:them|these|those)|are there|are they|is that"
+    r"(?:(?:and|so|but|ok|okay)[, ]+)*how many\b[ ?.!]*(?:(?:of (?:them|these|those)|are there|are they|is that"
     r"|in (?:all|total)|altogether|exist|are known|does it (?:name|know|have)|more)[ ?.!]*)*"
 )
 
@@ -155,6 +155,17 @@ _THEIR_NUMBER = re.compile(
 def asks_their_number(question: str) -> bool:
     """Tell whether a message asks no more than how many there are of what was listed."""
     return _THEIR_NUMBER.fullmatch(" ".join(question.lower().split())) is not None
+
+
+_SOME_OF_THEM = re.compile(
+    rf"(?:please )?(?:(?:give|tell|show|name|list)(?: me| us)? )?(?:just |only |any )?(?:{NUMBERS}|some|a few|a couple)"
+    r"(?: more| other)? of (?:them|those|these)[ ?.!]*"
+)
+
+
+def asks_for_some_of_them(question: str) -> bool:
+    """Tell whether a message asks for so many of what was listed: "give me two of them"."""
+    return _SOME_OF_THEM.fullmatch(" ".join(question.lower().split())) is not None
 
 
 def spelt_number(word: str) -> int:

@@ -47,9 +47,9 @@ class TriplesSource(CheckedSource):
             for id, kind, named in zip((head, tail), kinds_of_ends(relation), (heads, tails), strict=True):
                 if kind:
                     named[id]["".join(word.capitalize() for word in kind.split())] += 1
-        for found in heads.values():  # what has side effects is a drug, whatever else it is said to be
-            if len(found) > 1:
-                found.pop("Treatment", None)
+        if any(found.keys() >= {"Drug", "Treatment"} for found in heads.values()):  # these treatments are drugs
+            for found in heads.values():
+                found["Drug"] += found.pop("Treatment", 0)
         return {id: found.most_common(1)[0][0] for id, found in {**heads, **tails}.items()}
 
     def edges(self) -> Iterator[EdgeRow | None]:

@@ -121,8 +121,8 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
         none = heard if context.around(entity) else nothing_known(context, name_in_sentence(entity))
         return [[*lead, none], sentences_on_relatives(context, writer, entity)]
-    groups = group_for_sentences(own, entity, context.dim)
-    agreed, open_ = _apart(groups if len(own) < len(fresh) else with_extents(context, groups))
+    listed = group_for_sentences(own, entity, context.dim)
+    agreed, open_ = _apart(listed if len(own) < len(fresh) else with_extents(context, listed))
     agreed = newcomers_first(context.vocabulary, agreed)
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
     first = _told(writer, chosen(agreed or open_, top), context.size.members)
@@ -508,6 +508,7 @@ def other_relations(
     for f in found:
         wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
     groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
+    groups = groups if told or (wanted[0] and wanted[1]) else list(with_extents(context, groups))
     said = _told(writer, chosen(groups, top), context.size.members)
     return [f"What it has on {name_in_sentence(entity)}: {lowered(said[0])}", *said[1:]] if said else []
 

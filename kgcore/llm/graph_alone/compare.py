@@ -37,7 +37,7 @@ from kgcore.llm.graph_alone.writer import (
     make_sentence,
     report_finding,
 )
-from kgcore.question.relation import is_ill, is_about_spacing, is_swallowed, is_taken
+from kgcore.question.relation import is_about_spacing, is_ill, is_swallowed, is_taken
 from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, More, Open, compared_entities
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
 from kgcore.values.tasks import Detail

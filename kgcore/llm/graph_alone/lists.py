@@ -10,6 +10,7 @@ from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_word
 from kgcore.english.inflection import indefinite_article, singular
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
+from kgcore.linking.drug_classes import is_member
 from kgcore.linking.spelling import near_slip
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
@@ -112,6 +113,7 @@ def with_extents(
 
     What the thread has heard is no more of them, but where all is told `again`.
     """
+    excepted = [e.name.casefold() for e in context.intent.without] if isinstance(context.intent, Which) else []
     taken: set[tuple[str, bool, bool]] = set()
     found: list[FindingGroup] = []
     for group in groups:
@@ -129,6 +131,7 @@ def with_extents(
         taken |= {(said, group.outward, group.standing is Agreement.DENIED) for said in words}
         told = group.members if again else (*group.members, *filter(context.heard, context.around(group.centre)))
         left = names - {shown_name(e).casefold() for f in told for e in (f.subject, f.object)}
+        left = {name for name in left if not any(name == but or is_member(name, but) for but in excepted)}
         found.append(replace(group, further=len(left), whole=whole or not left))
     return tuple(found)
 
@@ -213,7 +216,12 @@ def _body(writer: AnnotatedWriter, group: FindingGroup, members: Sequence[Findin
     said = verb_.finite(plural=is_plural(group.centre.name), negated=denied)
     words = writer.relation(said, members, denied=denied)
     items = [f"{writer.object(f)}{c}" for f, c in zip(members, counts, strict=True)]
-    joined = join_words([*items, *tail], "and" if group.standing is Agreement.SAID else "or")
+    if group.standing is Agreement.SAID:
+        joined = join_words([*items, *tail])
+    else:
+        joined = join_words(
+            [*items, *(["one other"] if left == 1 else [f"any of {t.replace('more', 'others')}" for t in tail])], "or"
+        )
     return f"{writer.name(group.centre)} {words} {joined}"
 
 
