@@ -95,7 +95,8 @@ NUMBERS = rf"\d{{1,2}}|{'|'.join(_NUMBERS)}"  # how many are to be named
 LEADING = r"(?:the|any|at least|only|just|some|up to|top|best|first|main|most important|common|different)"
 # "How many genes …" asks which there are; what is taken, and how often, no list can tell.
 _HOW_MANY = re.compile(
-    r"^how many (?!of (?:them|these|those)\b|(?:are|is) (?:there|they|that)\W*$)(?!(?:times|days|weeks|months|years|hours?|hrs|minutes|mins|people|persons|patients|papers|studies"
+    r"^how many (?!of (?:them|these|those)\b|(?:are|is) (?:there|they|that)\W*$)"
+    r"(?!(?:times|days|weeks|months|years|hours?|hrs|minutes|mins|people|persons|patients|papers|studies"
     r"|trials|articles|publications|references|women|men|children|mg|milligrams|grams|pills|tablets|capsules|cups"
     r"|units|drops|doses|calories|ml|glasses|servings)\b)"
     r"(?!.*\b(?:take|eat|drink|swallow|a day|per day|daily)\b)(?:of the |different |other |kinds of )*(?=[a-z])"
