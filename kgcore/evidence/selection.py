@@ -186,10 +186,9 @@ def select_evidence(intent: Intent, fetched: FetchedGraph, rules: Rules, limit: 
 
 def _extents(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Extent]:
     """Yield how far the relations of what is listed reach: of a question that asks which, of those that answer it."""
-    if not isinstance(intent, Which | About):
-        return
-    relatives = [k.entity for k in fetched.relatives.get(intent.entity.id, ())]
-    for centre in (intent.entity, *relatives):
+    own = named_entities(intent)
+    relatives = [k.entity for e in own for k in fetched.relatives.get(e.id, ())]
+    for centre in (*own, *relatives):
         around = fetched.neighbourhoods.get(centre.id)
         if around is None:
             continue
