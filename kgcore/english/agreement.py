@@ -47,6 +47,8 @@ def _keeps_capital(first: str, rest: str, kind: str) -> bool:
         not rest and _SYMBOL.search(kind) and re.fullmatch(r"[A-Z][a-z]{1,3}", letters)
     ):  # a mouse's "Htt", not "Insulin"
         return True
+    if _OF_SYNDROME.match(rest) and len(letters) > 3 and not _NO_EPONYM.search(letters):
+        return True  # "Gillespie syndrome", not "metabolic syndrome"
     titles = [w for w in rest.split() if len(w) > 1]
     if titles and all(w.isalpha() and w.istitle() for w in titles):
         return True
@@ -55,6 +57,13 @@ def _keeps_capital(first: str, rest: str, kind: str) -> bool:
 
 
 _SYMBOL = re.compile(r"\bgene\b", re.IGNORECASE)
+# What stands before "syndrome" and is no name: adjectives by their endings, and nouns of everyday.
+_OF_SYNDROME = re.compile(r"syndrome\b", re.IGNORECASE)
+_NO_EPONYM = re.compile(
+    r"(?:ic|al|ous|ive|ed|ing|ar|ory|oid|ent|ant|ile|ism|ia|is|ion|ity|ure|ness|ment|um|ula|oma|le|th|se|in|ist|nce)$"
+    r"|^(?:pain|fatigue|shock|stress|burnout|overlap|heart|liver|eye|hair|skin|foot|hand|leg|nerve|muscle|twin|baby)$",
+    re.IGNORECASE,
+)
 
 
 def _is_species(first: str, rest: str, kind: str) -> bool:

@@ -29,6 +29,7 @@ from kgcore.values.model import (
     Edge,
     Entity,
     Evidence,
+    Extent,
     Neighbour,
     Neighbourhood,
     Path,
@@ -37,11 +38,12 @@ from kgcore.values.model import (
     count_papers,
 )
 from kgcore.verdict.stance import Rules
-from kgcore.vocabulary.wording import is_kind_of
+from kgcore.vocabulary.wording import is_kind_of, shown_name
 
 Pair = tuple[str, str]
 
 _WIDE = 400  # neighbours looked at where a question asks for some of a kind
+_ALL = 4_000  # and where it asks how many there are
 NEAR = 60  # and where the best will do
 RELATIVES = 4  # broader and narrower entities looked at, per entity
 MOST = 20  # entities of a digest that are looked at together
@@ -87,7 +89,7 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             wide = (entity.id, *(k for k in relatives_of if k not in beside))
             if isinstance(intent, Which):
                 beside = tuple(id for e in intent.beside for id in (e.id, *_relatives(e.id, relatives)))
-            return FetchPlan(tuple(ties), (), wide, _WIDE, beside)
+            return FetchPlan(tuple(ties), (), wide, _ALL if _is_counted(intent) else _WIDE, beside)
         case Compare(topic=topic):
             some = compared_entities(intent)
             with_topic = [(x.id, topic.id) for x in some] if topic else []
@@ -109,6 +111,10 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             return FetchPlan(_couples(entities[:MOST]))
         case _:
             assert_never(intent)
+
+
+def _is_counted(intent: Intent) -> bool:
+    return isinstance(intent, Which) and intent.counted
 
 
 def _taken_together(intent: Intent) -> tuple[Pair, ...]:
@@ -177,7 +183,28 @@ def select_evidence(intent: Intent, fetched: FetchedGraph, rules: Rules, limit: 
     edges = tuple(e for e in chosen.values() if e.subject in known and e.object in known)
     own = [e.id for e in named_entities(intent)]
     ids = dict.fromkeys([*own, *(end for e in edges for end in (e.subject, e.object))])
-    return Evidence(tuple(known[i] for i in ids), edges, (), paths)
+    return Evidence(tuple(known[i] for i in ids), edges, (), paths, tuple(_extents(intent, fetched, rules)))
+
+
+def _extents(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Extent]:
+    """Yield how far the relations of what is listed reach: of a question that asks which, of those that answer it."""
+    own = named_entities(intent)
+    relatives = [k.entity for e in own for k in fetched.relatives.get(e.id, ())]
+    for centre in (*own, *relatives):
+        around = fetched.neighbourhoods.get(centre.id)
+        if around is None:
+            continue
+        near: Sequence[Neighbour] = around.best
+        if isinstance(intent, Which):
+            near = _answering(replace(intent, entity=centre), fetched, rules) or near
+        names: dict[tuple[str, bool, bool], set[str]] = {}
+        for n in near:
+            for e in n.edges:
+                if not opposing_edges(e, n.edges, rules):
+                    kind = (e.predicate, e.subject == centre.id, e.negated)
+                    names.setdefault(kind, set()).add(shown_name(n.entity).casefold())
+        whole = len(around.best) >= len(around.ids)
+        yield from (Extent(centre.id, *kind, frozenset(some), whole) for kind, some in names.items())
 
 
 def with_neighbours(evidence: Evidence, around: Iterable[tuple[Entity, Neighbourhood]]) -> Evidence:

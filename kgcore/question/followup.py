@@ -16,7 +16,7 @@ from kgcore.question.relation import (
     is_taken,
     understand_relation,
 )
-from kgcore.question.skeleton import Skeleton, renumber_slots
+from kgcore.question.skeleton import Skeleton, asks_for_some_of_them, asks_their_number, renumber_slots
 from kgcore.question.unread import unread
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
@@ -215,6 +215,8 @@ def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent
     again = _REPORTED.fullmatch(text) or _WHICH_IS_IT.fullmatch(text)
     if _MORE.fullmatch(text) or (again and isinstance(before, YesNo | Which | Compare | Why)):
         return before
+    if isinstance(before, Which) and (asks_their_number(text) or asks_for_some_of_them(text)):
+        return replace(before, counted=asks_their_number(text))
     if _REASON.fullmatch(text):
         pair = named_entities(before)
         return Why(pair[0], pair[1]) if len(pair) > 1 else None

@@ -15,6 +15,7 @@ from typing import Final
 
 from kgcore.english.words import word_lists
 from kgcore.question.ordinary import Ordinary
+from kgcore.question.skeleton import asks_their_number
 
 _LONGEST: Final = 16  # words of such a message
 _LIST: Final = "asked of an answer: "
@@ -55,6 +56,8 @@ _ASKS_IF = re.compile(
 def leaning_of(text: str) -> Ordinary | None:
     """Return what a message asks of the answer before it, None where it says more than that."""
     plain = text.lower().replace("’", "'")
+    if asks_their_number(plain):
+        return None
     said = _WORD.findall(plain)
     if not 0 < len(said) <= _LONGEST or any(not _is_known(word) for word in _without_degree(plain)):
         return None

@@ -64,6 +64,19 @@ _SAFE_AND_GOOD = re.compile(
     rf"(?P<rest> [^?]+)?|(?P<first>{_GOOD} [^?]{{2,80}}?),? (?:and|but)(?: also)? (?P<last>{_SAFE}))",
     re.IGNORECASE,
 )
+_GIVEN = r"(?:if|when|whenever|while|once|although|though)"
+_STILL = re.compile(
+    rf"(?:(?P<before>{_GIVEN} [^,?]+), (?:so )?)?(?P<aux>do|does|will|would|can|could|is|are) (?P<one>[^,?]{{2,60}}?)"
+    rf" (?:be )?still (?P<does>\S+ [^,?]{{3,80}}?)(?:,? (?P<behind>{_GIVEN} [^?]+))?",
+    re.IGNORECASE,
+)
+_TAKES = re.compile(
+    rf"{_GIVEN} (?:\S+ ){{0,3}}?(?:tak(?:es?|ing)|(?:put |stay )?on|us(?:es?|ing)|start(?:s|ed|ing)?"
+    r"|(?:is|am|are) given|prescribed|add(?:s|ed|ing)?)"
+    r"(?: (?:also|an?|my|the|some|taking|daily))* (?P<taken>[^?]{2,60}?)"
+    r"(?: (?:too|as well|already|every day|daily|at the same time|alongside(?: it)?))*",
+    re.IGNORECASE,
+)
 _IT = r"(?:it|them|this|that|these|those|one|both|any)"
 _NOUN = (
     r"(?:benefits?|uses|advantages|risks?|side[- ]effects?|adverse effects?|harms?|dangers?|downsides?|interactions?|"
@@ -116,13 +129,16 @@ def _sentences(text: str) -> Sequence[str]:
 
 
 def _asks(sentence: str) -> bool:
-    return _ASKS.match(_LEAD.sub("", sentence, count=1)) is not None
+    plain = _LEAD.sub("", sentence, count=1)
+    return _ASKS.match(plain) is not None or _still(plain.rstrip("?.! ")) is not None
 
 
 def _within(sentence: str) -> list[str]:
     """Return the questions of a sentence."""
     mark = "?" if sentence.endswith("?") else ""
     whole = sentence.rstrip("?.! ")
+    if still := _still(_LEAD.sub("", whole, count=1)):
+        return [f"{part}{mark}" for part in still]
     for pattern in (_SAFE_AND_GOOD, _TWO_NOUNS, _TWO_VERBS, _TWO_OBJECTS):
         two = pattern.fullmatch(_LEAD.sub("", whole, count=1))
         if two is not None:
@@ -133,6 +149,22 @@ def _within(sentence: str) -> list[str]:
             found.append(whole[start : joint.start()].strip())
             start = joint.end()
     return [f"{part}{mark}" for part in (*found, _of_the_first(found, whole[start:].strip())) if part]
+
+
+def _still(sentence: str) -> tuple[str, str] | None:
+    """Return "Does ginkgo still help dementia if I take warfarin" as two questions: whether the two go together, which
+    comes first, and whether the one helps.
+    """
+    found = _STILL.fullmatch(sentence)
+    if found is None or bool(found["before"]) == bool(found["behind"]):
+        return None
+    takes = _TAKES.fullmatch(found["before"] or found["behind"])
+    if takes is None:
+        return None
+    return (
+        f"Can I take {found['one']} with {takes['taken']}",
+        f"{found['aux'].capitalize()} {found['one']} {found['does']}",
+    )
 
 
 def _of_the_first(found: Sequence[str], part: str) -> str:

@@ -26,10 +26,10 @@ from kgcore.question.relation import (
     is_taken,
     understand_relation,
 )
-from kgcore.question.skeleton import Skeleton, Spot, question_skeleton, renumber_slots
+from kgcore.question.skeleton import Skeleton, Spot, asks_how_many, question_skeleton, renumber_slots
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
-from kgcore.question.unread import asked_about, is_list, says_more, says_something, unread
+from kgcore.question.unread import asked_about, is_about_papers, is_list, is_verb_of, says_more, says_something, unread
 from kgcore.question.usual_forms import usual_forms, usual_of_two
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
@@ -136,6 +136,8 @@ def understand_question(
     )
     if followed is not None and before is not None and isinstance(intent, Compare) and intent.topic is None:
         intent = replace(intent, topic=next((e for e in named_entities(before) if is_ill(e)), None))
+    if isinstance(intent, Which) and asks_how_many(question):
+        intent = replace(intent, counted=True)
     focus = named_entities(intent)
     others = {slot[0].id: slot[1:] for slot in form.slots}
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
@@ -144,6 +146,8 @@ def understand_question(
     usual = isinstance(intent, Which) and intent.asked.slant in {None, Slant.BAD} and any(usual_forms(form))
     usual = usual or usual_of_two(form) is not form
     rest = () if usual or language_of(question) else unread(form, intent, words, types)
+    if usual and len(focus) < len(form.slots):  # "is there a {0} marker of {1}" was read without the one
+        rest = tuple(written[slot[0].id] for slot in form.slots if slot[0].id in written and slot[0] not in focus)
     if followed is None:
         intent, rest = _qualified(question, spots, intent, rest, words, types)
     intent, rest = _said_in_answer(intent, rest, question, spots)
@@ -210,6 +214,8 @@ def _told_with_name(
         before = question[:start]
         own = next((w for w in left if before.endswith(f"{w} ") and bare_names(w, question, spots)), "")
         proper = _PROPER.search(before)
+        if is_verb_of(own, before.removesuffix(f"{own} ")):  # "which animals carry rabies"
+            continue
         if meant and (own or (proper and says_something(proper[1]))):
             written[meant[0].entity.id] = question[start - len(own or (proper and proper[1]) or "") - 1 : end]
             left = [words for words in left if words != own]
@@ -441,6 +447,8 @@ def _spaced(form: Skeleton, words: RelationWords) -> YesNo | Compare | None:
 def _further(form: Skeleton) -> Intent | None:
     """Read what asks for examples, for more, for a summary, or how several things hang together."""
     entities = tuple(form.entity(n) for n in range(len(form.slots)))
+    if len(entities) == 1 and is_about_papers(form.text):
+        return About(entities[0])
     if len(entities) == 1 and _EXAMPLES.match(form.text):
         return Examples(entities[0])
     if _GO_ON.match(form.text):

@@ -56,7 +56,7 @@ _TOXIC = "is toxic to"  # where the graph's own words say so: elsewhere it may b
 # What would bear on a loose question, asked of the vocabulary, so that it works in any graph's predicates.
 _BEARS = {
     Slant.GOOD: ("treats", "prevents", "palliates"),
-    Slant.BAD: ("causes", "raises the risk of", _TOXIC),
+    Slant.BAD: ("causes", "raises the risk of", "has the side effect", _TOXIC),
     Slant.ANY: (),
 }
 # What whoever asks for the first wants to hear of, too.

@@ -90,6 +90,25 @@ _EVERYDAY = tuple(
     )
 )  # fmt: skip
 _RISK = re.compile(r"\b((?:rais|increas|lower|reduc|decreas|elevat|cut)\w*) (?:one's |my |your )?risks?\b(?= of| for)")
+_NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS = rf"\d{{1,2}}|{'|'.join(_NUMBERS)}"  # how many are to be named
+LEADING = r"(?:the|any|at least|only|just|some|up to|top|best|first|main|most important|common|different)"
+# "How many genes …" asks which there are; what is taken, and how often, no list can tell.
+_HOW_MANY = re.compile(
+    r"^how many (?!of (?:them|these|those)\b|(?:are|is) (?:there|they|that)\W*$)"
+    r"(?!(?:times|days|weeks|months|years|hours?|hrs|minutes|mins|people|persons|patients|papers|studies"
+    r"|trials|articles|publications|references|women|men|children|mg|milligrams|grams|pills|tablets|capsules|cups"
+    r"|units|drops|doses|calories|ml|glasses|servings)\b)"
+    r"(?!.*\b(?:take|eat|drink|swallow|a day|per day|daily)\b)(?:of the |different |other |kinds of )*(?=[a-z])"
+)
+_SO_MANY = re.compile(
+    r"^((?:give|tell|show|name|list|find|suggest|recommend)(?: me| us)?|what are|which|what|any)"
+    rf" (?:{LEADING} )*(?:{NUMBERS})(?: of the)? (?:{LEADING} )*(?=[a-z])"
+)
+_SOME_THINGS = re.compile(
+    r"^(?:(?:give|tell|show|name|list)(?: me| us)? (?:some )?things (?:that|which) "
+    r"|which things (?=(?:does|do|did) \{))"
+)
 _WAYS = re.compile(
     r"^(?:(?:what|which) are |are there |tell me |give me |list |any |some |the )*(?:[a-z]+ )?"
     r"(?:ways?|tips|tricks|things|methods|remedies) (?:to|for|of) (?=[a-z]+ \{)"
@@ -121,6 +140,38 @@ class Skeleton:
     def plus(self, entity: Entity) -> tuple[str, tuple[tuple[Entity, ...], ...]]:
         """Return a new slot for the entity, and the slots with it."""
         return f"{{{len(self.slots)}}}", (*self.slots, (entity,))
+
+
+def asks_how_many(question: str) -> bool:
+    """Tell whether a question asks how many of something there are, which can be counted."""
+    return _HOW_MANY.match(_COURTESY.sub("", " ".join(question.lower().split()))) is not None
+
+
+_THEIR_NUMBER = re.compile(
+    r"(?:(?:and|so|but|ok|okay)[, ]+)*how many\b[ ?.!]*(?:(?:of (?:them|these|those)|are there|are they|is that"
+    r"|in (?:all|total)|altogether|exist|are known|does it (?:name|know|have)|more)[ ?.!]*)*"
+)
+
+
+def asks_their_number(question: str) -> bool:
+    """Tell whether a message asks no more than how many there are of what was listed."""
+    return _THEIR_NUMBER.fullmatch(" ".join(question.lower().split())) is not None
+
+
+_SOME_OF_THEM = re.compile(
+    rf"(?:please )?(?:(?:give|tell|show|name|list)(?: me| us)? )?(?:just |only |any )?(?:{NUMBERS}|some|a few|a couple)"
+    r"(?: more| other)? of (?:them|those|these)[ ?.!]*"
+)
+
+
+def asks_for_some_of_them(question: str) -> bool:
+    """Tell whether a message asks for so many of what was listed: "give me two of them"."""
+    return _SOME_OF_THEM.fullmatch(" ".join(question.lower().split())) is not None
+
+
+def spelt_number(word: str) -> int:
+    """Return what a spelt number of `NUMBERS` means."""
+    return _NUMBERS.index(word) + 2
 
 
 def question_skeleton(question: str, spots: Sequence[Spot]) -> Skeleton:
@@ -218,6 +269,7 @@ def _tidy(text: str) -> str:
     )
     for said, plain in _EVERYDAY:
         text = said.sub(plain, text)
+    text = _SOME_THINGS.sub("what ", _SO_MANY.sub(r"\1 ", _HOW_MANY.sub("which ", text)))
     text = _WAYS.sub("how to ", text)
     text = _RISK.sub(r"\1 the risk", text)
     text = _THINGS.sub("what", _MADE.sub(_made, text))

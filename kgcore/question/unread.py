@@ -50,6 +50,29 @@ def says_more(text: str) -> bool:
     return any(not _TELLING.fullmatch(w) and not is_type_word(w) for w in re.findall(r"[^\W\d_][\w']{2,}", words))
 
 
+_PAPERS_ON = re.compile(
+    r"(?:which|what|show(?: me)?|give me|list|are there|is there|any|find|the|do you have| )*"
+    r"(?:papers?|studies|articles?|publications?|literature|research)"
+    r"(?: that)?(?: (?:are|is|was|were|deals?|do you have|exists?|there))*"
+    rf" (?:about|on|of|with|mentions?|discuss(?:es)?) {_SLOT}"
+)
+
+
+def is_about_papers(text: str) -> bool:
+    """Tell whether a question of one thing asks which papers are about it."""
+    return _PAPERS_ON.fullmatch(text) is not None
+
+
+_BEFORE_A_VERB = re.compile(
+    r"\b(?:which|what|who) (?:[\w-]+ )?$|\b(?:to|can|could|does|do|did|will|would|may|might|that|not) $", re.IGNORECASE
+)
+
+
+def is_verb_of(words: str, before: str) -> bool:
+    """Tell whether words are what a question asks about, by what stands before: "carry" in "which animals carry"."""
+    return words.islower() and _BEFORE_A_VERB.search(before) is not None
+
+
 # Words of a question that change nothing in how it is read.
 _SAID = re.compile(
     r"\w\w?|where|and|are|but|can|did|does?|for|had|has|have|her|him|his|how|its|may|not|now|one|our|out|own|per|she|the|too"
@@ -67,7 +90,7 @@ _SAID = re.compile(
     r"|doctor|pharmacist|gp|mother|father|mum|mom|dad|gran\w*|wife|husband|partner|sister|brother|aunt|uncle|friend|kid"
     r"|downsides?|drawbacks?|pros|cons|look\w*|test(?:s|ed)?|rcts?|thing|bother|shown|factors?|happen\w*|enough"
     r"|matter\w*|wrong|made|mean\w*|overdos\w*|please|thanks?|other|another|else|same|such|only|like|want|need"
-    r"|names?|failed|right|far|gap|proper|correct|usual|interval|minutes?|hours?|long|soon|quick\w*|often|common"
+    r"|names?|failed|right|far|important\w*|crucial|gap|proper|correct|usual|interval|minutes?|hours?|long|soon|quick\w*|often|common"
     r"|kicks?|worth|act(?:s|ing)?|target\w*|tr(?:y|ies|ied|ying)|runs?|running|rare|body"
     r"|tied|issues?|problems?|concerns?|worr(?:y|ies|ied)|trouble|reasons?|idea|already|add(?:s|ed|ing)?|think\w*|wants?|wanted"
     r"|like\w*|customers?|clients?|top|along|asks?|asked|asking|years|months|weeks|flags?|watch|clash\w*|meets?|bought|buy\w*|doctors|pharmacists?|sons?|daughters?|boys?|girls?|bab(?:y|ies)|cousin|nephew|niece|colleague|neighbou?r|besides?|without|except|give\w*|gave|prescrib\w*|started|currently|suggest\w*|getting|gets|big|large|small|major|famous|recent|latest|landmark|find|finds|found"

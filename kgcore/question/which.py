@@ -193,7 +193,7 @@ def _by_own_noun(form: Skeleton, words: RelationWords) -> Which | None:
         for frame in _FRAMES:
             heard = words.read(frame.format(noun))
             named = tuple(name for name in heard.predicates if noun in words.get(name).words.split())
-            if named and not heard.negated:
+            if named and not heard.negated and not any(f"is {noun} " in words.get(name).words for name in named):
                 return Which(form.entity(0), AskedRelation(noun, named), (), heard.inverted == is_one)
     return None
 

@@ -151,10 +151,8 @@ def _others(found: Found, shown: Sequence[Explanation]) -> Iterator[str]:
 
 def _one_sign(found: Found, shown: Sequence[Explanation]) -> str:
     names = _joined([name_in_sentence(c.entity) for c in shown if c.explained])
-    return (
-        f"One sign alone does not tell what it is. {_capital(_as_read(found.clues[0], shown[0]))}: the graph has it of"
-        f" {names}."
-    )
+    sign = _as_read(found.clues[0], shown[0])
+    return f"One sign alone does not tell what it is. The graph names {sign}, among others, with {names}."
 
 
 def _described(found: Found) -> int:

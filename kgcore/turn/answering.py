@@ -582,6 +582,7 @@ def joined_evidence(first: Evidence, second: Evidence) -> Evidence:
         tuple({e.id: e for e in (*first.edges, *second.edges)}.values()),
         tuple({p.id: p for p in (*first.papers, *second.papers)}.values()),
         (*first.paths, *second.paths),
+        (*first.extents, *second.extents),
     )
 
 

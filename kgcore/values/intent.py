@@ -58,7 +58,7 @@ class Which:
     `within`: whom it is asked of ("against seizures in Dravet syndrome"), which the graph's edges do not tell apart.
     `missing`: words of the question that the graph has nothing for. `without`: what is asked for others than.
     `qualifiers`: of whom, in what dose and so on it asks.
-    `among`: what was listed before, of which alone it is asked ("do any of those …").
+    `among`: what was listed before, of which alone it is asked ("do any of those …"). `counted`: it asks how many.
     `beside`: what people take already, with which the answers are to go.
     """
 
@@ -72,6 +72,7 @@ class Which:
     qualifiers: Qualifiers = UNQUALIFIED
     among: tuple[Entity, ...] = ()
     beside: tuple[Entity, ...] = ()
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

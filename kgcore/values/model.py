@@ -483,13 +483,32 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Extent:
+    """Whom a relation of an entity leads to in the graph, beyond what evidence has room for: their `names`, folded.
+
+    `outward`: the entity is the subject. `whole` False: the graph has more of them than were looked at.
+    """
+
+    centre: str
+    predicate: str
+    outward: bool
+    negated: bool
+    names: frozenset[str]
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
-    """A small subgraph: what the graph knows about a question, best edges first; `papers` as far as they are known."""
+    """A small subgraph: what the graph knows about a question, best edges first; `papers` as far as they are known.
+
+    `extents` are how far the relations of the question's entities reach, so that a list can say how many it leaves out.
+    """
 
     entities: tuple[Entity, ...] = ()
     edges: tuple[Edge, ...] = ()
     papers: tuple[Paper, ...] = field(default=())
     paths: tuple[Path, ...] = ()
+    extents: tuple[Extent, ...] = ()
 
     def entity(self, id: str) -> Entity | None:
         """Return the entity with that id, if it is part of the evidence."""

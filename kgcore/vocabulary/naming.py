@@ -302,9 +302,17 @@ def _joined(parts: list[str]) -> Derived | None:
     lead = f"is {said}" if not before or before[-1] in _KIND_NOUNS else f"has {said}"
     if before and not behind and not before[0].endswith("ly"):
         return Derived(f"{lead}{joined}")
-    if len(behind) == 1 and behind[0] in _KIND_NOUNS:
-        return Derived(f"{lead}{joined} the {behind[0]}", (f"{lead}{joined}",))
+    if len(behind) == 1 and (behind[0] in _KIND_NOUNS or (not before and _is_noun(behind[0]))):
+        return Derived(f"{lead}{joined} the {behind[0]}", (f"{lead}{joined}",), () if before else _active(parts[:2]))
     return None
+
+
+def _is_noun(word: str) -> bool:
+    return (
+        word.isalpha()
+        and not (_is_verb(word) or word in PREPOSITIONS or _ADJECTIVE.fullmatch(word))
+        and (not word.endswith(("ly", "ed")) and singular(word) == word)
+    )
 
 
 _KIND_NOUNS = _ILLNESS | {
@@ -321,7 +329,7 @@ _KIND_NOUNS = _ILLNESS | {
         "food",
         "procedure",
     ),
-    *("organism", "cell", "process", "symptom", "finding", "organ", "substance"),
+    *("organism", "cell", "process", "symptom", "finding", "organ", "substance", "pathogen"),
 }
 
 
@@ -432,6 +440,30 @@ def kind_of_object(name: str) -> str:
     return noun if noun.rpartition(" ")[2] in {*_KIND_NOUNS, *_MEDICINES, *_DONE} and " of " not in noun else ""
 
 
+def kinds_of_ends(name: str) -> tuple[str, str]:
+    """Return what sort of thing a predicate's name makes of its subject and of its object, "" where of none: what has a
+    symptom, or needs a medicine, is a disease, and so is what something is a treatment for.
+    """
+    told = derived(name)
+    if told is None:
+        return "", ""
+    of = kind_of_object(name)
+    if told.role and told.role.rpartition(" ")[2] in _SIDE and told.role.partition(" ")[0] in _UNWANTED:
+        return "drug", told.role
+    if of and (of.rpartition(" ")[2] in _SHOWN or (told.role and of.rpartition(" ")[2] in {*_MEDICINES, *_DONE})):
+        return "disease", of
+    if cured := _FOR_AN_ILL.fullmatch(told.label):
+        return cured["what"] or "", "disease"
+    return ("disease" if told.label in _OF_AN_ILL else ""), of
+
+
+_SIDE, _UNWANTED = frozenset({"effect", "event", "reaction"}), frozenset({"side", "adverse"})
+_FOR_AN_ILL = re.compile(
+    r"(?:is an? (?:\w+ )?(?P<what>treatment|therapy|drug|medicine|medication|remedy|vaccine|cure)"
+    r"|(?:may |can )?(?:treats?|cures?|palliates?|protects?)|is (?:indicated|prescribed|used to treat))"
+    r"(?: for| against)?"
+)
+_OF_AN_ILL = frozenset({"is diagnosed by", "is diagnosed with", "is treated by", "is treated with"})
 _DONE = (
     "test",
     "examination",

@@ -53,6 +53,8 @@ _MEANT = (
         r"(?:tests?|testing|exam(?:ination)?s?|investigations?|scans?|screenings?|check-?ups?)",
         "test|examination|diagnosticprocedure",
     ),
+    (r"germs?|pathogens?|microbes?|microorganisms?|bacteri(?:a|um)|virus(?:es)?", "pathogen|bacteri|virus|microb"),
+    (r"vaccines?|vaccinations?|jabs?|immuni[sz]ations?", "vaccine"),
     (r"process(?:es)?|functions?|pathways?|mechanisms?", "process|pathway|activity|function"),
 )
 

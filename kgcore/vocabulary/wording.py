@@ -236,7 +236,9 @@ def question_which(entity: Entity, predicate: Predicate | None, type: str, outwa
     if predicate is None:
         return f"Which {kinds} are connected with {name_in_sentence(entity)}?"
     if predicate.symmetric or not outward:
-        return f"Which {kinds} {_inward(predicate, entity)}?"
+        said = _inward(predicate, entity)
+        own = f"are {kinds} "  # "which treatments are treatments for it" says it twice
+        return f"Which {kinds} {f'are there {said.removeprefix(own)}' if said.startswith(own) else said}?"
     return _outward(kinds, type, predicate, entity)
 
 

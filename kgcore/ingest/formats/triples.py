@@ -15,7 +15,7 @@ from kgcore.ingest.formats.kgx import by_name
 from kgcore.ingest.report import Findings, ImportStage, RowTrouble
 from kgcore.ingest.source import CheckedSource, RawStatement
 from kgcore.ingest.text import FileHead, text_lines
-from kgcore.vocabulary.naming import kind_of_object
+from kgcore.vocabulary.naming import kinds_of_ends
 
 HEADERS = frozenset({("head", "relation", "tail"), ("subject", "predicate", "object"), ("h", "r", "t")})
 _TYPE_MARK = "::"  # Hetionet and DRKG write Type::identifier
@@ -37,12 +37,20 @@ class TriplesSource(CheckedSource):
                     yield self.node((file, number), id, name, type, synonyms=(id,) if name != id else ())
 
     def _kinds(self) -> Mapping[str, str]:
-        """Return what sort of thing each tail is that has no type of its own, where its relations mostly name it so."""
-        named: dict[str, Counter[str]] = defaultdict(Counter)
-        for _, _, _, relation, tail in self._triples(Findings(), ImportStage.NODES):
-            if kind := kind_of_object(relation):
-                named[tail]["".join(word.capitalize() for word in kind.split())] += 1
-        return {tail: found.most_common(1)[0][0] for tail, found in named.items()}
+        """Return what sort of thing each end is that has no type of its own, where its relations mostly name it so.
+
+        What is named as a tail counts before what its relations make of a head.
+        """
+        heads: dict[str, Counter[str]] = defaultdict(Counter)
+        tails: dict[str, Counter[str]] = defaultdict(Counter)
+        for _, _, head, relation, tail in self._triples(Findings(), ImportStage.NODES):
+            for id, kind, named in zip((head, tail), kinds_of_ends(relation), (heads, tails), strict=True):
+                if kind:
+                    named[id]["".join(word.capitalize() for word in kind.split())] += 1
+        if any(found.keys() >= {"Drug", "Treatment"} for found in heads.values()):  # these treatments are drugs
+            for found in heads.values():
+                found["Drug"] += found.pop("Treatment", 0)
+        return {id: found.most_common(1)[0][0] for id, found in {**heads, **tails}.items()}
 
     def edges(self) -> Iterator[EdgeRow | None]:
         """Yield the edges, named after their lines; what was wrong has been listed when the nodes were read."""

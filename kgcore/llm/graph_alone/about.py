@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.english.inflection import indefinite_article, singular
+from kgcore.english.inflection import singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import may_warn, warns
 from kgcore.linking.drug_classes import is_member
@@ -16,6 +16,7 @@ from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     apt_predicate,
     chosen,
+    described,
     group_for_sentences,
     group_sentence,
     in_general,
@@ -28,14 +29,17 @@ from kgcore.llm.graph_alone.lists import (
     quoted_names,
     step_away,
     unknown_names,
+    with_extents,
 )
-from kgcore.llm.graph_alone.measures import not_measured
+from kgcore.llm.graph_alone.measures import how_many, not_measured, number_asked
 from kgcore.llm.graph_alone.warnings import (
     NOT_SHOWN_SAFE,
     asks_for_warnings,
+    asks_of_interactions,
     body_in,
     ills_beside,
     may_harm,
+    no_interactions,
     on_fate,
     told_of_body,
     warnings_on,
@@ -106,7 +110,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         told[0][0] = f"{nothing_on(entity, intent.missing)[:-1]} as such. Closest to it: {lowered(told[0][0])}"
         return told
     lead = _about_lead(context, writer, intent)
-    own = context.fresh(context.around(entity))
+    own = fresh = context.fresh(context.around(entity))
     # Whatever was asked, it is not to be hidden what to beware of.
     if (intent.beside or intent.unknown or intent.missing) and is_taken(entity) and own:
         warned = warnings_on(context, writer, entity)
@@ -118,7 +122,8 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
         none = heard if context.around(entity) else nothing_known(context, name_in_sentence(entity))
         return [[*lead, none], sentences_on_relatives(context, writer, entity)]
-    agreed, open_ = _apart(group_for_sentences(own, entity, context.dim))
+    listed = group_for_sentences(own, entity, context.dim)
+    agreed, open_ = _apart(listed if len(own) < len(fresh) else with_extents(context, listed))
     agreed = newcomers_first(context.vocabulary, agreed)
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
     first = _told(writer, chosen(agreed or open_, top), context.size.members)
@@ -132,7 +137,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
 def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) -> list[str]:
     """Return what is said before what is known of an entity: what it is, or what of the question was not found."""
     entity = intent.entity
-    lead = [] if context.told else [_described(writer, entity)]
+    lead = [] if context.told else [described(writer, entity)]
     if intent.missing:
         lead = [missing_lead(entity, intent.missing, context.nearest)]
     asked = context.question
@@ -171,6 +176,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     """Return those that stand in the relation, then those that papers dispute or deny."""
     if intent.missing and (instead := _instead_of_missing(context, writer, intent)):
         return instead
+    if none := no_interactions(intent):
+        return [[none], other_relations(context, writer, intent.entity, context.size.sentences)]
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
     if intent.asked.negated:
         return _failed(context, writer, intent)
@@ -188,7 +195,7 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     others = _ASKS_FOR_OTHERS.search(context.question.lower()) is not None
     fresh = () if others else tuple(harms)  # a harm is told whenever it is asked for
-    fresh = fresh or context.fresh(found)
+    fresh = tuple(found) if intent.counted else fresh or context.fresh(found)
     again = not fresh and bool(found) and not others
     fresh = fresh or (tuple(found) if again else ())
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
@@ -202,18 +209,24 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else [] if warning else _limits(context, intent, fresh)
-    agreed, open_ = _apart(group_for_sentences(fresh, intent.entity, context.dim))
+    groups = group_for_sentences(fresh, intent.entity, context.dim)
+    agreed, open_ = _apart(groups if harms else with_extents(context, groups, again=again or intent.counted))
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
     elif agreed:
         lead = [*lead, *_named_above(intent, found, fresh)]
     top, members = context.size.sentences, context.size.members + 1
+    if number := number_asked(context.question):
+        top, members = next((n for n in range(1, top) if _told_by(agreed[:n]) >= number), top), number
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {lowered(denied[0])}", *denied[1:]], relatives]
     named = _told(writer, chosen(agreed, top), members)
     if intent.asked.slant is Slant.BAD and warning:
         named += warnings_on(context, writer, intent.entity, found)
+    if intent.counted and named and not again:
+        lead = [*lead, f"{how_many(_told_by(agreed), whole=all(g.whole for g in agreed))}: {lowered(named[0])}"]
+        named = named[1:]
     if lead and named and lead[0].endswith(":"):
         lead, named = [f"{lead[0]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
@@ -466,6 +479,8 @@ def _none(context: AnswerContext, intent: Which) -> str:
     if asked.slant is Slant.GOOD:
         helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if _wants_help(intent) else ""
         return f"the graph names {helped or (f'{named} that {name} helps with' if kinds else f'no benefits of {name}')}"
+    if asks_of_interactions(asked, intent.entity):
+        return f"the graph names {named} that {name} interacts with; that does not show it to be safe"
     strange = context.types and intent.types and not set(intent.types) & set(context.types)
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
@@ -500,6 +515,7 @@ def other_relations(
     for f in found:
         wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
     groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
+    groups = groups if told or (wanted[0] and wanted[1]) else list(with_extents(context, groups))
     said = _told(writer, chosen(groups, top), context.size.members)
     return [f"What it has on {name_in_sentence(entity)}: {lowered(said[0])}", *said[1:]] if said else []
 
@@ -533,19 +549,14 @@ def _apart(groups: Sequence[FindingGroup]) -> tuple[list[FindingGroup], list[Fin
     return agreed, [g for g in groups if g.standing is not Agreement.SAID]
 
 
+def _told_by(groups: Sequence[FindingGroup]) -> int:
+    """Return how many things the groups tell of, each once, and those that there is no room for."""
+    ends = {_other_end(f, g.centre).id for g in groups for f in g.members}
+    return len(ends) + sum(g.further for g in groups)
+
+
 def _told(writer: AnnotatedWriter, groups: Sequence[FindingGroup], members: int) -> list[str]:
     return [group_sentence(writer, g, members, again=n > 0) for n, g in enumerate(groups)]
-
-
-def _described(writer: AnnotatedWriter, entity: Entity) -> str:
-    kind, many = type_words(entity.type, False), is_plural(entity.name)
-    article = "" if many else f"{indefinite_article(kind)} "
-    as_what = f" as {article}{type_words(entity.type) if many else kind}" if kind != "thing" else ""
-    what = f"{'are' if many else 'is'} in the graph{as_what}"
-    described = clean_line(entity.description).rstrip(".")
-    described = "".join(c for c in described if c not in "[]{}<>$|*_`#")
-    tail = f": {lowered(described) if described[1:2].islower() else described}" if described else ""
-    return f"{writer.name(entity, opening=True)} {what}{tail}."
 
 
 # --- Examples of an entity, and what else is known: what a reader asks for after an answer.

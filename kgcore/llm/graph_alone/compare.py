@@ -37,7 +37,7 @@ from kgcore.llm.graph_alone.writer import (
     make_sentence,
     report_finding,
 )
-from kgcore.question.relation import is_about_spacing, is_swallowed, is_taken
+from kgcore.question.relation import is_about_spacing, is_ill, is_swallowed, is_taken
 from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, More, Open, compared_entities
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
 from kgcore.values.tasks import Detail
@@ -57,8 +57,10 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     if is_about_spacing(context.question) and all(map(is_taken, some)):
         nothing = f"The graph has nothing on whether {names} go together. {NOT_SHOWN_SAFE}"
         return [[*(clashes or between or [nothing]), UNTIMED]]
-    weighed = _may_be_better(intent) and _WEIGHS.search(context.question)
-    closing = [f"The graph does not say which of {names} is {_best(some)}."] if weighed else []
+    worse = _WORSE.search(context.question)
+    weighed = _may_be_better(intent) and (worse or (_WEIGHS.search(context.question) and not all(map(is_ill, some))))
+    better = _best(some) if worse is None else worse[0].lower()
+    closing = [f"The graph does not say which of {names} is {better}."] if weighed else []
     left = _left(intent.left[COMPARED - 2 :])
     if topic is not None:
         on = [s for x in some for s in _on_topic(context, writer, x, topic)]
@@ -97,6 +99,9 @@ def _disputed_of_one(context: AnswerContext, writer: AnnotatedWriter, some: Sequ
 _WEIGHS = re.compile(
     r"\b(?:\w+er|better|best|\w+est|most|more|less|prefer\w*|rather|or|vs|versus|compar\w*|choose|which)\b", re.I
 )
+
+
+_WORSE = re.compile(r"\b(?:worse|worst)\b", re.IGNORECASE)
 
 
 def _pairs(some: Sequence[Entity]) -> list[tuple[Entity, Entity]]:
@@ -148,9 +153,9 @@ def _shared(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Enti
     found = [fs for fs in holders.values() if len(fs) > 1 and context.fresh(fs)]
     found.sort(key=lambda fs: (-len(fs), -sum(f.weight for f in fs)))
     groups: dict[tuple[str, ...], list[list[Finding]]] = {}
-    for fs in found[: context.size.members]:  # what has no papers is told together, by predicate
-        alone = fs[0].object.id if any(f.weight for f in fs) else ""
-        groups.setdefault((fs[0].predicate.name, alone, *(f.subject.id for f in fs)), []).append(fs)
+    for fs in found[: context.size.members]:  # what one relation joins to the same things is told together
+        rests = "papers" if any(f.weight for f in fs) else ""
+        groups.setdefault((fs[0].predicate.name, rests, *(f.subject.id for f in fs)), []).append(fs)
     return [_sharing(writer, group, len(some)) for group in groups.values()]
 
 
@@ -160,17 +165,16 @@ def _sharing(writer: AnnotatedWriter, group: Sequence[Sequence[Finding]], of: in
     verb = predicate_verb(first.predicate, first.object)
     said = for_many(verb) if len(group) > 1 else verb
     words = writer.relation(said.finite(plural=True), [f for fs in group for f in fs])
-    what = join_words([writer.object(fs[0]) for fs in group])
+    what = join_words([f"{writer.object(fs[0])}{_each(fs) if any(f.weight for f in fs) else ''}" for fs in group])
     both = "Both " if len(found) == 2 else ""
-    rests = f" ({_each(found)})" if any(f.weight for f in found) else ""
-    return f"{both}{names} {'all ' if len(found) == of > 2 else ''}{words} {what}{rests}."
+    return f"{both}{names} {'all ' if len(found) == of > 2 else ''}{words} {what}."
 
 
 def _each(found: Sequence[Finding]) -> str:
     counts = [f.weight for f in found]
     if len(set(counts)) == 1:
-        return f"{papers_count(counts[0])} each"
-    return f"{join_words(str(n or 'no') for n in counts)} papers"
+        return f" ({papers_count(counts[0])} each)"
+    return f" ({join_words(str(n or 'no') for n in counts)} papers)"
 
 
 def _alone(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, some: Sequence[Entity]) -> list[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words
-from kgcore.english.inflection import singular
+from kgcore.english.inflection import indefinite_article, singular
 from kgcore.english.qualifier_terms import kind_of, terms_named
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
+from kgcore.linking.drug_classes import is_member
 from kgcore.linking.spelling import near_slip
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
@@ -28,6 +29,7 @@ from kgcore.question.relation import is_ill, is_sign
 from kgcore.values.intent import Which
 from kgcore.values.model import Entity, Path, QualifierKind, count_papers
 from kgcore.values.text import clean_line
+from kgcore.vocabulary.types import type_words
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import (
     article_before_object,
@@ -41,13 +43,18 @@ from kgcore.vocabulary.wording import (
 
 @dataclass(frozen=True, slots=True)
 class FindingGroup:
-    """Findings that one sentence can tell: the same relation, side and direction, seen from `centre`."""
+    """Findings that one sentence can tell: the same relation, side and direction, seen from `centre`.
+
+    `further`: how many more of them the graph has than are members; `whole` False: at least so many.
+    """
 
     centre: Entity
     said: VerbWords
     standing: Agreement
     outward: bool
     members: tuple[Finding, ...]
+    further: int = 0
+    whole: bool = True
 
     @property
     def weight(self) -> int:
@@ -100,6 +107,36 @@ def _once(groups: Sequence[FindingGroup]) -> tuple[FindingGroup, ...]:
     return tuple(g for n, g in enumerate(groups) if not any(yields(n, m) for m in range(len(groups)) if m != n))
 
 
+def with_extents(
+    context: AnswerContext, groups: Iterable[FindingGroup], *, again: bool = False
+) -> tuple[FindingGroup, ...]:
+    """Return groups of all that is told of an entity, each with how many more the graph has than are members.
+
+    What the thread has heard is no more of them, but where all is told `again`.
+    """
+    excepted = [e.name.casefold() for e in context.intent.without] if isinstance(context.intent, Which) else []
+    taken: set[tuple[str, bool, bool]] = set()
+    found: list[FindingGroup] = []
+    for group in groups:
+        words = {f.predicate.words for f in group.members}
+        names: set[str] = set()
+        whole = True
+        for extent in context.extents:
+            said = context.vocabulary.get(extent.predicate).words
+            kind = (said, extent.outward, extent.negated)
+            of_it = extent.centre == group.centre.id and extent.outward == group.outward and said in words
+            denied = group.standing is Agreement.DENIED
+            if of_it and extent.negated == denied and group.standing is not Agreement.DISPUTED and kind not in taken:
+                names |= extent.names
+                whole = whole and extent.whole
+        taken |= {(said, group.outward, group.standing is Agreement.DENIED) for said in words}
+        told = group.members if again else (*group.members, *filter(context.heard, context.around(group.centre)))
+        left = names - {shown_name(e).casefold() for f in told for e in (f.subject, f.object)}
+        left = {name for name in left if not any(name == but or is_member(name, but) for but in excepted)}
+        found.append(replace(group, further=len(left), whole=whole or not left))
+    return tuple(found)
+
+
 # What whoever knows nothing of a thing wants to hear of it first, where papers do not tell what is known best.
 _FIRST_OF_ALL = ("has the symptom", "treats", "palliates", "needs the medication", "needs the medical test")
 
@@ -150,7 +187,7 @@ def chosen(groups: Sequence[FindingGroup], top: int) -> list[FindingGroup]:
 def group_sentence(writer: AnnotatedWriter, group: FindingGroup, top: int, *, again: bool = False) -> str:
     """Return the group as one sentence of at most `top` members; `again`: the sentence before told of papers, too."""
     members = group.members[: MOST_WARNINGS if warns(group.members[0]) else top]  # a warning is never "3 more"
-    if len(members) == 1 and len(group.members) == 1:
+    if len(members) == 1 and len(group.members) == 1 and not group.further:
         return make_sentence(report_finding(writer, members[0]))
     lead = {Agreement.SAID: "Papers report that", Agreement.DENIED: "Papers report that"}.get(
         group.standing, "Papers disagree on whether"
@@ -168,8 +205,8 @@ def _body(writer: AnnotatedWriter, group: FindingGroup, members: Sequence[Findin
     denied = group.standing is Agreement.DENIED
     others = [writer.name(f.object if group.outward else f.subject) for f in members]
     counts = _counts(members)
-    left = len(group.members) - len(members)
-    tail = [f"{left} more"] if left else []
+    left = len(group.members) - len(members) + group.further
+    tail = [f"{'' if group.whole else 'at least '}{left} more"] if left else []
     if not group.outward:
         many = len(others) > 1 or left > 0 or is_plural(members[0].subject.name)
         words = writer.relation(group.said.finite(plural=many, negated=denied), members, denied=denied)
@@ -180,7 +217,12 @@ def _body(writer: AnnotatedWriter, group: FindingGroup, members: Sequence[Findin
     said = verb_.finite(plural=is_plural(group.centre.name), negated=denied)
     words = writer.relation(said, members, denied=denied)
     items = [f"{writer.object(f)}{c}" for f, c in zip(members, counts, strict=True)]
-    joined = join_words([*items, *tail], "and" if group.standing is Agreement.SAID else "or")
+    if group.standing is Agreement.SAID:
+        joined = join_words([*items, *tail])
+    else:
+        joined = join_words(
+            [*items, *(["one other"] if left == 1 else [f"any of {t.replace('more', 'others')}" for t in tail])], "or"
+        )
     return f"{writer.name(group.centre)} {words} {joined}"
 
 
@@ -399,3 +441,24 @@ def apt_predicate(context: AnswerContext, intent: Which) -> str:
     names = intent.asked.predicates
     treats = () if is_ill(intent.entity) or intent.outward else context.vocabulary.read("treats").predicates
     return next((name for name in names if name not in treats), names[0])
+
+
+def described(writer: AnnotatedWriter, entity: Entity) -> str:
+    """Return "Metformin is in the graph as a compound", with what the graph describes it as."""
+    kind, many = type_words(entity.type, False), is_plural(entity.name)
+    article = "" if many else f"{indefinite_article(kind)} "
+    as_what = f" as {article}{type_words(entity.type) if many else kind}" if kind != "thing" else ""
+    what = f"{'are' if many else 'is'} in the graph{as_what}"
+    said = _in_sentences(clean_line(entity.description)).rstrip(".")
+    said = "".join(c for c in said if c not in "[]{}<>$|*_`#")
+    tail = f": {lowered(said) if said[1:2].islower() else said}" if said else ""
+    return f"{writer.name(entity, opening=True)} {what}{tail}."
+
+
+_CUT = 160  # characters from which on a description that does not end as a sentence may have been cut short
+
+
+def _in_sentences(said: str) -> str:
+    """Return a description without the part of a sentence that a source cut it short in."""
+    whole, _, rest = said.rpartition(". ")
+    return whole if whole and rest and len(said) > _CUT and said[-1:].isalnum() else said

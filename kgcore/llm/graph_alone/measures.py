@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from kgcore.english.agreement import spell_number
+from kgcore.question.skeleton import LEADING, NUMBERS, spelt_number
+
 _TAKEN = r"(?:take|need|use|drink|eat|have|give|be taken|be given|a day|per day|daily|should|safe)"
 _TOLD_BY = "a pharmacist or doctor can tell you"
 # What a question asks to be measured, and how it is said that the graph does not tell; the first that fits counts.
@@ -15,7 +18,7 @@ _MEASURES = (
      r"|^when (?:will|does|do|should) .*\b(?:kick|work|notice|feel)",
      "How long it takes, the graph does not say."),
     (r"^when (?:will|does|do|should) .*\bstart", "When, the graph does not say."),
-    (rf"\bhow (?:much|many)\b.*\b{_TAKEN}\b"
+    (rf"\bhow much\b.*\b{_TAKEN}\b|\bhow many\b.*\b(?:take|drink|eat|be taken|a day|per day|daily|should)\b"
      r"|\bhow many (?:mg|milligrams|grams|pills|tablets|capsules|cups|units|drops)\b"
      r"|\b(?:what|which|right|best|recommended|correct|usual) (?:is the )?(?:\w+ ){0,2}dos(?:e|es|age)\b|\bdosage\b",
      f"How much to take, the graph does not say: {_TOLD_BY}."),
@@ -45,6 +48,27 @@ _TOLD = (
     (re.compile(r"\bhow (?:common|rare|frequent)\b|\bprevalence\b"),
      re.compile(r"prevalen|frequen|incidence", re.IGNORECASE)),
 )  # fmt: skip
+
+
+_SO_MANY = re.compile(
+    r"(?:(?:give|tell|show|name|list|find|suggest|recommend)(?: me| us)?|what are|which|what|any)"
+    rf" (?:{LEADING} )*(?P<number>{NUMBERS}) (?:of the )?[a-z]"
+)
+_MOST = 25  # that are named in one answer
+
+
+def number_asked(question: str) -> int:
+    """Return how many a question wants to be named: "give me three drugs for …"; 0 where it does not say."""
+    found = _SO_MANY.search(" ".join(question[:_LONGEST].lower().split()))
+    if found is None:
+        return 0
+    number = found["number"]
+    return min(int(number) if number.isdigit() else spelt_number(number), _MOST)
+
+
+def how_many(count: int, *, whole: bool) -> str:
+    """Return "The graph names 12", the answer to how many there are; not `whole`: there may be more."""
+    return f"The graph names {'' if whole else 'at least '}{spell_number(count)}"
 
 
 def not_measured(question: str, predicates: Collection[str] = ()) -> str:

@@ -30,6 +30,7 @@ from kgcore.llm.graph_alone.lists import (
 from kgcore.llm.graph_alone.warnings import (
     NOT_SHOWN_SAFE,
     WARNED,
+    asks_of_interactions,
     on_each_others_fate,
     told_of_body,
     warnings_on,
@@ -347,7 +348,8 @@ def _no_verdict(
 ) -> list[str]:
     a, b = name_in_sentence(intent.subject), name_in_sentence(intent.object)
     if not direct:
-        caution = [NOT_SHOWN_SAFE] if intent.asked.slant is Slant.BAD else []
+        asks = asks_of_interactions(intent.asked, intent.subject, intent.object)
+        caution = [NOT_SHOWN_SAFE] if intent.asked.slant is Slant.BAD or asks else []
         own = "" if is_about_oneself(context.question) else _own(intent)  # "is a daily aspirin ok" asks of no kind
         return [nothing_direct(context, writer, intent.subject, own, intent.object), *caution]
     if not others:

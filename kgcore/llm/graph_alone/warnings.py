@@ -11,7 +11,7 @@ from kgcore.evidence.findings import Finding
 from kgcore.evidence.harms import fate_of, is_interaction, warns
 from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, lowered, make_sentence, report_finding
-from kgcore.question.relation import is_harm, is_ill, is_ill_type, is_taken
+from kgcore.question.relation import is_harm, is_ill, is_ill_type, is_swallowed, is_taken
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.vocabulary.wording import name_in_sentence
@@ -71,6 +71,30 @@ def warnings_on_forms(
     forms = [k for k in context.relatives(entity) if not k.broader and is_taken(k.entity)]
     found = [(k, f) for k in forms for f in context.around(k.entity) if warns(f) and f not in told]
     return [f"{step_away(k, again or n > 0)}, {report_finding(writer, f)}." for n, (k, f) in enumerate(found[:_FORMS])]
+
+
+def asks_of_interactions(asked: AskedRelation, *entities: Entity) -> bool:
+    """Tell whether a question asks whether things interact that people may take."""
+    return bool(_INTERACT.search(asked.phrase)) and all(map(_may_be_taken, entities))
+
+
+def _may_be_taken(entity: Entity) -> bool:
+    given = re.search(r"treatment|therap|vaccin", entity.type, re.IGNORECASE)
+    return is_taken(entity) or is_swallowed(entity.type) or given is not None
+
+
+_INTERACT = re.compile(r"\binteract")
+
+
+def no_interactions(intent: Which) -> str:
+    """Return that a graph records no interactions where one asks for those of what people take; "" of other questions.
+
+    What any other relation joins is no answer to that, and would be read as one.
+    """
+    if intent.asked.predicates or not asks_of_interactions(intent.asked, intent.entity):
+        return ""
+    name = name_in_sentence(intent.entity)
+    return f"The graph records no interactions, so it cannot say what {name} interacts with. {NOT_SHOWN_SAFE}"
 
 
 MAY_BEAR = "The graph has a warning that may bear on it"

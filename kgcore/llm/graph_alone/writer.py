@@ -20,6 +20,7 @@ from kgcore.values.model import (
     Claim,
     Edge,
     Entity,
+    Extent,
     Path,
     Relative,
     Salience,
@@ -317,6 +318,7 @@ class AnswerContext:
     alone: bool = True
     chained: bool = False
     documented: bool = True
+    extents: tuple[Extent, ...] = ()
 
     @classmethod
     def of(cls, request: AnswerRequest, vocabulary: Vocabulary, *, alone: bool = True) -> AnswerContext:
@@ -344,6 +346,7 @@ class AnswerContext:
             alone,
             request.chained,
             request.documented,
+            request.evidence.extents,
         )
 
     @property

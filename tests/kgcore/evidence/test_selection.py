@@ -186,3 +186,19 @@ def test_paths_that_the_graph_gives_are_kept_with_their_edges() -> None:
     )
     assert evidence.paths == (path,)
     assert {e.id for hop in hops for e in hop} <= {e.id for e in evidence.edges}
+
+
+def test_how_far_a_relation_reaches_is_told_beyond_what_there_is_room_for() -> None:
+    evidence = chosen(Which(AD, outward=False), limit=2)
+    (most,) = [
+        x for x in evidence.extents if x.centre == AD.id and x.predicate == "TREATS" and not (x.negated or x.outward)
+    ]
+    treating = {e.subject for e in starter.edges() if e.object == AD.id and e.predicate == "TREATS" and not e.negated}
+    disputed = {e.subject for e in starter.edges() if e.object == AD.id and e.negated}
+    assert {starter.entities()[id].name.casefold() for id in treating - disputed} <= most.names
+    assert len(most.names) > len(evidence.edges) - 2
+    assert most.whole
+
+
+def test_a_question_of_how_many_looks_at_all() -> None:
+    assert plan_fetch(Which(AD, counted=True), {}).top > plan_fetch(Which(AD), {}).top

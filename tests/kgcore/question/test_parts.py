@@ -27,12 +27,22 @@ SEVERAL = (
         "Does ginkgo treat dementia and prevent stroke?",
         ("Does ginkgo treat dementia?", "Does ginkgo prevent stroke?"),
     ),
+    (
+        "Does ginkgo still help dementia if I take warfarin?",
+        ("Can I take ginkgo with warfarin?", "Does ginkgo help dementia?"),
+    ),
+    (
+        "If somebody is on tacrolimus, is turmeric still any use against pain?",
+        ("Can I take turmeric with tacrolimus?", "Is turmeric any use against pain?"),
+    ),
     ("Does omega-3 help depression and why?", ("Does omega-3 help depression?", "why?")),
     ("I take warfarin. Is turmeric safe? And ginger?", ("I take warfarin. Is turmeric safe?", "And ginger?")),
     ("Is zinc good for colds? What about vitamin C?", ("Is zinc good for colds?", "What about vitamin C?")),
 )
 ONE = (
     "Does zinc help people who take aspirin and have asthma?",
+    "Is magnesium still good for migraine if I have dementia?",
+    "Does garlic still work if I take warfarin?",
     "Can I take ibuprofen with warfarin, or is it dangerous?",
     "What is the difference between fish oil and krill oil and which is better for triglycerides?",
     "Which supplements are safe and which are not?",

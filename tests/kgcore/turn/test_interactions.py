@@ -235,22 +235,26 @@ async def test_other_orders_of_a_question_are_read(bot: Bot, question: str, says
 @pytest.mark.parametrize(
     ("question", "says"),
     [
-        ("Does garlic still lower cholesterol if I take warfarin?", "garlic interacts with warfarin"),
-        ("Would St. John's wort still relieve pain once one is on tacrolimus?", "interacts with tacrolimus"),
-        ("Does garlic still lower cholesterol if I take zinc?", "that does not show it to be safe"),
+        ("Does garlic still lower cholesterol if I take warfarin?", ("garlic interacts with warfarin", "cholesterol")),
+        ("Would St. John's wort still relieve pain once one is on tacrolimus?", ("interacts with tacrolimus", "pain")),
+        ("Does garlic still lower cholesterol if I take zinc?", ("that does not show it to be safe", "cholesterol")),
         (
             "If somebody takes oral contraceptives, is St. John's wort still any use against depression?",
-            "interacts with",
+            ("interacts with", "st. john's wort treats depression"),
         ),
-        ("When I'm on warfarin, does garlic still work for high cholesterol?", "interacts with warfarin"),
+        (
+            "When I'm on warfarin, does garlic still work for high cholesterol?",
+            ("interacts with warfarin", "cholesterol"),
+        ),
     ],
 )
-async def test_whether_something_still_helps_beside_another_asks_for_the_two(
-    bot: Bot, question: str, says: str
+async def test_whether_something_still_helps_beside_another_is_answered_with_the_two_of_them_first(
+    bot: Bot, question: str, says: tuple[str, str]
 ) -> None:
     plain = (await bot.ask(question))[-1].plain.lower()
-    assert says in plain
-    assert "left out here: ask about it separately" in plain
+    assert says[0] in plain
+    assert says[1] in plain.partition(says[0])[2]
+    assert "left out here" not in plain
 
 
 @pytest.mark.parametrize(
