@@ -174,7 +174,8 @@ _TELLS = re.compile(
     r"|felt|notic(?:ed|ing)|having|got|getting|diagnosed|injured|hurt|think|believe|suspect|fear)\b"
     r"|\b(?:i|he|she|my (?:son|daughter|child|baby|wife|husband|mother|father))(?:'m|'s| am| is| keeps?)"
     r"(?: (?:always|so|very|really|constantly|often|just|all)){0,2} (?:tired|exhausted|dizzy|thirsty|nauseous|weak"
-    r"|itchy|short of breath|losing|gaining|putting on|waking|vomiting|coughing|sneezing|sweating|shaking|throwing up)\b"
+    r"|itchy|short of breath|losing|gaining|putting on|waking"
+    r"|vomiting|coughing|sneezing|sweating|shaking|throwing up)\b"
     r"|\bi (?:have|had) (?:an? |some |this |these |severe |bad |sudden |strange |constant )"
     r"|\bi(?:'ve| have| had)(?: got)? (?:\w+ ){0,2}?(?:pains?|aches?|trouble|difficult\w{0,4}|problems?|discomfort"
     r"|swelling|swollen|bleeding|numbness|tingling|fever|cough|nausea|vomiting|dizz\w{1,6}|itch\w{0,4}|rash|lumps?)\b",
