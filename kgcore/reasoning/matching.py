@@ -79,8 +79,9 @@ def _items(table: str, labels: set[str]) -> _Items | None:
 
 ASSERTION, REASON = "Assertion", "Reason"
 _NAMED = r"(?: ?\([AR]\)| [AR])? ?[:.–-]+\s*"
+_OPENS = re.compile(r"\bassertion\b", re.I)  # the first one alone is read, so that it stays linear
 _ASSERTED = re.compile(
-    rf"\bassertion{_NAMED}(?P<assertion>[^\n]{{5,300}}?)\s+reason{_NAMED}"
+    rf"assertion{_NAMED}(?P<assertion>[^\n]{{5,300}}?)\s+reason{_NAMED}"
     rf"(?P<reason>[^\n]{{5,300}}?)(?=\s*(?:\n|(?<=[.?!;]) ?[(\[]?[Aa1][.):\]]))",
     re.I,
 )
@@ -93,7 +94,8 @@ _OF_BOTH = re.compile(r"(?:both|neither|all)\b", re.I)
 
 def read_assertion(text: str) -> ItemList | None:
     """Return an assertion, its reason, and what the options say of them; None for any other text, or other options."""
-    found = _ASSERTED.search(text)
+    opened = _OPENS.search(text)
+    found = _ASSERTED.match(text, opened.start()) if opened else None
     layout = read_layout(f"Which is true?\n{text[found.end() :].strip()}") if found else None
     if found is None or layout is None:
         return None
