@@ -12,9 +12,9 @@ A claim that says more than p ("cures") is about an unstored predicate above p: 
 the first and the last rule never reach it. An edge from o to s counts as what it reads backwards: a symmetric predicate
 as itself, one with an inverse as that inverse, any other as nothing.
 
-Who says that there is "no effect" denies more than a trial looks for; it is how the finding that there is no such effect
-is worded, so that a negated edge of any effect stands for it. Then whatever points to an effect stands against it, a
-raised risk as well.
+Who says that there is "no effect" denies more than a trial looks for; it is how the finding that there is no such
+effect is worded, so that a negated edge of any effect stands for it. Then whatever points to an effect stands against
+it, a raised risk as well.
 """
 
 from __future__ import annotations
