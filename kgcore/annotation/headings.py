@@ -81,7 +81,8 @@ DISAGREE_WHETHER = re.compile(
     r"(?:papers|studies|trials|reviews|experts|researchers|scientists|doctors|clinicians|authors|results|findings|data|"
     r"evidence|literature|opinions?|meta-analyses|cohorts|guidelines)\s+(?:(?:still|also|now)\s+)?"
     r"(?:disagrees?|differs?|conflicts?|diverges?|(?:do|does) not agree|don['’]t agree|"
-    r"(?:is|are|was|were|remains?)\s+(?:still\s+)?(?:divided|split|mixed|conflicting|inconsistent|contradictory|at odds))\s+"
+    r"(?:is|are|was|were|remains?)\s+(?:still\s+)?(?:divided|split|mixed|conflicting|inconsistent|contradictory|"
+    r"at odds))\s+"
     r"(?:on|about|over|as to|regarding|concerning)\s+whether\s+(?:or not\s+)?",
     re.IGNORECASE,
 )

@@ -345,7 +345,7 @@ Coffee has no effect on Alzheimer's disease.|M
 Hearing loss has no effect on dementia.|C
 Soy protein does nothing to total cholesterol.|S
 Omega-3 fatty acids do not appear to reduce stroke.|S
-Omega-3 fatty acids reduce stroke.|C
+Omega-3 fatty acids reduce stroke.|R
 Hearing loss increases dementia.|S
 Saffron increases depression.|C
 Tea inhibits iron absorption.|S
