@@ -437,7 +437,6 @@ Lutein's good for age-related macular degeneration.|S
 BESIDE = """Galantamine, which makes people younger, treats Alzheimer's disease.
 Rivastigmine, which glows in the dark, treats Alzheimer's disease.
 Zinc shortens the common cold; flu jabs are therefore pointless.
-Saffron relieves depression; therapists are hence out of work.
 Fortasyn Connect suppresses brain atrophy.
 The common cold has no effect on echinacea.
 Echinacea does nothing to prevent the common cold.
