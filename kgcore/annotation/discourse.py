@@ -49,6 +49,13 @@ _OBJECT = re.compile(
     r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
     re.IGNORECASE,
 )
+# A second verb of the same subject, with "it" behind: "does not prevent *B* but shortens (it)".
+_SAME_SUBJECT = re.compile(
+    r"\s*,?\s+(?:but|and|yet|though)\s+(?:(?:also|only|even|then|instead|rather|indeed|can|may|might|could|will|does|did|"
+    r"has|have|seems? to|appears? to|helps?(?: to)?|[a-z]+ly)\s+)*(?!(?:it|they|that|which|who|if|when|not|of|in|on|to|"
+    r"for|with|by|from|is|are|was|were)\b)[a-z]+\s+",
+    re.IGNORECASE,
+)
 _IS_KIND = re.compile(rf"(?:{_KIND})s?", re.IGNORECASE)
 _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "syndrome", "infection", "symptom"})
 _ITS_OWN = re.compile(
@@ -181,6 +188,8 @@ def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
         if kind := (pronoun["kind"] or "").casefold():  # "this enzyme" may be the subject of before as well
             around = (*topic.names, *topic.objects) if len(own) < 2 else own[:2] if parallel else ()
             meant = [n for n in around if n.ill == (kind in _ILLNESS)]
+        if not meant and len(own) == 2 and _SAME_SUBJECT.fullmatch(text, own[1].end, pronoun.start()):
+            found.append(replace(own[1], start=pronoun.start(), end=pronoun.end(), stands_for=True))
         if len({n.mention.ref for n in meant}) == 1 and meant[0].mention.ref != ahead[-1].mention.ref:
             found.append(NameSpan(*pronoun.span(), meant[0].mention, stands_for=True, ill=meant[0].ill))
     return found

@@ -74,6 +74,18 @@ _OPEN_QUESTION = re.compile(
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"\s*(?:#{1,6}\s+\S[^\n]*|\*\*[^*\n]+\*\*:?|__[^_\n]+__:?)\s*")
+# "Papers disagree on whether (*A* treats *B*)", "the evidence is divided as to whether".
+DISAGREE_WHETHER = re.compile(
+    r"\W*(?:(?:but|and|so|still|however|the|these|most|many|recent|published|available|different|past|clinical|[a-z]+ly)"
+    r",?\s+){0,4}"
+    r"(?:papers|studies|trials|reviews|experts|researchers|scientists|doctors|clinicians|authors|results|findings|data|"
+    r"evidence|literature|opinions?|meta-analyses|cohorts|guidelines)\s+(?:(?:still|also|now)\s+)?"
+    r"(?:disagrees?|differs?|conflicts?|diverges?|(?:do|does) not agree|don['’]t agree|"
+    r"(?:is|are|was|were|remains?)\s+(?:still\s+)?(?:divided|split|mixed|conflicting|inconsistent|contradictory|"
+    r"at odds))\s+"
+    r"(?:on|about|over|as to|regarding|concerning)\s+whether\s+(?:or not\s+)?",
+    re.IGNORECASE,
+)
 # "Myth: …", "Common misconception – …", "False: …": a label that calls its line false.
 LABELLED_FALSE = re.compile(
     r"\W*(?:(?:a|the|another|one)\s+)?(?:(?:common|popular|persistent|old|classic|frequent)\s+)?"

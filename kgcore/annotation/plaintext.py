@@ -22,7 +22,14 @@ from kgcore.annotation.discourse import (
     topic_of,
     with_pronouns,
 )
-from kgcore.annotation.headings import LABELLED_FALSE, denied_stretches, is_item, is_ordinal, limited_stretches
+from kgcore.annotation.headings import (
+    DISAGREE_WHETHER,
+    LABELLED_FALSE,
+    denied_stretches,
+    is_item,
+    is_ordinal,
+    limited_stretches,
+)
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
@@ -224,7 +231,7 @@ def _triples(said: RelationSpan, place: Mark, paragraph: int) -> Iterator[Triple
                 yield Triple(
                     subject.mention, said.phrase, object.mention, said.predicate, said.frame.negated, said.frame.hedged,
                     refuted=said.frame.refuted, ref=place.ref, paragraph=paragraph, start=place.start, end=place.end,
-                    qualifiers=doubt,
+                    qualifiers=doubt, doubtful=said.divided,
                 )  # fmt: skip
 
 
@@ -260,6 +267,7 @@ class _Reading:
             unread = theirs or sentence in self._denied
             said = [] if unread else self._sentence(self._text, sentence, inside, topic)
             said = said or ([] if unread else self._dismissed(sentence, inside, topic))
+            said = said or ([] if unread else self._divided(sentence, inside, topic))
             if not said and not unread and self._silent and self._silent[-1].end <= sentence.start:
                 said = self._promised_over(self._silent[-1], sentence, names)
             self._silent += [] if said or unread else [sentence]
@@ -281,6 +289,12 @@ class _Reading:
             for one in said
             if label and one.frame == ClaimFrame() and not self._vocabulary.read(one.phrase).negated
         ]
+
+    def _divided(self, sentence: Stretch, inside: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
+        """Return what papers are said not to agree about: at most evidence on both sides bears that out."""
+        lead = DISAGREE_WHETHER.match(self._text, sentence.start, sentence.end)
+        said = self._sentence(self._text, Stretch(lead.end(), sentence.end), inside, topic) if lead else []
+        return [replace(one, divided=True) for one in said if one.frame == ClaimFrame()]
 
     def _promised_over(self, before: Stretch, sentence: Stretch, names: Sequence[NameSpan]) -> list[RelationSpan]:
         """Return the promise of two sentences that name one thing each: "*B*? Never again with *A*!"."""

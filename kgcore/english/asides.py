@@ -501,7 +501,8 @@ def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> P
             continue
         rest = text[inner[-1].end : end] if inner else ""
         is_told = lead is not None and _APPOSED.fullmatch(lead) is not None
-        if rest.strip() and (not is_told or may_change_between(rest)):
+        goes_on = is_told or (set_off and lead is not None and _RELATIVE.match(lead) is not None)
+        if rest.strip() and (not goes_on or may_change_between(rest)):
             continue
         blanks.append(aside.span())
         dropped += inner

@@ -203,6 +203,7 @@ class RelationSpan:
     frame: ClaimFrame
     predicate: str | None = None
     unread: str = ""  # words of the sentence that may change what it says, and were not understood
+    divided: bool = False  # papers are said to disagree about it
     between: Stretch | None = None  # where it and another relation of the same two stand: "treats and prevents"
 
 

@@ -255,7 +255,9 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
         aside |= stopped or _CLAUSE.match(part) is not None
         comment = aside and not (first and _GOES_ON_ABOUT.match(part.lstrip(" ,;:()–—-")))
         first &= empty
-        if (excepted and excepted.start() < end) or not (empty or _is_accounted(part, told) or _leaves(part, comment)):
+        concludes = found is not None and found[0].casefold() in ("hence", "thus")  # "therapists are *hence* …"
+        leaves = empty or _is_accounted(part, told) or (not concludes and _leaves(part, comment))
+        if (excepted and excepted.start() < end) or not leaves:
             yield Residue(_shown(piece[at:].strip(" ,;:.!–—-()")), start + at, _FOR_ALL.match(part) is not None)
             excepted = None
         aside &= not (part.strip(" ,") and set(part.strip(" ,")) == {_NAME})  # behind another claim all begins anew

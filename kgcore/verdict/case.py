@@ -57,7 +57,7 @@ class RelationMeaning:
     `rising`: for a relation that says "for the better", the predicates that only say "more".
     `falling`: for a relation that says "for the worse", what it means of something good: a fall.
     `lessens`: what a relation that only says "less" was chosen to mean; of an illness or a symptom it means that.
-    `risk`: what "less" or "more" of an illness says of who gets it: "reduces *strokes*", "increases *dementia*".
+    `risk`: what "not less" or "more" of an illness says of who gets it: "does not reduce *strokes*".
     `sibling`: the same direction as the graph calls it with another kind of thing ("inhibits *absorption*").
     `none_at_all`: it denies every effect ("has no effect on"), as who finds none of one kind words it.
     """
@@ -206,10 +206,12 @@ _RAISES = re.compile(r"\b(?:increas|rais|elevat|boost|doubl)(?:e|es|ed|ing|s)?$"
 
 
 def _risk(phrase: str, reading: PhraseReading, phrases: ClaimVocabulary) -> Sense | None:
-    """Return what "reduces" or "increases" says of an illness that people get: how many of them do."""
+    """Return what "does not reduce" or "increases" says of an illness that people get: how many of them do."""
     if not reading.predicates or reading.inverted:
         return None
     for words, plain, meant in ((_REDUCES, "reduces", "prevents"), (_RAISES, "increases", "increases the risk of")):
+        if meant == "prevents" and not reading.negated:
+            continue  # "reduces strokes" may speak of those who have had one
         alike, found = phrases.read(plain).predicates, phrases.read(meant).predicates
         if words.search(phrase) and len(alike) > 1 and set(reading.predicates) == set(alike) and found:
             return Sense(found[0])

@@ -337,7 +337,35 @@ async def test_what_is_said_of_people_in_general_is_not(bench: Bench) -> None:
 
 
 # True sentences as models and people write them, in wordings that were once not read.
-READ = """Saffron eases depression and anxiety, and magnesium prevents migraine.|SSS
+READ = """Echinacea has no effect on the common cold.|S
+Omega-3 fatty acids made no difference to stroke.|S
+Zinc has no effect on the common cold.|C
+Vitamin E has no effect on prostate cancer.|M
+Coffee has no effect on Alzheimer's disease.|M
+Hearing loss has no effect on dementia.|C
+Soy protein does nothing to total cholesterol.|S
+Omega-3 fatty acids do not appear to reduce stroke.|S
+Omega-3 fatty acids reduce stroke.|R
+Hearing loss increases dementia.|S
+Saffron increases depression.|C
+Tea inhibits iron absorption.|S
+Tea does not inhibit iron absorption.|C
+Vitamin E soaks up free radicals.|S
+Free radicals are soaked up by vitamin E.|S
+Vitamin E does not soak up free radicals.|C
+Cranberry should be avoided with warfarin.|S
+Warfarin should be avoided by people taking cranberry.|S
+The evidence is divided as to whether melatonin prevents delirium.|M
+Papers disagree on whether saffron treats depression.|R
+Papers disagree on whether vitamin E prevents prostate cancer.|R
+Vitamin C does not prevent the common cold but shortens it.|SS
+Magnesium treats migraine and also prevents it.|SS
+Zinc, which is found in oysters, shortens the common cold.|S
+Plant sterols, which compete with cholesterol in the gut, reduce LDL cholesterol.|US
+Saffron stands out as a treatment of depression.|S
+Oral iron treats anemia.|S
+Intravenous iron treats anemia.|R
+Saffron eases depression and anxiety, and magnesium prevents migraine.|SSS
 Garlic interacts with warfarin but not with ciclosporin.|SS
 Glucosamine and chondroitin sulfate are popular remedies that ease osteoarthritis.|SS
 A meta-analysis that pooled eleven trials concluded that B vitamins lower homocysteine.|S
@@ -406,7 +434,13 @@ Lutein's good for age-related macular degeneration.|S
 [failed to improve](AUGMENTS, $N1, $N4) [cognitive function]($N4).|SS""".replace("\\\n", "").splitlines()
 
 # Their neighbours: what looks like them and says something else.
-BESIDE = """Aspirin prevents stroke patients from sleeping.
+BESIDE = """Galantamine, which makes people younger, treats Alzheimer's disease.
+Rivastigmine, which glows in the dark, treats Alzheimer's disease.
+Zinc shortens the common cold; flu jabs are therefore pointless.
+Fortasyn Connect suppresses brain atrophy.
+The common cold has no effect on echinacea.
+Echinacea does nothing to prevent the common cold.
+Aspirin prevents stroke patients from sleeping.
 Aspirin prevents people with stroke from sleeping.
 Aspirin prevents stroke sufferers.
 Coffee prevents Parkinson's disease carers from dozing off.
@@ -798,7 +832,10 @@ Of note, cranberry juice interacts with warfarin.
 The drug haloperidol, developed in the 1950s, produces extrapyramidal symptoms as an unwanted effect.
 [Citalopram]($N1), studied in the CitAD trial, [eased](TREATS, $N1, $N2) [agitation]($N2).""".splitlines()
 
-TOLD = """Anyone on levodopa is bound to develop dyskinesia.
+TOLD = """Whoever drinks coffee is spared Parkinson's disease.
+Who takes magnesium never sees migraine again.
+Migraine has met its master in magnesium.
+Anyone on levodopa is bound to develop dyskinesia.
 Haloperidol always gives extrapyramidal symptoms.
 Everyone who takes levodopa eventually develops dyskinesia.
 Glucosamine resolves osteoarthritis fully.
