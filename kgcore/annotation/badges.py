@@ -230,7 +230,7 @@ _BEGIN = ".!:^|"
 
 
 _ANSWERED = re.compile(r"[stw][:-][cx]")
-_SURE = re.compile(r"f*(?:p[epf]*[:,~-]*f*n[,n]*|np|e[ef]*e[:-]?[lnf]|ele|m+n(?:mn)*)")
+_SURE = re.compile(r"f*(?:p[epf]*[:,~-]*f*n[,n]*|np|e[ef]*e[:-]?[lnf]|ele|m+n(?:mn)*|[gij]+m+)")
 _JUDGES = re.compile(r"[jgqi].*[chx]|[chx].*[jgqi]|[ig].*d|[jqe][:-]n")
 
 
