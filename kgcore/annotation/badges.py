@@ -483,7 +483,7 @@ def written_edits(text: str) -> Iterator[Edit]:
             yield start, end, f"[{said[1]}]" if said else ""
         elif found[0].startswith("!"):
             yield start, end, f"[{found['said']}]" if found["said"] else ""
-        elif found[0].startswith((":", "$")) or found[0].endswith(("mark", "mark{}")):
+        elif found[0].startswith((":", "$", "\\c", "\\C")):
             yield start, end, Verdict.SUPPORTED.icon
         else:
             sign = chr(int(found[0][2:], 16)) if found[0].startswith("\\") else html.unescape(found[0])

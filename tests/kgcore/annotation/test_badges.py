@@ -220,7 +220,12 @@ GRADED = (
         "7/7 ✓.",
     ),
     *("【已证实】✔", "✔【已证实】", "[Trials agree] ✓."),
-    *("<details><summary>Supported</summary></details>", "$\\checkmark$ Supported.", "\\checkmark{} Verified."),
+    *(
+        "<details><summary>Supported</summary></details>",
+        "$\\checkmark$ Supported.",
+        "\\checkmark{} Verified.",
+        "\\Checkmark$ Verified.",
+    ),
 )
 
 
