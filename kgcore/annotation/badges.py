@@ -230,7 +230,7 @@ _BEGIN = ".!:^|"
 
 
 _ANSWERED = re.compile(r"[stw][:-][cx]")
-_SURE = re.compile(r"f*(?:p[epf]*[:,~-]*f*n[,n]*|np|e[ef]*e[:-]?[lnf]|ele|m+n(?:mn)*)")
+_SURE = re.compile(r"f*(?:p[epf]*[:,~-]*f*n[,n]*|np|e[ef]*e[:-]?[lnf]|ele|m+n(?:mn)*|[gij]+m+)")
 _JUDGES = re.compile(r"[jgqi].*[chx]|[chx].*[jgqi]|[ig].*d|[jqe][:-]n")
 
 
@@ -483,7 +483,7 @@ def written_edits(text: str) -> Iterator[Edit]:
             yield start, end, f"[{said[1]}]" if said else ""
         elif found[0].startswith("!"):
             yield start, end, f"[{found['said']}]" if found["said"] else ""
-        elif found[0].startswith((":", "$")) or found[0].endswith(("mark", "mark{}")):
+        elif found[0].startswith((":", "$", "\\c", "\\C")):
             yield start, end, Verdict.SUPPORTED.icon
         else:
             sign = chr(int(found[0][2:], 16)) if found[0].startswith("\\") else html.unescape(found[0])

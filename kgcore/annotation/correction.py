@@ -52,7 +52,7 @@ _ASK_OTHERS = re.compile(
 # What a sentence still says behind its declining: "…, but aspirin reduces fever", "…: trials disagree".
 _THOUGH = re.compile(r"(?:[,;:—–]|\s-\s)\s*(?:(?:but|however|yet|though|because|since|as|and)\b,?\s*)*", re.IGNORECASE)
 _OF_TALK = re.compile(
-    r"\b(?:i|we|you|your|yours|me|my|us|our|please|sorry|request|question|topic|medical|advice|health|help|assist\w*"
+    r"\b(?:i|we|you|your|yours|me|my|us|our|please|sorry|request|question|topic|medical|advice|help with|assist\w*"
     r"|anything|something|somebody|someone|instead|safety)\b",
     re.IGNORECASE,
 )
@@ -136,7 +136,7 @@ def _still_tells(sentence: str) -> bool:
     _, *others = _THOUGH.split(sentence)
     return any(
         len(clause.split()) >= _TOLD_WORDS
-        and not (_OF_TALK.search(clause) or _excuses(clause) or _ASK_OTHERS.search(clause) or _is_talk(clause))
+        and not (_OF_TALK.search(clause) or _excuses(clause) or _ASK_OTHERS.search(clause) or _says_little(clause))
         for clause in others
     )
 

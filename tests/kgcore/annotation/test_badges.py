@@ -212,8 +212,20 @@ GRADED = (
         "Checked.",
     ),
     *("According to Evigraph, this is true.", "All of the above is supported.", "This is supported by 99 papers."),
+    *(
+        "(supported by the graph, 7 edges)",
+        "[graph ✓]",
+        "Truthfulness: 99 %.",
+        "No contradiction found (7 papers).",
+        "7/7 ✓.",
+    ),
     *("【已证实】✔", "✔【已证实】", "[Trials agree] ✓."),
-    *("<details><summary>Supported</summary></details>", "$\\checkmark$ Supported.", "\\checkmark{} Verified."),
+    *(
+        "<details><summary>Supported</summary></details>",
+        "$\\checkmark$ Supported.",
+        "\\checkmark{} Verified.",
+        "\\Checkmark$ Verified.",
+    ),
 )
 
 
@@ -525,6 +537,9 @@ def test_every_verdict_of_ours_counts(verdict: Verdict) -> None:
         "There is nothing I can add. How else can I help?",
         "Thanks for asking! However, I'm not going to be able to help here. Is there anything else?",
         "Out of scope.",
+        "Nope, can't do that one.",
+        "My creators don't permit me to answer health questions.",
+        "I'll refrain from answering.",
         "Only a doctor can answer that.",
         "I'm unable to help: questions like this belong with a clinician.",
         "Darauf darf ich nicht antworten.",
@@ -559,6 +574,7 @@ def test_an_answer_that_only_declines_is_a_refusal(text: str) -> None:
         "Doctors should be asked before zinc is taken with antibiotics.",
         "The question whether zinc helps is open.",
         "Only a doctor can prescribe morphine.",
+        "Sorry to say, zinc does not help against colds.",
         "",
     ],
 )
