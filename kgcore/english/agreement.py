@@ -60,7 +60,7 @@ _SYMBOL = re.compile(r"\bgene\b", re.IGNORECASE)
 # What stands before "syndrome" and is no name: adjectives by their endings, and nouns of everyday.
 _OF_SYNDROME = re.compile(r"syndrome\b", re.IGNORECASE)
 _NO_EPONYM = re.compile(
-    r"(?:ic|al|ous|ive|ed|ing|ar|ory|oid|ent|ant|ile|ism|ia|is|ion|ity|ure|ness|ment|um|ula|oma|le|th|se|in|ist|nce)$"
+    r"(?:ic|al|ous|ive|ed|ing|ar|ory|oid|ent|ant|ile|ism|ia|is|ion|ity|ure|ness|ment|um|ula|oma|th|se|in|ist|nce)$"
     r"|^(?:pain|fatigue|shock|stress|burnout|overlap|heart|liver|eye|hair|skin|foot|hand|leg|nerve|muscle|twin|baby)$",
     re.IGNORECASE,
 )

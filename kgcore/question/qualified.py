@@ -42,6 +42,9 @@ _PERSONAL = re.compile(
 )
 
 
+_WHATEVER = frozenset({"anything", "something", "anyone", "someone"})
+
+
 def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which) -> Qualifiers:
     """Return what qualifies the relation that a question asks about; nothing where its names stand in two sentences.
 
@@ -66,7 +69,8 @@ def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which
         if len(named) > 1
         else Region(phrase=" ".join(text[begins:start].split()[-_CLOSE:]) + " ", tail=tail, others=inside, own=own)
     )
-    found = [q for q in qualifiers_in(region).said if q.kind in _NARROWING]
+    said = (q for q in qualifiers_in(region).said if q.kind in _NARROWING)
+    found = [q for q in said if q.words.lower() not in _WHATEVER]  # "a marker of anything" narrows nothing
     for (a, b), (*_, entity) in zip(places, named, strict=True):
         found += beside_name(text[a:b], (entity.name, *entity.synonyms))
     found += _left_out(text[begins:closes], [text[a:b] for a, b in places], inside)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgcore.english.agreement import ascii_fold
+from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import sentence_ends
 from kgcore.values.model import Candidate, Entity
 
@@ -109,6 +110,7 @@ _SOME_THINGS = re.compile(
     r"^(?:(?:give|tell|show|name|list)(?: me| us)? (?:some )?things (?:that|which) "
     r"|which things (?=(?:does|do|did) \{))"
 )
+_IT_DOES = re.compile(r"^what (\{\d\}) ([a-z]{3,}s)$")
 _WAYS = re.compile(
     r"^(?:(?:what|which) are |are there |tell me |give me |list |any |some |the )*(?:[a-z]+ )?"
     r"(?:ways?|tips|tricks|things|methods|remedies) (?:to|for|of) (?=[a-z]+ \{)"
@@ -270,6 +272,7 @@ def _tidy(text: str) -> str:
     for said, plain in _EVERYDAY:
         text = said.sub(plain, text)
     text = _SOME_THINGS.sub("what ", _SO_MANY.sub(r"\1 ", _HOW_MANY.sub("which ", text)))
+    text = _IT_DOES.sub(lambda said: f"what does {said[1]} {base_of_third(said[2])}", text)
     text = _WAYS.sub("how to ", text)
     text = _RISK.sub(r"\1 the risk", text)
     text = _THINGS.sub("what", _MADE.sub(_made, text))

@@ -17,6 +17,7 @@ from kgcore.question.relation import (
     asked_by_slant,
     asked_by_verb,
     is_ill,
+    is_sign,
     is_swallowed,
     is_taken,
     understand_relation,
@@ -355,6 +356,11 @@ def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: Relation
     if shown := _showing(phrase, words):
         return Which(entity, AskedRelation("has the symptom", shown), types, False)
     heard = understand_relation(phrase, words, entity)
+    signs = words.read("has the symptom").predicates if is_sign(entity) and _CAUSING.fullmatch(phrase) else ()
+    if signs and heard.inverted:  # what is told to be caused is no sign, but by what
+        return Which(entity, AskedRelation("has the symptom", signs), types, False)
+    if signs:  # what it is a sign of, as well
+        heard = replace(heard, asked=replace(heard.asked, predicates=(*heard.asked.predicates, *signs)))
     return Which(
         entity, _widened(heard.asked, entity, words), types, None if _both_ways(heard.asked, words) else heard.inverted
     )

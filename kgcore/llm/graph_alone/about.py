@@ -141,7 +141,8 @@ def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) 
     if intent.missing:
         lead = [missing_lead(entity, intent.missing, context.nearest)]
     asked = context.question
-    if intent.missing and (measure := not_measured(asked)):
+    known = {f.predicate.name for f in context.findings}
+    if intent.missing and (measure := not_measured(asked, known)):
         lead = [f"{measure} In general:"]
     together = _MAY_TAKE.search(asked) or _TWO.fullmatch(asked) or _BESIDE_IT.search(asked)
     if intent.missing and is_taken(entity) and together:
@@ -150,7 +151,7 @@ def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) 
         lead = [*unknown_names(intent.unknown, context.nearest, alone=True), *lead]
     elif intent.beside and not intent.missing:
         unanswered = f"I found {name_in_sentence(entity)}, but nothing that answers the question as put."
-        lead = [f"{not_measured(context.question) or unanswered} In general:", *lead]
+        lead = [f"{not_measured(asked, known) or unanswered} In general:", *lead]
     return lead
 
 

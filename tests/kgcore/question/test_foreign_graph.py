@@ -43,6 +43,9 @@ PLAIN = (
     Wanted("where is malaria common", ("endemic in sub-saharan africa",), ("as put",)),
     Wanted("Which animals carry rabies?", ("has the reservoir bats",), ("read as", "nothing on")),
     Wanted("what test do they do for malaria", ("is diagnosed by blood smear",), ("names nothing",)),
+    Wanted("What are the warning signs of malaria", ("has the symptoms",), ("nothing on",)),
+    Wanted("what is the germ behind malaria", ("caused by the pathogens plasmodium",), ("side effect", "names no")),
+    Wanted("Which illnesses give you a headache?", ("malaria has the symptom headache",), ("side effect", "names no")),
     # What harms is never denied, and that nothing is recorded is no leave.
     Wanted("can isoniazid hurt the liver", ("has the side effect hepatitis",), ("no harms",)),
     Wanted("is chloroquine safe?", ("has the side effect retinopathy",), ("no harms",)),
