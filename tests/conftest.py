@@ -115,6 +115,11 @@ PURE = {
 }  # of a platform's folder
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name a test by the beginning of a long text: names go to and fro between workers, and into the environment."""
+    return f"{val[:50]}..." if isinstance(val, str) and len(val) > 200 else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark each test with what it needs, say which run one after the other, and begin with those that take long.

@@ -10,7 +10,6 @@ from typing import Final
 # ── messages ────────────────────────────────────────────────────────────────────────────────────────────────────────
 TEXT_CHARACTERS: Final = 4_000  # of all text displays of a message: DOCS/components/reference#text-display
 COMPONENTS: Final = 40  # of a message, nested ones counted: DOCS/components/reference#legacy-message-component-behavior
-CONTENT_CHARACTERS: Final = 2_000  # of a message without layout: DOCS/resources/message#create-message
 FILES: Final = 10  # of a message: DOCS/resources/message#create-message (files[n])
 FILE_BYTES: Final = 10 * 1024 * 1024  # of a file, without boosts: DOCS/reference#uploading-files
 ALT_CHARACTERS: Final = 1_024  # DOCS/components/reference#media-gallery (description)

@@ -11,7 +11,6 @@ from urllib.parse import urlsplit
 from kgcore.errors import ConfigError
 
 _HOST: Final = re.compile(r"[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|::1")
-CLOUDS: Final = ("Public", "USGov", "USGovDoD", "China")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from kgcore.annotation.resolve import (
     resolve_mentions,
     resolve_paragraphs,
 )
-from kgcore.annotation.stream import Splitter, showable_prefix, strip_unshowable, unescape_markdown
-from kgcore.values.model import Mark, Mention, Paragraph, Predicate, Salience, Triple
+from kgcore.annotation.stream import Splitter, showable_prefix
+from kgcore.values.model import Mention, Paragraph, Predicate, Salience
 from kgcore.values.tasks import RepairRequest
 
 # --- Writes the format as it is asked for.
@@ -69,35 +69,8 @@ def _balanced(label: str) -> bool:
     return not depths or (min(depths) >= 0 and depths[-1] == 0)
 
 
-def annotate_paragraph(paragraph: Paragraph, start: int = 0, end: int | None = None) -> str:
-    """Write a paragraph, or the stretch start…end of it, with its annotations, as a model is asked to."""
-    end = len(paragraph.text) if end is None else end
-    mentions = {m.ref: m for t in paragraph.triples for m in (t.subject, t.object)}
-    parts: list[str] = []
-    at = start
-    for mark in paragraph.marks:
-        if start <= mark.start and mark.end <= end:
-            parts += (paragraph.text[at : mark.start], _marked(paragraph, mark, mentions))
-            at = mark.end
-    return "".join((*parts, paragraph.text[at:end]))
-
-
-def _marked(paragraph: Paragraph, mark: Mark, mentions: dict[str, Mention]) -> str:
-    words, number = paragraph.text[mark.start : mark.end], int(mark.ref[1:])
-    if mark.ref.startswith("N"):
-        known = mentions.get(mark.ref)
-        return annotate_entity(words, known.type if known else None, number)
-    pairs = [_pair(t) for t in paragraph.triples if (t.start, t.end) == (mark.start, mark.end)]
-    return annotate_relation(words, pairs, number) if pairs else words
-
-
-def _pair(triple: Triple) -> Pair:
-    return triple.predicate, triple.salience, int(triple.subject.ref[1:]), int(triple.object.ref[1:])
-
-
 LONGEST_ANSWER = 100_000  # characters; what a model writes beyond is not read
 _NUMBER = re.compile(r"[$＄]\s?([NnRr])[\s_-]?(\d{1,4})(?!\w)")
-_PLAIN_IDS = re.compile(r"[\]】]\s?\([NR]\d{1,4}[,:)]")
 OFTEN = 1_200  # characters: a paragraph up to here is read again for every look at it
 SELDOM = 1 / 16  # the part by which a longer one has grown before it is
 NOTHING_YET = Paragraph("")
@@ -250,14 +223,6 @@ def _whole(text: str) -> str:
     """A correction as one paragraph, without "Here is the corrected paragraph:"."""
     splitter = Splitter()
     return "\n".join((*splitter.feed(text[:LONGEST_ANSWER]), *splitter.finish()))
-
-
-def looks_annotated(text: str) -> bool:
-    """Whether anything in the text reads like an annotation, however clumsy: an entity or relation id with its $."""
-    return (
-        _NUMBER.search(unescape_markdown(strip_unshowable(text[:LONGEST_ANSWER]))) is not None
-        or _PLAIN_IDS.search(text) is not None
-    )
 
 
 def parse_answer(

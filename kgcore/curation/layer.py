@@ -140,11 +140,6 @@ class Layer:
         return bool(self.edges or self.withdrawn or self.entities or self.names)
 
 
-def layer_of(acts: Iterable[Act]) -> Layer:
-    """Return what all acts together amount to; those that were undone amount to nothing."""
-    return LayerFold(acts).layer()
-
-
 class LayerFold:
     """Folds acts as they come: a new one costs what it touches, and not what was done before it.
 

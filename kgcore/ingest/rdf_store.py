@@ -32,7 +32,6 @@ OBO = "http://purl.obolibrary.org/obo/"
 OIO = "http://www.geneontology.org/formats/oboInOwl#"
 BIOLINK = "https://w3id.org/biolink/vocab/"
 SCHEMA = "http://schema.org/"
-XSD = "http://www.w3.org/2001/XMLSchema#"
 
 TYPE, STATEMENT = f"{RDF}type", f"{RDF}Statement"
 REIFIED = (f"{RDF}subject", f"{RDF}predicate", f"{RDF}object")

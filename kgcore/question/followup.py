@@ -108,10 +108,6 @@ _TOGETHER = re.compile(  # what else somebody takes, told or asked after somethi
     r")(?: (?:my|the|an?|some|daily))* \{0\}(?: (?:too|as well|already|every day|daily|though|now|at the moment"
     r"|at the same time|for (?:my|the|an?) \w+))*"
 )
-_COUNTS_BETTER = re.compile(  # whether one more thing is better against what the question before was about
-    rf"{_SO}(?:is|are|does|do|would|will|might) (?:the )?\{{0\}}(?: (?:any|much|even|be|work|help|act|do))*"
-    r" (?:better|worse|safer|stronger|more effective|faster|more)(?: than (?:it|that|this|them))?(?: instead| then)?"
-)
 _COUNTS_TOO = re.compile(  # whether one more thing does what was asked of another: "is {0} really a problem"
     r"(?:(?:and|so|but|or|ok|okay|then|well|also)[, ]+)*(?:is|are|does|do|can|will) (?:the )?\{0\}"
     r"(?: (?:really|also|such|that|even|as))*"

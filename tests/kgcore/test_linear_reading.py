@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from kgcore.annotation.parser import AnnotationParser, looks_annotated
+from kgcore.annotation.parser import AnnotationParser
 from kgcore.annotation.plaintext import claims_in
 from kgcore.annotation.stream import showable_prefix, strip_markdown, strip_unshowable
 from kgcore.conversation.statements import blank_out_quotes, one_paragraph
@@ -73,7 +73,6 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "markdown": lambda text: strip_markdown(text, ()),
     "control characters": strip_unshowable,
     "the part that can be shown": lambda text: showable_prefix(text, first=True),
-    "whether it is annotated": looks_annotated,
     "whether somebody is in danger": danger_in,
 }
 

@@ -22,8 +22,6 @@ from kgcore.values.model import Edge
 from kgcore.verdict.stance import Stance, stance_of
 from kgcore.vocabulary.vocabulary import Vocabulary
 
-# subject, predicate, object, edge ids for, edge ids against, papers for, papers against
-Described = tuple[str, str, str, tuple[str, ...], tuple[str, ...], int, int]
 _RANGES = (0, 1, 2, 4, 10, 30, 100, 300, 1000, 3000, 10_000)
 
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-GRAPH_KEY = "graph"
 NAME_BITS = 16
 PAGE_BYTES = 1 << 20
 BEST = 60  # neighbours of an entity, the best-documented, whose edges are stored with it

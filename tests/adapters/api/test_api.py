@@ -467,17 +467,20 @@ async def test_a_token_that_is_revoked_while_its_request_is_answered_gets_no_ans
 
 
 @pytest.mark.skipif(not CLAIMS.is_dir(), reason="../shared is not there: the claim sets were not compared")
-@pytest.mark.parametrize("claims", ["dev_starter.jsonl", "dev_overclaims.jsonl"])
-async def test_on_every_development_claim_it_says_what_the_command_line_writes(
-    capabilities: Capabilities, claims: str, tmp_path: Path
+@pytest.mark.parametrize(("claims", "step"), [("dev_starter.jsonl", 8), ("dev_overclaims.jsonl", 2)])
+async def test_on_development_claims_it_says_what_the_command_line_writes(
+    capabilities: Capabilities, claims: str, step: int, tmp_path: Path
 ) -> None:
-    told = tmp_path / "verdicts.jsonl"
+    """Of every so many claims: both ask the same checker."""
+    rows, told = (CLAIMS / claims).read_text(encoding="utf-8").splitlines(keepends=True)[::step], tmp_path / "verdicts"
+    some = tmp_path / "claims.jsonl"
+    some.write_text("".join(rows), encoding="utf-8")
     settings = {"EVIGRAPH_DATA": str(tmp_path / "data"), "EVIGRAPH_EMBEDDER": "none"}
-    command = ("verify", str(CLAIMS / claims), "--out", str(told))
+    command = ("verify", str(some), "--out", str(told))
     done = await asyncio.to_thread(CliRunner(env=settings).invoke, main, command)
     assert done.exit_code == 0, done.output
     differ = []
-    asked = [json.loads(line) for line in (CLAIMS / claims).read_text(encoding="utf-8").splitlines()]
+    asked = [json.loads(row) for row in rows]
     written = [json.loads(line) for line in told.read_text(encoding="utf-8").splitlines()]
     for row, line in zip(asked, written, strict=True):
         answered = json.loads(json.dumps(await capabilities.answer("verify", row)))

@@ -9,9 +9,7 @@ from kgcore.annotation.paragraph import SchemaNames, parse_paragraph, shown_para
 from kgcore.annotation.parser import (
     AnnotationParser,
     annotate_entity,
-    annotate_paragraph,
     annotate_relation,
-    looks_annotated,
     parse_answer,
 )
 from kgcore.annotation.resolve import AnnotationFault
@@ -277,8 +275,6 @@ def test_control_characters_and_overrides_never_reach_a_reader() -> None:
 def test_plain_text_is_paragraphs_without_triples() -> None:
     paragraphs = parse_answer("Zinc helps.\n\nPerhaps.")
     assert paragraphs == (Paragraph("Zinc helps."), Paragraph("Perhaps."))
-    assert not looks_annotated("Zinc [1] helps (N2) [sic] for $5.")
-    assert all(looks_annotated(text) for text in SLIPS.values())
 
 
 # ── negation and open questions around the annotated words ──────────────────────────────────────────────────────────
@@ -519,13 +515,6 @@ def test_a_word_that_only_points_back_is_no_name_of_its_own(subject: str, object
     written = f"{annotate_entity(subject, 'Drug', 1)} {said} {annotate_entity(object_, None, 2)}"
     found = {name.text for p in parse_answer(written) for t in p.triples for name in (t.subject, t.object)}
     assert not found & {"IT", "they", "this herb"}
-
-
-def test_a_paragraph_can_be_annotated_again() -> None:
-    paragraph = only(f"{FISH} And plain words.")
-    (again,) = parse_answer(annotate_paragraph(paragraph), TYPES, PREDICATES)
-    assert again == paragraph
-    assert annotate_paragraph(paragraph, 0, 20) == "[Fish oil|DietarySupplement]($N1) lowers the "
 
 
 def test_entities_known_from_elsewhere_can_be_referred_to() -> None:

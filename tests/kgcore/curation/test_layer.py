@@ -21,7 +21,6 @@ from kgcore.curation.layer import (
     LayerFold,
     ProposalKind,
     ReviewState,
-    layer_of,
     waiting,
 )
 from kgcore.errors import InputError, StoreError
@@ -175,7 +174,7 @@ def histories(draw: st.DrawFn) -> list[Act]:
 
 @given(histories())
 def test_no_history_makes_an_edge_of_what_was_not_accepted(acts: list[Act]) -> None:
-    layer = layer_of(acts)
+    layer = LayerFold(acts).layer()
     accepted = {r.proposed.number for r in layer.proposals.values() if r.state is ReviewState.ACCEPTED}
     assert {e.id for e in layer.edges.values()} == {f"team:{n}" for n in accepted}
     asked_for = {a.target for a in acts if a.kind is ActKind.ACCEPTED}
@@ -187,7 +186,7 @@ DECIDING = (ActKind.ACCEPTED, ActKind.WITHDREW, ActKind.NAMED, ActKind.ENTERED)
 
 @given(histories())
 def test_a_history_in_which_nobody_decided_changes_nothing(acts: list[Act]) -> None:
-    assert not layer_of([a for a in acts if a.kind not in DECIDING])
+    assert not LayerFold(a for a in acts if a.kind not in DECIDING).layer()
 
 
 async def test_whatever_is_proposed_or_rejected_no_verdict_changes(graph: LayeredGraph, log: CurationLog) -> None:
@@ -221,7 +220,7 @@ def test_acts_folded_one_by_one_are_the_same_layer_as_all_at_once(acts: list[Act
     for one in acts:
         fold.extend([one])
         fold.layer()
-    assert fold.layer() == layer_of(acts)
+    assert fold.layer() == LayerFold(acts).layer()
 
 
 def test_many_acts_are_taken_at_once_and_what_follows_a_refused_one_is_refused(log: CurationLog) -> None:
@@ -279,7 +278,7 @@ def test_what_moved_in_the_base_graph_is_followed_and_a_move_can_be_taken_back(l
 @given(histories())
 def test_taking_the_last_act_back_leaves_what_was_before_it(acts: list[Act]) -> None:
     undone = Act(len(acts) + 1, "2026-01-01T00:00:00+00:00", "Ben", ActKind.UNDID, str(len(acts)))
-    before, after = layer_of(acts[:-1]), layer_of([*acts, undone])
+    before, after = LayerFold(acts[:-1]).layer(), LayerFold([*acts, undone]).layer()
     assert (before.edges, before.withdrawn, before.names, before.entities) == (
         after.edges,
         after.withdrawn,
