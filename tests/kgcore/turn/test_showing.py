@@ -47,6 +47,23 @@ async def test_a_picture_that_is_out_of_date_before_it_is_begun_is_not_drawn() -
     assert pen.drawn == [picture(2)]
 
 
+async def test_a_picture_that_is_out_of_date_before_it_is_begun_is_not_even_described() -> None:
+    asked: list[int] = []
+
+    def noted(nodes: int) -> Callable[[], Awaitable[Picture]]:
+        async def describe() -> Picture:
+            asked.append(nodes)
+            return picture(nodes)
+
+        return describe
+
+    pictures = PictureDrawer(Pen().draw)
+    pictures.want(noted(1))
+    pictures.want(noted(2))
+    await pictures.newest()
+    assert asked == [2]
+
+
 async def test_what_is_wanted_while_drawing_is_drawn_next() -> None:
     pen = Pen()
     pen.free.clear()
