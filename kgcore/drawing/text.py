@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from kgcore.english.cues import CueEffect, CueScope, find_cue
@@ -80,12 +80,16 @@ def _filled(words: Iterable[str], limit: int) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def fit_sentences(opening: str, sentences: Sequence[str], longest: int) -> str:
-    """Return the opening and as many sentences as fit into so many characters; the others are counted."""
-    text = f"{opening} And {len(sentences)} more." if sentences else opening
-    for count in range(1, len(sentences) + 1):
-        rest = len(sentences) - count
-        longer = " ".join([opening, *sentences[:count], *([f"And {rest} more."] if rest else [])])
+def fit_sentences(opening: str, sentences: Iterable[str], many: int, longest: int) -> str:
+    """Return the opening and as many of the `many` sentences as fit into so many characters.
+
+    The others are counted, and not written for that.
+    """
+    text = f"{opening} And {many} more." if many else opening
+    said = opening
+    for count, sentence in enumerate(sentences, 1):
+        said = f"{said} {sentence}"
+        longer = f"{said} And {many - count} more." if count < many else said
         if len(longer) > longest:
             break
         text = longer

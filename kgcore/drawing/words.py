@@ -27,13 +27,14 @@ def alt_text(picture: Drawable) -> str:
     match picture:
         case Picture():
             edges = sorted(picture.edges, key=lambda e: not e.fresh)
-            return fit_sentences(_opening(picture), [edge_sentence(picture, e) for e in edges], LONGEST_ALT)
+            sentences = (edge_sentence(picture, e) for e in edges)
+            return fit_sentences(_opening(picture), sentences, len(edges), LONGEST_ALT)
         case Tree():
-            return fit_sentences(
-                f"{number_noun(len(picture.steps), 'step')} of the thread.", tree_sentences(picture), LONGEST_ALT
-            )
+            opening, told = f"{number_noun(len(picture.steps), 'step')} of the thread.", tree_sentences(picture)
+            return fit_sentences(opening, told, len(told), LONGEST_ALT)
         case MindMap():
-            return fit_sentences(map_opening(picture), map_sentences(picture), LONGEST_ALT)
+            told = map_sentences(picture)
+            return fit_sentences(map_opening(picture), told, len(told), LONGEST_ALT)
         case _ as never:
             assert_never(never)
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import exp
+from math import exp, inf
 from typing import Self, assert_never
 
 from kgcore.exploration.exploration import effective_actions, merged_nodes
@@ -284,11 +284,19 @@ def pick_three(offers: Sequence[Recommendation], shown: Collection[frozenset[str
         least = 2 if worst == _SAME and len(offers) > 1 else 1
         for size in range(min(SHOWN, len(offers)), least - 1, -1):
             sets = (c for c in combinations(range(len(offers)), size) if frozenset(keys[n] for n in c) not in shown)
-            fit = [(_cost(c, alike), c) for c in sets if all(alike[pair] < worst for pair in combinations(c, 2))]
-            if fit:
-                return tuple(offers[n] for n in min(fit)[1])
+            if fit := _cheapest(sets, alike, worst):
+                return tuple(offers[n] for n in fit)
     return tuple(offers[: SHOWN - 1])
 
 
-def _cost(places: Sequence[int], alike: Mapping[tuple[int, int], float]) -> float:
-    return sum(_RANK * n for n in places) + sum(alike[pair] for pair in combinations(places, 2))
+def _cheapest(sets: Iterable[tuple[int, ...]], alike: Mapping[tuple[int, int], float], worst: float) -> tuple[int, ...]:
+    """Return the places that stand first and have least in common, no two of them `worst` or more; () for none."""
+    best: tuple[float, tuple[int, ...]] = (inf, ())
+    for places in sets:
+        rank = sum(_RANK * n for n in places)
+        if rank > best[0]:  # whatever they have in common
+            continue
+        shared = [alike[pair] for pair in combinations(places, 2)]
+        if all(one < worst for one in shared):
+            best = min(best, (rank + sum(shared), places))
+    return best[1]

@@ -473,9 +473,8 @@ class QuestionAnswerer:
         self._shown = replace(self._shown, numbers=self._history.numbers)
         turn = self._history.turn(self.turn.id) or self.turn
         given = (turn, self._earlier, self._shown.numbers, self._services.vocabulary, View(), share)
-        pictures = await beside(lambda: pictures_of(*given), sum(len(t.claims) for t in (turn, *self._earlier)))
-        if pictures:
-            self.pictures.want(pictures[0][1])
+        size = sum(len(t.claims) for t in (turn, *self._earlier))
+        self.pictures.want(lambda: beside(lambda: next((one for _, one in pictures_of(*given)), None), size))
 
     async def _papers(self, claims: Sequence[Claim]) -> tuple[Paper, ...]:
         ids = {p for c in claims for e in edges_shown(c) for p in e.publications}

@@ -72,6 +72,7 @@ class AnswerDraft:
         self._request = request
         self._stop = stop
         self._pace = pace or Pace()
+        self._trusted = trusted
         self._parser = AnnotationParser(request.types, [p.name for p in request.predicates], trusted=trusted)
         self._repairs: list[asyncio.Task[None]] = []
         self._examined = 0  # paragraphs that have been looked at for problems
@@ -125,7 +126,7 @@ class AnswerDraft:
                 task.cancel()
 
     def _took_paragraphs(self) -> bool:
-        if self._parser.ended == len(self.paragraphs):
+        if self._trusted or self._parser.ended == len(self.paragraphs):  # our own is read when it is whole
             return False
         self.paragraphs = self._parser.paragraphs
         self._look_for_problems(len(self.paragraphs))

@@ -43,6 +43,7 @@ from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent, Open
 from kgcore.values.message import Said
 from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph
+from kgcore.values.remembering import entities_bytes, remembered
 from kgcore.values.text import shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -54,10 +55,44 @@ _POINTING = re.compile(
     r"supplement|herb|medicine|disease|condition|substance)|it|them|they)\b",
     re.IGNORECASE,
 )
+REMEMBERED_BYTES = 8 << 20  # of questions that were understood
 REMEMBERED = 5  # earlier questions of a thread that a follow-up can lean on
 _APART = "\n\n"  # between paragraphs
 _LONG = 1_000  # characters of questions that are understood beside what else goes on
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Put:
+    """A question as it was put; `before` is what it goes on from. Equal to another of the same words, spots and graph.
+
+    What a thread asked before is read again with each of its next questions.
+    """
+
+    words: str
+    spots: Spots
+    vocabulary: Vocabulary
+    types: tuple[str, ...]
+    before: Intent | None
+
+    def __hash__(self) -> int:
+        return hash(self.words)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Put) or self.vocabulary is not other.vocabulary:
+            return False
+        given = (self.words, self.types, self.spots, self.before)
+        return given == (other.words, other.types, other.spots, other.before)
+
+
+def _put_bytes(put: _Put, understood: UnderstoodQuestion) -> int:
+    known = [candidate.entity for _, _, meant in put.spots for candidate in meant]
+    return 4 * len(put.words) + 2 * entities_bytes((*known, *understood.focus))
+
+
+@remembered(REMEMBERED_BYTES, _put_bytes)
+def _understood(put: _Put) -> UnderstoodQuestion:
+    return understand_question(put.words, put.spots, put.vocabulary, put.types, put.before)
 
 
 class TextReader:
@@ -91,9 +126,9 @@ class TextReader:
         before: Intent | None = None
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
-            given = words, spots, self.vocabulary, self.types, before
+            given = _Put(words, tuple(spots), self.vocabulary, self.types, before)
             long = len(words) > _LONG
-            understood = await asyncio.to_thread(understand_question, *given) if long else understand_question(*given)
+            understood = await asyncio.to_thread(_understood, given) if long else _understood(given)
             lost = before is None and isinstance(understood.intent, Open)  # what "it" means then is not in the graph
             before = understood.intent if understood.focus or lost else before
         return replace(understood, put_right=slips) if slips else understood

@@ -45,15 +45,15 @@ class PictureDrawer:
     ) -> None:
         self._draw = draw
         self._busy = busy
-        self._wanted: Drawable | None = None
+        self._wanted: Callable[[], Awaitable[Drawable | None]] | None = None
         self.drawn: Drawable | None = None  # what `shown` shows
         self._hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.shown: Figure | Table | None = None
 
-    def want(self, picture: Drawable) -> None:
-        """Have this picture drawn in the place of those not yet begun."""
-        self._wanted = picture
+    def want(self, describe: Callable[[], Awaitable[Drawable | None]]) -> None:
+        """Have what this describes drawn in the place of what is not yet begun, which then nobody describes."""
+        self._wanted = describe
         if self._task is None or self._task.done():
             self._hurry.clear()
             self._task = asyncio.get_running_loop().create_task(self._work())
@@ -76,10 +76,12 @@ class PictureDrawer:
         except TimeoutError:
             if self._busy():
                 await self._hurry.wait()
-        while self._wanted is not None and self._wanted != self.drawn:
-            picture = self._wanted
-            self.shown = await self._draw(picture)
-            self.drawn = picture
+        while (describe := self._wanted) is not None:
+            self._wanted = None
+            picture = await describe()
+            if picture is not None and picture != self.drawn:
+                self.shown = await self._draw(picture)
+                self.drawn = picture
 
 
 class ReplyComposer:

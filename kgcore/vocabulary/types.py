@@ -96,7 +96,7 @@ def types_meant(words: str, types: Iterable[str]) -> tuple[str, ...]:
     own = [t for t in types if said and said in _own_words(t)]
     if own:
         return tuple(own)
-    fragments = next((f for pattern, f in _MEANT if re.fullmatch(pattern, said)), None)
+    fragments = _fragments_meant(said)
     found = _with_fragments(types, fragments or "")
     return found or (_with_fragments(types, _DRUGLIKE) if fragments == _DRUG else ())
 
@@ -137,8 +137,13 @@ def type_lacked(words: str, types: Collection[str]) -> tuple[str, ...]:
 
 def is_type_word(words: str) -> bool:
     """Tell whether a noun phrase is one that people use for a type, whether or not the graph has it."""
-    said = " ".join(words.lower().split())
-    return any(re.fullmatch(pattern, said) for pattern, _ in _MEANT)
+    return _fragments_meant(" ".join(words.lower().split())) is not None
+
+
+@lru_cache(CACHED)
+def _fragments_meant(said: str) -> str | None:
+    """Return what stands in the names of the types that people call so; None where it is no word for a type."""
+    return next((fragments for pattern, fragments in _MEANT if re.fullmatch(pattern, said)), None)
 
 
 @lru_cache(CACHED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -30,24 +31,48 @@ def picture(nodes: int) -> Picture:
     return Picture(tuple(PictureNode(n, f"node {n}", "Drug") for n in range(1, nodes + 1)))
 
 
+def described(nodes: int) -> Callable[[], Awaitable[Picture]]:
+    async def describe() -> Picture:
+        return picture(nodes)
+
+    return describe
+
+
 async def test_a_picture_that_is_out_of_date_before_it_is_begun_is_not_drawn() -> None:
     pen = Pen()
     pictures = PictureDrawer(pen.draw)
-    pictures.want(picture(1))
-    pictures.want(picture(2))
+    pictures.want(described(1))
+    pictures.want(described(2))
     await pictures.newest()
     assert pen.drawn == [picture(2)]
+
+
+async def test_a_picture_that_is_out_of_date_before_it_is_begun_is_not_even_described() -> None:
+    asked: list[int] = []
+
+    def noted(nodes: int) -> Callable[[], Awaitable[Picture]]:
+        async def describe() -> Picture:
+            asked.append(nodes)
+            return picture(nodes)
+
+        return describe
+
+    pictures = PictureDrawer(Pen().draw)
+    pictures.want(noted(1))
+    pictures.want(noted(2))
+    await pictures.newest()
+    assert asked == [2]
 
 
 async def test_what_is_wanted_while_drawing_is_drawn_next() -> None:
     pen = Pen()
     pen.free.clear()
     pictures = PictureDrawer(pen.draw)
-    pictures.want(picture(1))
+    pictures.want(described(1))
     waiting = asyncio.ensure_future(pictures.newest())
     await asyncio.sleep(0.01)
-    pictures.want(picture(2))
-    pictures.want(picture(3))
+    pictures.want(described(2))
+    pictures.want(described(3))
     pen.free.set()
     await waiting
     assert pen.drawn == [picture(1), picture(3)]
@@ -59,7 +84,7 @@ async def test_the_same_picture_is_drawn_once() -> None:
     pen = Pen()
     pictures = PictureDrawer(pen.draw)
     for _ in range(2):
-        pictures.want(picture(1))
+        pictures.want(described(1))
         await pictures.newest()
     assert pen.drawn == [picture(1)]
 
@@ -75,7 +100,7 @@ async def test_what_goes_wrong_in_drawing_is_told_to_the_one_who_waits() -> None
         raise ZeroDivisionError
 
     pictures = PictureDrawer(broken)
-    pictures.want(picture(1))
+    pictures.want(described(1))
     with pytest.raises(ZeroDivisionError):
         await pictures.newest()
 
@@ -83,8 +108,8 @@ async def test_what_goes_wrong_in_drawing_is_told_to_the_one_who_waits() -> None
 async def test_while_others_pictures_are_drawn_only_the_last_one_is_that_people_wait_for() -> None:
     pen = Pen()
     pictures = PictureDrawer(pen.draw, busy=lambda: True)
-    pictures.want(picture(1))
+    pictures.want(described(1))
     await asyncio.sleep(0.15)
-    pictures.want(picture(2))
+    pictures.want(described(2))
     await pictures.newest()
     assert pen.drawn == [picture(2)]
