@@ -13,7 +13,7 @@ from kgcore.english.qualifiers import Region, beside_name, qualifiers_in
 from kgcore.english.sentences import sentence_ends
 from kgcore.question.relation import is_taken
 from kgcore.question.skeleton import Skeleton, Spot, renumber_slots
-from kgcore.values.intent import Which, YesNo
+from kgcore.values.intent import Slant, Which, YesNo
 from kgcore.values.model import UNQUALIFIED, Entity, Qualifier, QualifierKind, Qualifiers
 
 _LONGEST = 600  # characters of a question that are looked at
@@ -179,6 +179,15 @@ def _asked_alone(form: Skeleton) -> Skeleton:
             asks = f"{asked[: helped.start()]}{helped[1]} {ill}" if helped else f"{asked} for {ill}"
             return replace(form, text=f"{asks} if i am on {taken}")
     return form
+
+
+_HARMS = re.compile(r"\b(?:caus|rais|increas|trigger|worse|aggravat|provok|bring|behind|lead)", re.IGNORECASE)
+
+
+def may_go_beside(intent: Which) -> bool:
+    """Tell whether what a question asks for is taken, so that it has to go with what is taken already."""
+    harms = intent.asked.slant is Slant.BAD or _HARMS.search(intent.asked.phrase)
+    return not (harms or is_taken(intent.entity))
 
 
 def without_beside(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:

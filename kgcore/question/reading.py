@@ -15,7 +15,7 @@ from kgcore.english.behind import makes_something_of
 from kgcore.english.language import language_of
 from kgcore.question.comparing import understand_comparison
 from kgcore.question.followup import MOST, resolve_followup
-from kgcore.question.qualified import asked_qualifiers, without_beside, without_qualifiers, without_tail
+from kgcore.question.qualified import asked_qualifiers, may_go_beside, without_beside, without_qualifiers, without_tail
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -243,7 +243,7 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
         return Open()
     asked, beside = without_beside(form)
     which = _intent(asked, words, types) if beside else None
-    if isinstance(which, Which) and which.asked.slant is not Slant.BAD and not is_taken(which.entity):
+    if isinstance(which, Which) and may_go_beside(which):
         return replace(which, beside=beside)
     form, excepted = _without_excepted(_taken_alone(form))
     intent = _of_names(form, words, types)
