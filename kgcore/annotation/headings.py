@@ -75,7 +75,7 @@ _OPEN_QUESTION = re.compile(
 )
 _TITLE = re.compile(r"\s*(?:#{1,6}\s+\S[^\n]*|\*\*[^*\n]+\*\*:?|__[^_\n]+__:?)\s*")
 # "Papers disagree on whether (*A* treats *B*)", "the evidence is divided as to whether".
-DISAGREE_WHETHER = re.compile(
+DIVIDED = re.compile(
     r"\W*(?:(?:but|and|so|still|however|the|these|most|many|recent|published|available|different|past|clinical|[a-z]+ly)"
     r",?\s+){0,4}"
     r"(?:papers|studies|trials|reviews|experts|researchers|scientists|doctors|clinicians|authors|results|findings|data|"

@@ -22,14 +22,7 @@ from kgcore.annotation.discourse import (
     topic_of,
     with_pronouns,
 )
-from kgcore.annotation.headings import (
-    DISAGREE_WHETHER,
-    LABELLED_FALSE,
-    denied_stretches,
-    is_item,
-    is_ordinal,
-    limited_stretches,
-)
+from kgcore.annotation.headings import DIVIDED, LABELLED_FALSE, denied_stretches, is_item, is_ordinal, limited_stretches
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
@@ -292,7 +285,7 @@ class _Reading:
 
     def _divided(self, sentence: Stretch, inside: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
         """Return what papers are said not to agree about: at most evidence on both sides bears that out."""
-        lead = DISAGREE_WHETHER.match(self._text, sentence.start, sentence.end)
+        lead = DIVIDED.match(self._text, sentence.start, sentence.end)
         said = self._sentence(self._text, Stretch(lead.end(), sentence.end), inside, topic) if lead else []
         return [replace(one, divided=True) for one in said if one.frame == ClaimFrame()]
 
