@@ -163,14 +163,11 @@ def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
         other, one = _other_end(finding, intent.entity), singular(word)
         part = rf"\b{re.escape(one)}" if len(one) >= _STEM else rf"\b(?:{re.escape(one)}|{re.escape(word)})\b"
         named = body_in(word) or re.compile(part)
-        return any(named.search(said.casefold()) for said in (other.name, *other.synonyms, *_notes(finding)))
+        return any(
+            named.search(said.casefold()) for said in (other.name, *other.synonyms, *(e.note for e in finding.edges))
+        )
 
     return [f for f in context.fresh(context.around(intent.entity)) if all(has(f, word) for word in words)]
-
-
-def _notes(finding: Finding) -> list[str]:
-    """Return what the edges say of themselves: "trial, men"."""
-    return [e.note for e in finding.edges]
 
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
@@ -183,25 +180,19 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if intent.asked.negated:
         return _failed(context, writer, intent)
     if intent.asked.overstates:
-        weaker = replace(intent, asked=replace(intent.asked, overstates=False))
-        nearest = answer_which(context, writer, weaker)
-        if any(f.plain and _fitting(context, weaker, f) for f in own):
-            far = quoted_names([intent.asked.phrase])[0]
-            nearest[0][0] = f"Nothing in the graph goes as far as {far}; this comes near: {lowered(nearest[0][0])}"
-        return nearest
+        return _short_of(context, writer, intent, own)
     found = [f for f in own if _fitting(context, intent, f)]
     if not found and (products := _gene_products(context, intent)) is not None:
         return _instead_of_genes(context, intent, answer_which(context, writer, products))
     warning = asks_for_warnings(intent.asked, intent.entity, context)
     harms = [f for f in found if f.plain] if intent.asked.slant is Slant.BAD and warning else []
     others = _ASKS_FOR_OTHERS.search(context.question.lower()) is not None
-    fresh = () if others else tuple(harms)  # a harm is told whenever it is asked for
-    fresh = tuple(found) if intent.counted else fresh or context.fresh(found)
-    again = not fresh and bool(found) and not others
-    fresh = fresh or (tuple(found) if again else ())
+    unheard = () if others else tuple(harms)  # a harm is told whenever it is asked for
+    unheard = tuple(found) if intent.counted else unheard or context.fresh(found)
+    again = not unheard and bool(found) and not others
+    fresh = tuple(found) if again else unheard
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
-    if warning:
-        relatives = [*relatives, *_warnings_left(context, writer, intent, told=bool(relatives))]
+    relatives += _warnings_left(context, writer, intent, told=bool(relatives)) if warning else []
     if not fresh and not found and warning and (warned := warnings_on(context, writer, intent.entity)):
         return [_warnings_instead(context, intent, warned), relatives]
     inward = not found and not intent.outward and intent.asked.slant is not Slant.GOOD
@@ -223,14 +214,22 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         denied = _told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {lowered(denied[0])}", *denied[1:]], relatives]
     named = _told(writer, chosen(agreed, top), members)
-    if intent.asked.slant is Slant.BAD and warning:
-        named += warnings_on(context, writer, intent.entity, found)
+    named += warnings_on(context, writer, intent.entity, found) if intent.asked.slant is Slant.BAD and warning else []
     if intent.counted and named and not again:
-        lead = [*lead, f"{how_many(_told_by(agreed), whole=all(g.whole for g in agreed))}: {lowered(named[0])}"]
-        named = named[1:]
-    if lead and named and lead[0].endswith(":"):
-        lead, named = [f"{lead[0]} {lowered(named[0])}"], named[1:]
+        lead = [*lead, f"{how_many(_told_by(agreed), whole=all(g.whole for g in agreed))}:"]
+    if lead and named and lead[-1].endswith(":"):
+        lead, named = [*lead[:-1], f"{lead[-1]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _short_of(context: AnswerContext, writer: AnnotatedWriter, intent: Which, own: Sequence[Finding]) -> Paragraphs:
+    """Return what comes near to what goes further than anything in the graph ("cures")."""
+    weaker = replace(intent, asked=replace(intent.asked, overstates=False))
+    nearest = answer_which(context, writer, weaker)
+    if any(f.plain and _fitting(context, weaker, f) for f in own):
+        far = quoted_names([intent.asked.phrase])[0]
+        nearest[0][0] = f"Nothing in the graph goes as far as {far}; this comes near: {lowered(nearest[0][0])}"
+    return nearest
 
 
 def _instead_of_missing(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
