@@ -312,7 +312,7 @@ async def _tabulating(settings: Settings, options: BatchOptions) -> AsyncIterato
     index = await ready_tables(settings, Path(options.library) if options.library else None)
 
     async def answer(rows: Sequence[TablesRow]) -> list[Mapping[str, Any]]:
-        return [{"tables": found(row)} for row in rows]
+        return [{"tables": await asyncio.to_thread(found, row)} for row in rows]  # for others go on meanwhile
 
     def found(row: TablesRow) -> list[dict[str, Any]]:
         results = [{m.found.id: m for m in index.search(query, MOST_TABLES).matches} for query in row.queries]

@@ -112,12 +112,16 @@ def _contrary(form: Skeleton) -> str:
     return f"{within[1] or within[2] or within[3]} {name_in_sentence(form.entity(int(within[4])))}" if within else ""
 
 
+_HEADS = word_list("head of an ill")  # "gut bacteria" is a name though bacteria are a type
+
+
 def _before_verb(said: str, words: RelationWords) -> str:
     """Return the words before those of a relation, where they can be a name."""
     parts = said.split()
     for length in range(1, min(_MOST, len(parts) - 1) + 1):
         name, rest = parts[:length], " ".join(parts[length:])
-        if any(_NO_NAME.fullmatch(w) or is_type_word(w) or len(w) < 3 for w in name):
+        no_part = (is_type_word(w) and not (n and w in _HEADS) for n, w in enumerate(name))
+        if any(_NO_NAME.fullmatch(w) or len(w) < 3 for w in name) or any(no_part):
             return ""
         if parts[length] in CHANGING:  # "caffeine withdrawal" is no caffeine
             continue

@@ -152,6 +152,7 @@ def _others(found: Found, shown: Sequence[Explanation]) -> Iterator[str]:
 def _one_sign(found: Found, shown: Sequence[Explanation]) -> str:
     names = _joined([name_in_sentence(c.entity) for c in shown if c.explained])
     sign = _as_read(found.clues[0], shown[0])
+    sign = sign if sign[:2].isupper() else f"{sign[:1].lower()}{sign[1:]}"
     return f"One sign alone does not tell what it is. The graph names {sign}, among others, with {names}."
 
 

@@ -249,7 +249,7 @@ _IS_IT = re.compile(
 def with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQuestion | None:
     """Return "X is … . It interacts with which of these?" as a question on X; None where it is none of one thing."""
     names = {meant[0].entity.id: question.told[a:b] for a, b, meant in told if meant}
-    if _OWN.search(question.asked):  # what somebody takes, and not what for
+    if _OWN.search(question.asked) or _AVOIDED.search(question.asked):  # what somebody takes, and not what for
         taken = {i: name for i, name in names.items() if _TAKES.search(question.told[: question.told.find(name)])}
         names = {} if any(is_denied(question.told[: question.told.find(n)]) for n in taken.values()) else taken
     known = any(meant for _, _, meant in asked)

@@ -176,8 +176,8 @@ e3	C:2	treats	D:1	PMID:3
     [
         (
             "What should I not eat while I am on warfarin?",
-            "names no compounds linked to warfarin",
-            "binds",
+            "The graph records no interactions",
+            "says yes",
         ),
         ("Which disorders adore warfarin?", "I do not know the relation “adore”", "says yes"),
         ("Which disorders need warfarin?", "names no disorders that warfarin treats", "know the relation"),

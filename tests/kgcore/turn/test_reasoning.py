@@ -113,7 +113,7 @@ async def test_signs_in_everyday_words_count_and_what_is_denied_does_not() -> No
 async def test_one_sign_alone_tells_nobody_what_they_have() -> None:
     found = await reasoner().reason("What could it be?", ("dizziness",))
     said = found.conclusion.summary
-    assert said.startswith("One sign alone does not tell what it is. Dizziness: the graph has it of")
+    assert said.startswith("One sign alone does not tell what it is. The graph names dizziness, among others, with ")
     assert "would explain" not in found.conclusion.plain()
 
 
