@@ -45,6 +45,7 @@ Pair = tuple[str, str]
 _WIDE = 400  # neighbours looked at where a question asks for some of a kind
 _ALL = 4_000  # and where it asks how many there are
 NEAR = 60  # and where the best will do
+_PAIRED, _FEW = 40, 4  # answers, and answers of a relative, that are looked at together with what is taken already
 RELATIVES = 4  # broader and narrower entities looked at, per entity
 MOST = 20  # entities of a digest that are looked at together
 MOST_TAKEN = 4  # things that people take, of which each two are looked at by their kinds and forms
@@ -87,8 +88,6 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             ties += [(entity.id, m.id) for m in intent.among] if isinstance(intent, Which) else []
             beside = _beside(entity, relatives) if isinstance(intent, About) else ()
             wide = (entity.id, *(k for k in relatives_of if k not in beside))
-            if isinstance(intent, Which):
-                beside = tuple(id for e in intent.beside for id in (e.id, *_relatives(e.id, relatives)))
             return FetchPlan(tuple(ties), (), wide, _ALL if _is_counted(intent) else _WIDE, beside)
         case Compare(topic=topic):
             some = compared_entities(intent)
@@ -272,7 +271,7 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Se
             yield from _diverse(_near(object.id, fetched), few)
         case Which(entity):
             yield from (fetched.edges.get((entity.id, m.id), ()) for m in intent.among)
-            yield from _beside_answers(intent, fetched, rules)
+            yield from (fetched.edges.get(p, ()) for p in _pairs_of_answers(intent, fetched, rules))
             yield from _which(intent, fetched, rules)
             yield from _diverse(_near(entity.id, fetched), 6)
         case About(entity):
@@ -313,15 +312,30 @@ def _which(intent: Which, fetched: FetchedGraph, rules: Rules) -> Iterable[Seque
         more = _answering(replace(intent, entity=relative.entity), fetched, rules)
         if more:
             yield fetched.edges.get((intent.entity.id, relative.entity.id), ())
-            yield from (n.edges for n in more[:4])
+            yield from (n.edges for n in more[:_FEW])
 
 
-def _beside_answers(intent: Which, fetched: FetchedGraph, rules: Rules) -> Iterable[Sequence[Edge]]:
-    """Yield what is known of those that answer with what is taken already, or with its classes and forms."""
-    answers = {n.entity.id for n in _answering(intent, fetched, rules)} if intent.beside else set()
-    for entity in intent.beside:
-        for id in (entity.id, *(r.entity.id for r in fetched.relatives.get(entity.id, ()))):
-            yield from (n.edges for n in _near(id, fetched) if n.entity.id in answers)
+def answers_beside(intent: Which, fetched: FetchedGraph, rules: Rules) -> tuple[Entity, ...]:
+    """Return those that people take among the answers to a question, which are to go with what is taken already."""
+    near = _answering(intent, fetched, rules)[:_PAIRED]
+    for relative in fetched.relatives.get(intent.entity.id, ()):
+        near += _answering(replace(intent, entity=relative.entity), fetched, rules)[:_FEW]
+    own = {e.id for e in intent.beside}
+    return tuple({n.entity.id: n.entity for n in near if is_taken(n.entity) and n.entity.id not in own}.values())
+
+
+def pairs_beside(
+    answers: Sequence[Entity], intent: Which, relatives: Mapping[str, Sequence[Relative]]
+) -> tuple[Pair, ...]:
+    """Return the pairs of answers, and of what is taken beside them, with the classes and forms of both."""
+    some = [id for e in answers for id in (e.id, *_relatives(e.id, relatives))]
+    beside = [id for e in intent.beside for id in (e.id, *_relatives(e.id, relatives))]
+    return _distinct([(a, b) for a in some for b in beside if a != b])
+
+
+def _pairs_of_answers(intent: Which, fetched: FetchedGraph, rules: Rules) -> tuple[Pair, ...]:
+    answers = answers_beside(intent, fetched, rules) if intent.beside else ()
+    return pairs_beside(answers, intent, fetched.relatives)
 
 
 def _answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> list[Neighbour]:

@@ -148,8 +148,7 @@ _TAKEN_BESIDE = tuple(
             "",
         ),
         (rf",? (?:alongside|together with|on top of|in addition to my|in combination with|besides my) {_TAKEN}", ""),
-        (rf"(?<= (?:can|may) ){_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT}(?= (?:take|use|have|try|do)\b)", "i"),
-        (rf"(?<= (?:should) ){_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT}(?= (?:take|use|have|try|do)\b)", "i"),
+        (rf"(?<=(?: can| may|ould) ){_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT}(?= (?:take|use|have|try|do)\b)", "i"),
         (rf"^{_WHO} {_IS}{_ON}{_TAKEN}{_OF_IT}[,.;:–—-]? ?(?:(?:and|but|so) )?(?={_ASKS})", ""),
         (rf"^(?:while|when|if) (?:{_WHO} )?{_IS}{_ON}{_TAKEN}{_OF_IT}, ?", ""),
     )

@@ -29,7 +29,7 @@ from kgcore.question.relation import (
 from kgcore.question.skeleton import Skeleton, Spot, asks_how_many, question_skeleton, renumber_slots
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
-from kgcore.question.unread import asked_about, is_about_papers, is_list, is_verb_of, says_more, says_something, unread
+from kgcore.question.unread import asked_about, is_list, is_verb_of, says_more, says_something, unread
 from kgcore.question.usual_forms import usual_forms, usual_of_two
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
@@ -447,8 +447,6 @@ def _spaced(form: Skeleton, words: RelationWords) -> YesNo | Compare | None:
 def _further(form: Skeleton) -> Intent | None:
     """Read what asks for examples, for more, for a summary, or how several things hang together."""
     entities = tuple(form.entity(n) for n in range(len(form.slots)))
-    if len(entities) == 1 and is_about_papers(form.text):
-        return About(entities[0])
     if len(entities) == 1 and _EXAMPLES.match(form.text):
         return Examples(entities[0])
     if _GO_ON.match(form.text):

@@ -50,19 +50,6 @@ def says_more(text: str) -> bool:
     return any(not _TELLING.fullmatch(w) and not is_type_word(w) for w in re.findall(r"[^\W\d_][\w']{2,}", words))
 
 
-_PAPERS_ON = re.compile(
-    r"(?:which|what|show(?: me)?|give me|list|are there|is there|any|find|the|do you have| )*"
-    r"(?:papers?|studies|articles?|publications?|literature|research)"
-    r"(?: that)?(?: (?:are|is|was|were|deals?|do you have|exists?|there))*"
-    rf" (?:about|on|of|with|mentions?|discuss(?:es)?) {_SLOT}"
-)
-
-
-def is_about_papers(text: str) -> bool:
-    """Tell whether a question of one thing asks which papers are about it."""
-    return _PAPERS_ON.fullmatch(text) is not None
-
-
 _BEFORE_A_VERB = re.compile(
     r"\b(?:which|what|who) (?:[\w-]+ )?$|\b(?:to|can|could|does|do|did|will|would|may|might|that|not) $", re.IGNORECASE
 )

@@ -46,7 +46,7 @@ from kgcore.turn.browsing import find_nearest
 from kgcore.turn.checking import beside
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
 from kgcore.turn.following import listed_before, why_of_last
-from kgcore.turn.joining import common_ways
+from kgcore.turn.joining import common_ways, with_answers_beside
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
@@ -335,6 +335,8 @@ class QuestionAnswerer:
             await graph.paths(wanted.paths) if wanted.paths else {},
             {**around, **beside},
         )
+        fetched, kin = await with_answers_beside(graph, intent, fetched, self._services.vocabulary)
+        self._relatives += kin
         fetched = replace(fetched, paths={**fetched.paths, **await common_ways(graph, intent, fetched)})
         evidence = with_neighbours(
             select_evidence(intent, fetched, self._services.vocabulary), await self._around_fates()

@@ -1,14 +1,19 @@
-"""Ways between two entities that no specific path joins: exploration ranks them, verdicts want specific ones."""
+"""What the graph has on things together that no fetch was planned for: ways between two entities that no specific path
+joins (exploration ranks them, verdicts want specific ones), and answers beside what is taken already.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 
 from kgcore.evidence.paths import path_score
-from kgcore.evidence.selection import FetchedGraph
+from kgcore.evidence.selection import FetchedGraph, answers_beside, pairs_beside
 from kgcore.ports import KnowledgeGraph, Pair
-from kgcore.values.intent import Connect, Intent, Why
-from kgcore.values.model import Edge, Entity, Path
+from kgcore.turn.senses import kin_besides, merged_kin
+from kgcore.values.intent import Connect, Intent, Which, Why
+from kgcore.values.model import Edge, Entity, Path, Relative
+from kgcore.verdict.stance import Rules
 
 _LOOKED_AT = 24  # common neighbours of a pair that are ranked
 _WAYS = 3
@@ -60,3 +65,21 @@ def _way(
     if not first or not second or a not in known or b not in known:
         return None
     return Path((known[a], known[id], known[b]), (first, second), path_score(links))
+
+
+async def with_answers_beside(
+    graph: KnowledgeGraph, intent: Intent, fetched: FetchedGraph, rules: Rules
+) -> tuple[FetchedGraph, tuple[tuple[str, Relative], ...]]:
+    """Return what was fetched with what the graph has on the answers to a question together with what is taken beside
+    them, and the classes and forms of the answers, each by its id: an interaction may be told of one of these.
+
+    Raises GraphError.
+    """
+    answers = answers_beside(intent, fetched, rules) if isinstance(intent, Which) and intent.beside else ()
+    if not answers or not isinstance(intent, Which):
+        return fetched, ()
+    kin = merged_kin(await graph.relatives([e.id for e in answers]), await kin_besides(graph, answers))
+    relatives = {**kin, **fetched.relatives}
+    edges = await graph.edges_between(pairs_beside(answers, intent, relatives))
+    found = replace(fetched, relatives=relatives, edges={**fetched.edges, **edges})
+    return found, tuple((id, k) for id, some in kin.items() for k in some)

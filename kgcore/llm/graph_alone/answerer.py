@@ -15,7 +15,7 @@ from kgcore.errors import ModelIncapable
 from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_listed, answer_which
 from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_more, answer_open
 from kgcore.llm.graph_alone.measures import not_measured
-from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, unsaid_warnings, warnings_beside, yes_no
+from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, told_beside, unsaid_warnings, yes_no
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once
 from kgcore.values.intent import (
     About,
@@ -159,9 +159,9 @@ def _written(
         case _:
             assert_never(context.intent)
     if isinstance(context.intent, Which) and context.intent.beside:
-        warned, open_ = warnings_beside(context, writer, context.intent)
+        told, open_ = told_beside(context, writer, context.intent)
         first, *rest = written
-        written = [[*warned, *open_], first, *rest] if warned else [[*first, *open_], *rest]
+        written = [[*told, *open_], first, *rest] if told else [[*first, *open_], *rest]
     else:
         written = [unsaid_warnings(context, writer), *written]
     kept = [said_once(p) for p in written if p]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
@@ -96,35 +96,42 @@ def unsaid_warnings(context: AnswerContext, writer: AnnotatedWriter) -> list[str
     taken = [e for e in named_entities(context.intent) if is_taken(e)][:MOST_TAKEN]
     told: list[str] = []
     for a, b in combinations(taken, 2):
-        trial = AnnotatedWriter()
-        clash_between(context, trial, a, b)
-        if not set(trial.statements.values()) <= set(writer.statements.values()):
-            told += clash_between(context, writer, a, b)
+        told += _unsaid_clash(context, writer, a, b)[0]
     return told
 
 
-def warnings_beside(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> tuple[list[str], list[str]]:
-    """Return what the graph warns of with those that an answer named and what is taken already; and that it has no
-    statement on others.
+def _unsaid_clash(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> tuple[list[str], bool]:
+    """Return the warning about two things that are taken as far as it was not said yet, and whether there is one."""
+    trial = AnnotatedWriter()
+    warned = bool(clash_between(context, trial, a, b))
+    said = set(trial.statements.values()) <= set(writer.statements.values())
+    return ([] if said else clash_between(context, writer, a, b)), warned
+
+
+def told_beside(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> tuple[list[str], list[str]]:
+    """Return what the graph has on those that an answer named together with what is taken already, warnings first; and
+    that it has no statement on others.
     """
     said = {id for s in writer.statements.values() for id in (s.subject, s.object)}
     known = {e.id: e for f in context.findings for e in (f.subject, f.object) if e.id in said and is_taken(e)}
     named = [e for id, e in known.items() if id not in {b.id for b in intent.beside}]
     warned: list[str] = []
-    clashing: set[str] = set()
-    for beside in intent.beside:
-        for entity in named:
-            if clash := clash_between(context, writer, entity, beside):
-                clashing.add(entity.id)
-                warned += clash
-    if not named or len(clashing) == len(named):
-        return warned, []
+    harmless: list[str] = []
+    open_: set[str] = set()
+    pairs = [(e, b, context.between(e, b)) for e, b in product(named, intent.beside)]
+    for entity, beside, direct in sorted(pairs, key=lambda pair: not pair[2]):  # of a form is not told what is of both
+        clash, clashes = _unsaid_clash(context, writer, entity, beside)
+        warned += [capitalise(c.removeprefix(f"{WARNED}: ")) if warned else c for c in clash]
+        harmless += [] if clashes else [make_sentence(report_finding(writer, f)) for f in direct[:1]]
+        open_ |= set() if clashes or direct else {entity.id}
+    if not open_:
+        return [*warned, *harmless], []
     taken = join_words([name_in_sentence(b) for b in intent.beside], "or")
-    them, others = (
-        ("them", "the others named below") if len(named) > len(clashing) + 1 else ("it", "the other named below")
-    )
-    some = others if clashing else "any of these" if len(named) > 1 else "this"
-    return warned, [f"On {some} with {taken} the graph has no statement. That does not show {them} to be safe."]
+    them = "them" if len(open_) > 1 else "it"
+    of_all = f"The graph has no statement on {taken} with {'any of these' if len(named) > 1 else 'this'}."
+    of_others = f"Beyond this, the graph has no statement on {taken} with what is named below."
+    told = [*warned, *harmless]
+    return told, [f"{of_others if told else of_all} That does not show {them} to be safe."]
 
 
 def clash_between(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:

@@ -218,7 +218,17 @@ async def test_of_what_helps_beside_what_is_taken_the_clashes_come_first(bot: Bo
 async def test_of_what_helps_beside_what_is_taken_silence_is_not_safety(bot: Bot) -> None:
     said = (await bot.ask("Is there anything natural for migraine that won't mess with warfarin?"))[-1].plain
     assert said.startswith("Papers report that magnesium (2 papers) and coenzyme Q10 (2) prevent migraine.")
-    assert "On any of these with warfarin the graph has no statement. That does not show them to be safe." in said
+    assert "The graph has no statement on warfarin with any of these. That does not show them to be safe." in said
+
+
+async def test_of_what_helps_beside_what_is_taken_what_is_known_to_be_harmless_is_told(bot: Bot) -> None:
+    said = (await bot.ask("What lowers cholesterol if I take ciclosporin?"))[-1].plain
+    assert said.startswith("One paper (blood level unchanged) reports that garlic does not interact with ciclosporin.")
+
+
+async def test_what_a_form_of_an_answer_clashes_with_is_told_of_it(bot: Bot) -> None:
+    said = (await bot.ask("My mother has dementia and is on warfarin. Which supplements could help her?"))[-1].plain
+    assert "Ginkgo biloba interacts with warfarin" in said.split("\n\n")[0]
 
 
 @pytest.mark.parametrize(
