@@ -1,7 +1,7 @@
 """Killed and stopped again and again in the middle of bursts, while a model writes slowly: what was acknowledged is
 answered, and once.
 
-`make test` kills each surface twice and stops it once. `make attack` shares twenty kills and ten stops among page,
+`make test` kills each surface once and stops it once. `make attack` shares twenty kills and ten stops among page,
 Slack, Teams and Discord; with ATTACK=full each gets as many.
 """
 
@@ -41,7 +41,7 @@ def ends(kills: int, stops: int) -> Iterator[tuple[signal.Signals, float]]:
     """Yield by which signal each life ends, and after how many seconds of work; the same ones at every run."""
     drawn = random.Random(22)  # noqa: S311
     if SHORT:
-        kills, stops = 2, 1
+        kills, stops = 1, 1
     ways = [signal.SIGKILL] * (20 if FULL else kills) + [signal.SIGTERM] * (10 if FULL else stops)
     drawn.shuffle(ways)
     return ((way, drawn.uniform(0.1, 1.2)) for way in ways)

@@ -50,6 +50,7 @@ from tests.loops import SkippingLoop
 __all__ = ["folder"]
 # Seconds; what was mended held the loop for 120 to 760 milliseconds. `make test` leaves a slower processor its half.
 LONGEST = 0.05 if TIMED else 0.1
+PART = 1.0 if TIMED else 0.5  # of a long text: `make attack` takes all of it
 TRIES = 3  # a processor that others warm sways by half: what holds the loop does so every time
 QUESTION = "Does vitamin E slow Alzheimer's disease?"
 SHAPES = (
@@ -68,11 +69,11 @@ def sentences(seed: int) -> Callable[[], str]:
 
 
 def text_of(size: int) -> str:
-    """Return paragraphs of so many characters."""
+    """Return paragraphs of so many characters, or of a part of them."""
     sentence, found = sentences(size), ""
     while len(found) < size:
         found += " ".join(sentence() for _ in range(5)) + "\n\n"
-    return found[:size]
+    return found[: int(size * PART)]
 
 
 class Flooding:

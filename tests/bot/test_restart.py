@@ -18,7 +18,7 @@ from tests.servers.starting import Started, start
 
 QUESTIONS = 60
 STREAMING = 16
-KILLS = 6
+KILLS = 4
 MODEL = Scenario(
     "model",
     (sys.executable, "-m", "tests.servers.openai", "--port", "{port}", "--pause", "0.1"),

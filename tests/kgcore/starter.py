@@ -49,7 +49,15 @@ def vocabulary() -> Vocabulary:
 @cache
 def edges() -> tuple[Edge, ...]:
     return tuple(
-        Edge(r["id"], r["subject"], r["predicate"], r["object"], r["negated"] == "true", _list(r["publications"]))
+        Edge(
+            r["id"],
+            r["subject"],
+            r["predicate"],
+            r["object"],
+            r["negated"] == "true",
+            _list(r["publications"]),
+            note=r["note"] or "",
+        )
         for r in _rows("edges.tsv")
     )
 

@@ -19,7 +19,7 @@ from kgcore.question.reading import understand_question
 from kgcore.question.skeleton import Spot
 from kgcore.vocabulary.vocabulary import Vocabulary
 
-LENGTH = 2_500
+LENGTH = 1_600
 TIMES = 4
 GENEROUS = 2.5  # a quadratic reader takes TIMES times as long for each character, a linear one once
 SHORTEST = 0.004  # seconds; what is quicker is measured as this long

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from playwright.async_api import Locator, Page, async_playwright, expect
 
+from bot.cli import main
 from tests.adapters.slack.process import free_port, process, until
 from tests.page.conftest import ARGUMENTS, CHROMIUM
 from tests.page.scenario import REAL, ROOT, served
@@ -38,18 +39,10 @@ def way() -> str:
 
 async def curate(folder: Path, *arguments: str) -> str:
     """Return what `evigraph curate …` prints."""
-    environment = {
-        "PATH": "/usr/bin:/bin",
-        "PYTHONPATH": str(ROOT),
-        "EVIGRAPH_DATA": str(folder),
-        "EVIGRAPH_EMBEDDER": "none",
-    }
-    pipe = asyncio.subprocess.PIPE
-    command = (sys.executable, "-m", "bot", "curate", *arguments)
-    running = await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stdout=pipe, stderr=pipe)
-    said, trouble = await running.communicate()
-    assert running.returncode == 0, trouble.decode()
-    return said.decode()
+    runner = CliRunner(env={"EVIGRAPH_DATA": str(folder), "EVIGRAPH_EMBEDDER": "none"})
+    done = await asyncio.to_thread(runner.invoke, main, ("curate", *arguments))
+    assert done.exit_code == 0, done.output
+    return done.stdout
 
 
 async def fifty_read(folder: Path) -> list[Json]:
