@@ -14,12 +14,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 READING = 20.0  # seconds in which a whole request, head and body, has to be here
 UNWANTED = 4 << 20  # bytes behind a whole answer that are still taken, so that whoever sends too much may read it
 HALF_REQUESTS = 32  # connections of one address that may be at reading one; then the oldest of them is closed
+# Seconds in which more may: of a burst, which through a proxy comes from one address, each connection is there before
+# its request has been read.
+BURST = 1.0
+BURST_REQUESTS = 512  # as many may then
 
 
 class PatientProtocol(H11Protocol):
     """uvicorn's own protocol for HTTP/1.1, which waits for a request for ever, made to wait for READING seconds."""
 
     _late: asyncio.TimerHandle | None = None
+    _crowded: asyncio.TimerHandle | None = None
     _unwanted = 0  # bytes of the request that came behind its answer
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -63,16 +68,27 @@ class PatientProtocol(H11Protocol):
         return state == "SEND_BODY" or (state == "IDLE" and bool(self.conn.trailing_data[0]))
 
     def _wait(self) -> None:
-        self._late = asyncio.get_running_loop().call_later(READING, self._close)
+        loop = asyncio.get_running_loop()
+        self._late = loop.call_later(READING, self._close)
+        self._crowded = loop.call_later(BURST, self._thin_out)
         others = self._of_address()
         others[self] = None
-        while len(others) > HALF_REQUESTS:
+        while len(others) > BURST_REQUESTS:
+            next(iter(others))._close()
+
+    def _thin_out(self) -> None:
+        """Close the oldest of too many, as far as they are as old as this one."""
+        others = self._of_address()
+        while len(others) > HALF_REQUESTS and self in others:
             next(iter(others))._close()
 
     def _stop_waiting(self) -> None:
         if self._late is not None:
             self._late.cancel()
             self._late = None
+        if self._crowded is not None:
+            self._crowded.cancel()
+            self._crowded = None
         others = self._of_address()
         others.pop(self, None)
         if not others:

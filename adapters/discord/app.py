@@ -113,6 +113,8 @@ class DiscordAdapter:
                 await self.client.ready.wait()
         except TimeoutError as exc:
             raise DeliveryError("Not logged in at Discord yet.", retry_after=5.0) from exc
+        if self.client.is_closed():  # at a stop, or until the next login: discord.py's session takes no request then
+            raise DeliveryError("Not connected to Discord.", retry_after=5.0)
 
     async def away(self) -> str:
         """Return that there is no connection to the gateway; "" where there is one."""

@@ -30,6 +30,7 @@ from adapters.teams.config import TeamsConfig, is_local, is_loopback
 from adapters.teams.limits import BODY_BYTES, CALL_SECONDS, CHANNEL, DEPTH, SERVICE_HOSTS
 from adapters.teams.tokens import PlatformKeys, RequestRefused, TokenProof, Tokens, fetch_keys
 from kgcore.errors import ConfigError, DeliveryRefused
+from kgcore.values.text import whole
 
 Json = Mapping[str, Any]
 Handler = Callable[[Json], Awaitable[Json | None]]
@@ -264,7 +265,7 @@ def _secretless(error: Exception, config: TeamsConfig) -> str:
 
 
 async def read_activity(request: Request) -> dict[str, Any]:
-    """Return the activity; raises Refused for what is none."""
+    """Return the activity, without half characters in whatever part of it; raises Refused for what is none."""
     data = bytearray()
     async for chunk in request.stream():
         data += chunk
@@ -276,7 +277,8 @@ async def read_activity(request: Request) -> dict[str, Any]:
         body = None
     if not isinstance(body, dict) or _is_deep(body):
         raise RequestRefused(400, "an activity is expected")
-    return body
+    found: dict[str, Any] = whole(body)
+    return found
 
 
 def _is_deep(body: object) -> bool:

@@ -31,6 +31,7 @@ class _Table:
     """The rows of the table: kinds of words, and patterns over kinds."""
 
     kinds: Mapping[str, str]
+    written: Mapping[str, str]
     spelt: frozenset[str]
     marks: frozenset[str]
     named: re.Pattern[str]
@@ -40,11 +41,11 @@ class _Table:
     anywhere: re.Pattern[str]
 
 
-_WORDS = "ozustwvcjqgiephkadbfrlx"  # the kinds of words
+_WORDS = "ozustwvcjqgiephkadbfrlxπ"  # the kinds of words
 _ANY = f"[{_WORDS}{_WORDS.upper()}]"
 _COUNT = rf"(?:\((?:o[,:])?n(?!a){_ANY}[^()^]{{0,6}}\)|\(n\)|\([kK][:,]?n(?:,?n)*\))"
 _NEXT = r"(?-i:[.!:|-]|$|\^|[A-Z])"
-_CLOSED = frozenset("ustwvcjqgiephkndbfrxlm,:()~-")  # what a badge may be made of
+_CLOSED = frozenset("ustwvcjqgiephkmndbfrlxπ,:()~-")  # what a badge may be made of
 _LETTERS = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "$": "s", "@": "a", "!": "i"}
 
 
@@ -52,6 +53,7 @@ _LETTERS = {"0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "$": "s"
 def _table() -> _Table:
     words = [*(b.label for b in Badge), *(word for v in Verdict for word in (v.value, v.label))]
     kinds, spelt = {_squashed(word): "v" for word in words}, {word.casefold() for word in words}
+    written: dict[str, str] = {}
     marks, lists, phrases = (
         set(_ICONS) - {Verdict.UNSURE.icon},
         {"named": "", "short": ""},
@@ -64,6 +66,8 @@ def _table() -> _Table:
         if row == "kind":
             kinds |= {_squashed(word): kind for word in said.split()}
             spelt |= set(said.split())
+        elif row == "written":
+            written |= dict.fromkeys(said.split(), kind)
         elif row == "phrase":
             phrases += said.split("|")
         elif row == "mark":
@@ -75,6 +79,7 @@ def _table() -> _Table:
     shape, anywhere = (re.compile("|".join(f"(?i:{one})" for one in shapes[row])) for row in ("shape", "anywhere"))
     return _Table(
         kinds,
+        written,
         frozenset(spelt),
         frozenset(marks),
         re.compile(rf"\b(?:{lists['named']})"),
@@ -187,7 +192,7 @@ def _kind_of(found: re.Match[str], text: str, latin: str) -> tuple[str, int]:
 def _kind_of_written(word: str, written: str, latin: str, end: int) -> tuple[str, int]:
     if len(written) == 1 and (_is_mark(written) or (written != word and unicodedata.category(written) == "So")):
         return "m", end  # also a ringed letter that stands alone
-    kind = _kind_of_word(word)
+    kind = _table().written.get(word) or _kind_of_word(word)
     if kind in "ol" and len(word) > 1 and (rest := _NEXT_WORD.match(latin, end)):
         both = _kind_of_word(word + rest[1])
         if both in "st":
@@ -201,7 +206,8 @@ def _kind_of_written(word: str, written: str, latin: str, end: int) -> tuple[str
     return (kind.upper() if word[:1].isupper() and kind != "z" else kind), end
 
 
-_JUDGING, _JUDGED = frozenset("gkieq"), frozenset("stwvc")  # by whom, and how: "source-verified"
+# By whom, how, and what we call that: "source-verified", "graph-score".
+_JUDGING, _JUDGED, _GRADED = frozenset("gkieq"), frozenset("stwvc"), frozenset("eqj")
 
 
 @lru_cache(maxsize=4_096)
@@ -213,8 +219,10 @@ def _kind_of_word(word: str) -> str:
     if small[-1:].isdigit() and (counted := kinds.get(_squashed(small.rstrip("0123456789")), "")) in ("s", "t"):
         return counted  # "Supported99"
     judge, joined, judged = small.rpartition("-")
-    if joined and kinds.get(_squashed(judge), "") in _JUDGING and kinds.get(_squashed(judged), "") in _JUDGED:
-        return "t"
+    if joined and kinds.get(_squashed(judge), "") in _JUDGING:
+        said = kinds.get(_squashed(judged), "")
+        if said in _JUDGED or said in _GRADED:
+            return "t" if said in _JUDGED else "j"
     if _ELSEWHERE.search(word):
         return "z"
     if len(small) <= 2:
@@ -230,25 +238,30 @@ _BEGIN = ".!:^|"
 
 
 _ANSWERED = re.compile(r"[stw][:-][cx]")
-_SURE = re.compile(r"f*(?:p[epf]*[:,~-]*f*n[,n]*|np|e[ef]*e[:-]?[lnf]|ele|m+n(?:mn)*|[gij]+m+)")
-_JUDGES = re.compile(r"[jgqi].*[chx]|[chx].*[jgqi]|[ig].*d|[jqe][:-]n")
+_SURE = re.compile(r"[fr]*(?:p[epf]*[:,~-]*f*n[,n]*|np|e[ef]*e[:-]?[lnf]|ele|m+n(?:mn)*|[gij]+m+)")
+_JUDGES = re.compile(r"[jgqi].*[chxm]|[chxm].*[jgqi]|[ig].*d|[jqe][:-]n")
+_CHANCE = re.compile(
+    r"[fre]*(?:π[πfbpr]*\(?[cp]|[cp]f?π)[fbπep]*\)?[:,~-]*[fbr]*(?:n(?:[f,:~]n)?|h)|π[:~]nf?c"
+)  # of being true
 
 
 def says_verdict(kinds: str) -> bool:
     """Whether words that are all of closed kinds say what a verdict of ours says, and are no sentence about papers."""
-    if _ANSWERED.search(kinds) or _SURE.fullmatch(kinds):
+    if _ANSWERED.search(kinds) or _SURE.fullmatch(kinds) or _CHANCE.fullmatch(kinds):
         return True
     marked, kinds = kinds.startswith("m"), kinds.lstrip("m").replace("p", "e")
     judged = any(k in kinds for k in "jgqi")
     if "b" in kinds and not judged:
         return False
-    if any(k in kinds for k in "ustwv") or (marked and any(k in kinds for k in "cx")):
+    if any(k in kinds for k in "ustwv") or (marked and any(k in kinds for k in "cxgi")):
         return True
     if judged or ("k" in kinds and "n" in kinds):
         return _JUDGES.search(kinds) is not None or re.match(r"(?:c[fdr]*)?n(?:,n)?[dhr]?k", kinds) is not None
     if re.fullmatch(r"ndf*", kinds):
         return True
-    return "e" in kinds and ("h" in kinds or marked or "m" in kinds or re.search(r"e[:-](?:n|l)", kinds) is not None)
+    return "e" in kinds and (
+        "h" in kinds or marked or "m" in kinds or re.search(r"e[:-](?:n|l)|^de[:-]?n,n", kinds) is not None
+    )
 
 
 def _fragment_end(read: _Read, at: int, *, signed: bool = False) -> int:
@@ -307,7 +320,7 @@ def _bracketed(read: _Read, at: int, *, begins: bool) -> int:
     alone = begins and inner in ("c", "x")
     square = read.text[read.places[at][0]] not in "(（"
     told = says_verdict(inner) and bool(
-        square or begins or any(k in inner for k in "stgijhp") or re.search("[wvced].*k|k.*d|e.*[:e]", inner)
+        square or begins or any(k in inner for k in "stgijhpmπ") or re.search("[wvced].*k|k.*d|e.*[:e]", inner)
     )
     return close + 1 if alone or told else 0
 

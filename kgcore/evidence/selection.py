@@ -41,6 +41,7 @@ from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.wording import is_kind_of, shown_name
 
 Pair = tuple[str, str]
+Answers = dict[str, Sequence[Neighbour]]  # what answers a question, by the entity of which it is asked
 
 _WIDE = 400  # neighbours looked at where a question asks for some of a kind
 _ALL = 4_000  # and where it asks how many there are
@@ -170,7 +171,8 @@ def select_evidence(intent: Intent, fetched: FetchedGraph, rules: Rules, limit: 
     """
     known = _known(intent, fetched)
     chosen: dict[str, Edge] = {}
-    for bundle in _bundles(intent, fetched, rules):
+    answers: Answers = {}
+    for bundle in _bundles(intent, fetched, rules, answers):
         if len(chosen) >= (limit or _limit(intent)):
             break
         chosen.update({e.id: e for e in _both_sides(bundle, rules)})
@@ -182,10 +184,10 @@ def select_evidence(intent: Intent, fetched: FetchedGraph, rules: Rules, limit: 
     edges = tuple(e for e in chosen.values() if e.subject in known and e.object in known)
     own = [e.id for e in named_entities(intent)]
     ids = dict.fromkeys([*own, *(end for e in edges for end in (e.subject, e.object))])
-    return Evidence(tuple(known[i] for i in ids), edges, (), paths, tuple(_extents(intent, fetched, rules)))
+    return Evidence(tuple(known[i] for i in ids), edges, (), paths, tuple(_extents(intent, fetched, rules, answers)))
 
 
-def _extents(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Extent]:
+def _extents(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answers) -> Iterable[Extent]:
     """Yield how far the relations of what is listed reach: of a question that asks which, of those that answer it."""
     own = named_entities(intent)
     relatives = [k.entity for e in own for k in fetched.relatives.get(e.id, ())]
@@ -195,7 +197,7 @@ def _extents(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Ex
             continue
         near: Sequence[Neighbour] = around.best
         if isinstance(intent, Which):
-            near = _answering(replace(intent, entity=centre), fetched, rules) or near
+            near = _answering(intent, centre, fetched, rules, answers) or near
         names: dict[tuple[str, bool, bool], set[str]] = {}
         for n in near:
             for e in n.edges:
@@ -258,7 +260,7 @@ def _wants_many(intent: Intent) -> bool:
     return many or isinstance(intent, Which | Examples | Connect | Digest)
 
 
-def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Sequence[Edge]]:
+def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answers) -> Iterable[Sequence[Edge]]:
     """Yield the edges pair by pair: those that answer the question first, then what else is known nearby."""
     match intent:
         case YesNo(subject, object) | Why(subject, object):
@@ -272,7 +274,7 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Se
         case Which(entity):
             yield from (fetched.edges.get((entity.id, m.id), ()) for m in intent.among)
             yield from (fetched.edges.get(p, ()) for p in _pairs_of_answers(intent, fetched, rules))
-            yield from _which(intent, fetched, rules)
+            yield from _which(intent, fetched, rules, answers)
             yield from _diverse(_near(entity.id, fetched), 6)
         case About(entity):
             yield from _diverse(_near(entity.id, fetched), NEAR)
@@ -305,11 +307,11 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules) -> Iterable[Se
             assert_never(intent)
 
 
-def _which(intent: Which, fetched: FetchedGraph, rules: Rules) -> Iterable[Sequence[Edge]]:
+def _which(intent: Which, fetched: FetchedGraph, rules: Rules, answers: Answers) -> Iterable[Sequence[Edge]]:
     """Yield the neighbours that answer, then those of broader and narrower entities, with the edge that ties these."""
-    yield from (n.edges for n in _answering(intent, fetched, rules))
+    yield from (n.edges for n in _answering(intent, intent.entity, fetched, rules, answers))
     for relative in fetched.relatives.get(intent.entity.id, ()):
-        more = _answering(replace(intent, entity=relative.entity), fetched, rules)
+        more = _answering(intent, relative.entity, fetched, rules, answers)
         if more:
             yield fetched.edges.get((intent.entity.id, relative.entity.id), ())
             yield from (n.edges for n in more[:_FEW])
@@ -317,9 +319,10 @@ def _which(intent: Which, fetched: FetchedGraph, rules: Rules) -> Iterable[Seque
 
 def answers_beside(intent: Which, fetched: FetchedGraph, rules: Rules) -> tuple[Entity, ...]:
     """Return those that people take among the answers to a question, which are to go with what is taken already."""
-    near = _answering(intent, fetched, rules)[:_PAIRED]
+    answers: Answers = {}
+    near = list(_answering(intent, intent.entity, fetched, rules, answers)[:_PAIRED])
     for relative in fetched.relatives.get(intent.entity.id, ()):
-        near += _answering(replace(intent, entity=relative.entity), fetched, rules)[:_FEW]
+        near += _answering(intent, relative.entity, fetched, rules, answers)[:_FEW]
     own = {e.id for e in intent.beside}
     return tuple({n.entity.id: n.entity for n in near if is_taken(n.entity) and n.entity.id not in own}.values())
 
@@ -338,8 +341,17 @@ def _pairs_of_answers(intent: Which, fetched: FetchedGraph, rules: Rules) -> tup
     return pairs_beside(answers, intent, fetched.relatives)
 
 
-def _answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> list[Neighbour]:
-    """Return the neighbours that bear on the question; one of which it is denied after every three of the others."""
+def _answering(
+    intent: Which, centre: Entity, fetched: FetchedGraph, rules: Rules, answers: Answers
+) -> Sequence[Neighbour]:
+    """Return the neighbours that bear on the question if it is asked of `centre`; `answers` are those found so far."""
+    if centre.id not in answers:
+        answers[centre.id] = _found_answering(replace(intent, entity=centre), fetched, rules)
+    return answers[centre.id]
+
+
+def _found_answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> Sequence[Neighbour]:
+    """Find them: one of which it is denied after every three of the others."""
     known: KnownFits = {}
     near = _near(intent.entity.id, fetched)
     bearing = [(n, [e for e in n.edges if fits_question(intent, n.entity, e, rules, known)]) for n in near]

@@ -56,6 +56,15 @@ def test_of_many_half_requests_few_are_held_and_nobody_else_waits(bot: Running, 
         until(lambda: sum(map(is_closed, connections)) >= MANY - HALF_REQUESTS, "too many are held open")
 
 
+def test_of_a_burst_from_one_address_every_request_is_answered(bot: Running) -> None:
+    """A proxy's address is everybody's: all connections may be there before the first request has been read."""
+    with ExitStack() as stack:
+        connections = [stack.enter_context(opened(bot, b"")) for _ in range(MANY)]
+        for connection in connections:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: kg.example\r\nConnection: close\r\n\r\n")
+        assert all(connection.recv(12) == b"HTTP/1.1 200" for connection in connections)
+
+
 def test_what_is_half_or_trickles_is_closed_in_the_end(bot: Running) -> None:
     with ExitStack() as stack:
         halves = {name: stack.enter_context(opened(bot, half)) for name, half in HALVES.items()}

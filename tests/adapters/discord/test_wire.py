@@ -449,6 +449,16 @@ async def test_what_was_deleted_while_we_were_away_is_answered_nowhere(line: Lin
         await again.client.close()
 
 
+async def test_while_the_connection_is_closed_nothing_is_looked_at_or_posted(line: Line) -> None:
+    """At a stop what waits is still asked for; of each a trace was written."""
+    await asked_everywhere(line)
+    line.adapter.client._heard = None  # it was asked before this process began
+    for event in await line.store.pending():
+        assert not await line.adapter.gone(event)
+        with pytest.raises(DeliveryError, match="Not connected"):
+            await line.adapter.deliver(whole(), Address(event.place, event.person, event.id), None)
+
+
 ODD: tuple[object, ...] = (None, [], {}, 7, "x" * 5_000, [None])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import json
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ from adapters.teams.references import Reference, References
 from adapters.teams.tokens import PlatformKeys, RequestRefused
 from kgcore.errors import ConfigError, DeliveryRefused
 from kgcore.values.reply import Notice, Reply
+from tests.adapters.slack.test_trouble import changed, values_in
 from tests.adapters.teams.people import IN_PERSON, PERSONAL, Kept, World, config, payload, said, world
 from tests.page.conftest import free_port
 from tests.page.scenario import ROOT
@@ -77,6 +79,22 @@ async def test_what_is_no_activity_is_refused(body: str) -> None:
 
 
 DEEP = '{"a":' + "[" * 100_000 + "]" * 100_000 + "}"
+
+
+@pytest.mark.parametrize("name", ["message_group", "message_channel", "card_action_channel", "task_fetch_group"])
+async def test_half_characters_in_any_part_of_an_activity_are_no_trouble(
+    caplog: pytest.LogCaptureFixture, name: str
+) -> None:
+    """JSON can carry them; they can be in no address that we call, and in nothing that we keep."""
+    async with world() as w:
+        for path in [path for path, value in values_in(payload(name)) if isinstance(value, str)]:
+            body = changed(payload(name) | {"serviceUrl": w.service}, path, "C1\ud800")
+            sent = json.dumps(body).encode()
+            headers = {"Authorization": f"Bearer {w.keys.token(w.service)}", "Content-Type": "application/json"}
+            answer = await w.client.post("/api/messages", content=sent, headers=headers)
+            assert answer.status_code < 500, path
+        assert all((key + value).encode() for key, value in w.state.map.items())
+    assert "Traceback" not in caplog.text
 
 
 async def test_deeply_nested_text_is_refused_with_and_without_a_token() -> None:
