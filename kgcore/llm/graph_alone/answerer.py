@@ -158,7 +158,7 @@ def _written(
             written = answer_digest(context, writer, context.intent)
         case _:
             assert_never(context.intent)
-    if isinstance(context.intent, Which) and context.intent.beside:
+    if isinstance(context.intent, Which | YesNo) and context.intent.beside:
         told, open_ = told_beside(context, writer, context.intent)
         first, *rest = written
         written = [[*told, *open_], first, *rest] if told else [[*first, *open_], *rest]
