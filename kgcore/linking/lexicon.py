@@ -231,9 +231,11 @@ _SLIP_FROM = 6  # letters of a name of one word that a slip is looked for in
 
 @lru_cache(4_096)
 def slips_of_names(word: str) -> tuple[tuple[str, float], ...]:
-    """Return the one-word name of the thesaurus that a word is likeliest a slip for, with the cost: "asprin" where a graph
-    knows acetylsalicylic acid alone.
+    """Return the one-word name of the thesaurus that a word is likeliest a slip for, with the cost: "paracetemol" where
+    a graph knows acetaminophen alone; nothing for words that are none of names.
     """
+    if is_everyday(word) or {word, word.removesuffix("s")} & thesaurus().words:
+        return ()
     near = (w for w in _single_names().get(word[:1], ()) if abs(len(w) - len(word)) <= 1)
     found = sorted((cost, w) for w in near if (cost := misspelling_cost(word, w)) is not None)
     return tuple((w, cost) for cost, w in found[:1])

@@ -507,6 +507,7 @@ def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words
         r"(?:\w+ )?(?:lower|reduc|decreas|cut|rais|increas)\w*", between
     ):
         between, tail = f"{between} the risk of", ""
+    between = re.sub(r"^(?:use|usage|intake|consumption|supplementation) (?=[a-z])", "", between)  # "statin use lowers"
     if makes_something_of(between, tail):
         return YesNo(a, b, AskedRelation(between, slant=Slant.ANY))
     heard = understand_relation(tail if re.search(r"[.!?;]", between) else copula + between, words, b)
