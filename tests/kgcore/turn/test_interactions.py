@@ -236,6 +236,7 @@ async def test_other_orders_of_a_question_are_read(bot: Bot, question: str, says
     ("question", "says"),
     [
         ("Does garlic help with cholesterol if I'm on warfarin", ("garlic interacts with warfarin", "cholesterol")),
+        ("Does ginkgo help memory if I'm on warfarin", ("warning: one paper (review)", "memory")),
         ("can turmeric treat pain if i take zinc", ("turmeric treats pain", "no statement on zinc with turmeric")),
         (
             "which drugs treat dementia without causing bradycardia",
