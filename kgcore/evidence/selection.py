@@ -80,7 +80,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
     match intent:
         case YesNo(subject, object) | Why(subject, object):
             pair = (subject.id, object.id)
-            pairs = _distinct([pair, *_of_relatives([pair], relatives)])
+            both = (pair, *_pairs_taken_beside(intent)) if isinstance(intent, YesNo) else (pair,)
+            pairs = _distinct([*both, *_of_relatives(both, relatives)])
             forms = _forms_beside(subject, object, relatives) if isinstance(intent, YesNo) else ()
             return FetchPlan(pairs, (pair,), pair, beside=forms)
         case Which(entity) | About(entity) | Examples(entity):
@@ -128,6 +129,12 @@ def _of_relatives(pairs: Iterable[Pair], relatives: Mapping[str, Sequence[Relati
         yield from ((k, b) for k in _relatives(a, relatives))
         yield from ((a, k) for k in _relatives(b, relatives))
         yield from ((e, k) for e in (a, b) for k in _relatives(e, relatives))
+
+
+def _pairs_taken_beside(intent: YesNo) -> tuple[Pair, ...]:
+    """Return what is asked about and taken with each thing that is taken already."""
+    taken = [e for e in (intent.subject, intent.object) if is_taken(e)]
+    return tuple((e.id, b.id) for e in taken for b in intent.beside if e.id != b.id)
 
 
 def _relatives(id: str, relatives: Mapping[str, Sequence[Relative]]) -> list[str]:
@@ -266,6 +273,8 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
         case YesNo(subject, object) | Why(subject, object):
             direct = fetched.edges.get((subject.id, object.id), ())
             yield direct
+            taken = _pairs_taken_beside(intent) if isinstance(intent, YesNo) else ()
+            yield from (fetched.edges.get(p, ()) for p in taken)
             yield from _through_relatives(subject, object, fetched)
             yield from _through_contents(subject, object, fetched, rules)
             few = 10 if isinstance(intent, Why) else 3 if direct else 6

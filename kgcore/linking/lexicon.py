@@ -12,6 +12,7 @@ from importlib.resources import files
 import Stemmer
 
 from kgcore.linking.names import fold_word, join_letters, tokens
+from kgcore.linking.spelling import misspelling_cost
 
 Words = tuple[str, ...]
 _LINKING_VOWELS = ("", "o", "i", "a")
@@ -223,6 +224,31 @@ def thesaurus() -> Thesaurus:
             by_bag.setdefault(bag_key(concepts(words)), {})[number] = None
     known = frozenset(word for group in groups for words in group for word in words)
     return Thesaurus(groups, _frozen(by_flat), _frozen(by_bag), known, written)
+
+
+_SLIP_FROM = 6  # letters of a name of one word that a slip is looked for in
+
+
+@lru_cache(4_096)
+def slips_of_names(word: str) -> tuple[tuple[str, float], ...]:
+    """Return the one-word name of the thesaurus that a word is likeliest a slip for, with the cost: "paracetemol" where
+    a graph knows acetaminophen alone; nothing for words that are none of names.
+    """
+    if is_everyday(word) or {word, word.removesuffix("s")} & thesaurus().words:
+        return ()
+    near = (w for w in _single_names().get(word[:1], ()) if abs(len(w) - len(word)) <= 1)
+    found = sorted((cost, w) for w in near if (cost := misspelling_cost(word, w)) is not None)
+    return tuple((w, cost) for cost, w in found[:1])
+
+
+@cache
+def _single_names() -> dict[str, tuple[str, ...]]:
+    """Return the thesaurus' names of one long word by their first letters."""
+    found: dict[str, list[str]] = {}
+    for words in thesaurus().written:
+        if len(words) == 1 and len(words[0]) >= _SLIP_FROM and words[0].isalpha():
+            found.setdefault(words[0][0], []).append(words[0])
+    return {letter: tuple(some) for letter, some in found.items()}
 
 
 def _frozen(numbers: dict[str, dict[int, None]]) -> dict[str, tuple[int, ...]]:

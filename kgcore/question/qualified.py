@@ -74,7 +74,7 @@ def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which
     for (a, b), (*_, entity) in zip(places, named, strict=True):
         found += beside_name(text[a:b], (entity.name, *entity.synonyms))
     found += _left_out(text[begins:closes], [text[a:b] for a, b in places], inside)
-    but = (*intent.without, *intent.beside) if isinstance(intent, Which) else ()
+    but = (*intent.without, *intent.beside) if isinstance(intent, Which) else intent.beside
     left_out = [text[a:b] for a, b, _ in _named(spots, but)]  # "… instead of it" is no circumstance
     # "oral" of "oral contraceptives" is a part of another name
     found = [q for q in found if not any(re.search(rf"\b{re.escape(q.words)}\b", name, re.I) for name in inside)]
@@ -112,7 +112,7 @@ def without_tail(question: str, spots: Sequence[Spot], entity: Entity) -> tuple[
 _SLOT = r"\{(\d)\}"
 _TAKEN = rf"({_SLOT}(?:,? (?:and|or|plus) {_SLOT}|, {_SLOT})*)"
 _WHO = (
-    r"(?:i|we|you|he|she|they|one|people|patients?|someone|somebody|anyone|those"
+    r"(?:i|we|you|he|she|they|(?:i['’]?m|(?:you|we|they)['’]re|s?he['’]s)|one|people|patients?|someone|somebody|anyone|those"
     r"|an? (?:\w+ )?(?:person|patient|\w+)|my \w+)"
 )
 _IS = r"(?:(?:who|that|am|is|are|was|were|have been|has been|have to|has to|must|also|already|currently|still) )*"
@@ -183,15 +183,18 @@ def _asked_alone(form: Skeleton) -> Skeleton:
 _HARMS = re.compile(r"\b(?:caus|rais|increas|trigger|worse|aggravat|provok|bring|behind|lead)", re.IGNORECASE)
 
 
-def may_go_beside(intent: Which) -> bool:
-    """Tell whether what a question asks for is taken, so that it has to go with what is taken already."""
+def may_go_beside(intent: Which | YesNo) -> bool:
+    """Tell whether what a question asks for or about is taken, so that it has to go with what is taken already."""
     harms = intent.asked.slant is Slant.BAD or _HARMS.search(intent.asked.phrase)
+    if isinstance(intent, YesNo):  # who aches since taking it asks what it does
+        helps = intent.asked.predicates and not harms
+        return bool(helps) and is_taken(intent.subject) != is_taken(intent.object)
     return not (harms or is_taken(intent.entity))
 
 
 def without_beside(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
-    """Return a question's form without what people take already, with which its answers are to go, and that; as it is,
-    and nothing, where it names no such thing beside what it asks of.
+    """Return a question's form without what people take already, with which its answers are to go, or a harm that they
+    are not to do, and that; as it is, and nothing, where it names no such thing beside what it asks of.
     """
     form = _asked_alone(form)
     for pattern, left in _TAKEN_BESIDE:
@@ -202,7 +205,27 @@ def without_beside(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
         rest = f"{form.text[: found.start()]}{left} {form.text[found.end() :].lstrip()}".strip(" ,.;:")
         if all(map(is_taken, taken)) and re.search(_SLOT, rest):
             return renumber_slots(Skeleton(rest, form.slots)), taken
-    return form, ()
+    return _without_harm(form)
+
+
+# "What helps {0} that does not cause {1}?" asks for what helps {0}; whether it does {1} is told of each.
+_HARMLESS = re.compile(
+    rf",?(?: (?:and|but|that|which|who|also|yet))* (?:{_NEVER}|without)(?: \w+)?"
+    r" (?:caus|giv|trigger|produc|bring on|bringing on|lead to|leading to|rais|worsen|aggravat|provok|mak)\w*"
+    rf"(?: (?:you|me|people|him|her|them|any|much|some|more|worse|the risk of))* {_TAKEN}"
+)
+
+
+def _without_harm(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
+    """Return the form of a question for what does no such harm without the harm, and that; as it is, and nothing, where
+    none is named behind what is asked of.
+    """
+    found = _HARMLESS.search(form.text)
+    rest = f"{form.text[: found.start()]} {form.text[found.end() :].lstrip()}".strip(" ,.;:") if found else ""
+    if found is None or not re.search(_SLOT, form.text[: found.start()]):
+        return form, ()
+    harms = tuple(form.entity(n) for n in dict.fromkeys(filter(None, found.groups()[1:])))
+    return (form, ()) if any(map(is_taken, harms)) else (renumber_slots(Skeleton(rest, form.slots)), harms)
 
 
 def _front(words: str) -> str:

@@ -26,7 +26,7 @@ from kgcore.question.relation import (
     is_taken,
     understand_relation,
 )
-from kgcore.question.skeleton import Skeleton, Spot, asks_how_many, question_skeleton, renumber_slots
+from kgcore.question.skeleton import Skeleton, Spot, asks_how_many, question_skeleton, renumber_slots, with_deeds
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
 from kgcore.question.unread import asked_about, is_list, is_verb_of, says_more, says_something, unread
@@ -129,7 +129,7 @@ def understand_question(
     """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about zinc?")."""
     spots = without_parts(question, without_types(question, with_tags(question, spots, types), types), words)
     joined, spots = lettered_names(question, spots)
-    form = question_skeleton(joined, without_verbs(question, spots, words))
+    form = with_deeds(question_skeleton(joined, without_verbs(question, spots, words)), question, spots)
     followed = resolve_followup(form, before, types, words) if before is not None else None
     intent = (
         followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
@@ -242,9 +242,9 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
     if not form.slots:
         return Open()
     asked, beside = without_beside(form)
-    which = _intent(asked, words, types) if beside else None
-    if isinstance(which, Which) and may_go_beside(which):
-        return replace(which, beside=beside)
+    plainer = _intent(asked, words, types) if beside else None
+    if isinstance(plainer, Which | YesNo) and may_go_beside(plainer):
+        return replace(plainer, beside=beside)
     form, excepted = _without_excepted(_taken_alone(form))
     intent = _of_names(form, words, types)
     return replace(intent, without=excepted) if excepted and isinstance(intent, Which) else intent
@@ -507,6 +507,7 @@ def _pair(form: Skeleton, aux: str, first: str, between: str, second: str, words
         r"(?:\w+ )?(?:lower|reduc|decreas|cut|rais|increas)\w*", between
     ):
         between, tail = f"{between} the risk of", ""
+    between = re.sub(r"^(?:use|usage|intake|consumption|supplementation) (?=[a-z])", "", between)  # "statin use lowers"
     if makes_something_of(between, tail):
         return YesNo(a, b, AskedRelation(between, slant=Slant.ANY))
     heard = understand_relation(tail if re.search(r"[.!?;]", between) else copula + between, words, b)

@@ -287,6 +287,19 @@ _THERE = re.compile(
 )
 
 
+_DEED = re.compile(r"[a-z]{3,}s? (?:the|my|your|our|their|his|her) \w+", re.IGNORECASE)
+
+
+def with_deeds(form: Skeleton, question: str, spots: Sequence[Spot]) -> Skeleton:
+    """Return the form in which a name that was written as a deed is done: "what {0}" of "what thins the blood" asks for
+    what increases blood thinning. Of a question with two names it is as it is.
+    """
+    done = {meant[0].entity.id for start, end, meant in spots if meant and _DEED.fullmatch(question[start:end])}
+    if len(form.slots) != 1 or form.entity(0).id not in done:
+        return form
+    return replace(form, text=form.text.replace("{0}", "increase {0}", 1))
+
+
 def without_there(form: Skeleton) -> Skeleton | None:
     """Return the form of "what are the markers for {0}" for one of "which markers are there for {0}", None of others.
 

@@ -395,8 +395,13 @@ def _showing(phrase: str, words: RelationWords) -> tuple[str, ...]:
     return words.read("has the symptom").predicates
 
 
+# What holds of both where it holds of one, though a graph may state it in one direction only.
+_MUTUAL = re.compile(r"(?:\w+ly )?(?:binds?|interacts?|resembles?|touch(?:es)?|pairs?)(?: (?:to|with))?")
+
+
 def _both_ways(asked: AskedRelation, words: RelationWords) -> bool:
-    return not asked.predicates or all(words.get(p).symmetric for p in asked.predicates)
+    known = map(words.get, asked.predicates)
+    return all(p.symmetric or _MUTUAL.fullmatch(p.words.casefold()) for p in known)
 
 
 _PLACED = ("localizes to", "is located in", "occurs in", "is expressed in")

@@ -171,7 +171,8 @@ async def with_clash(
         return understood
     known = await graph.entities(list(understood.written))
     own = [e for id in understood.written if (e := known.get(id)) and is_taken(e)][:MOST_TAKEN]
-    if len(own) < _TWO:
+    beside = isinstance(intent, YesNo) and len(intent.beside) == 1  # the answer leads with the clash of these two
+    if len(own) < _TWO or (beside and len(own) == _TWO):
         return understood
     kin = await kin_of(graph, own)
     every = {e.id: e for a in own for e in (a, *kin.get(a.id, ()))}

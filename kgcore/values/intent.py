@@ -39,7 +39,7 @@ class YesNo:
 
     `left`: entities of the question that are no part of this. `against`: what it was to be compared with, unknown.
     `unknown`: names of the question that nothing in the graph goes by. `qualifiers`: of whom, in what dose and so on
-    it asks.
+    it asks. `beside`: what people take already, with which what is asked about is to go.
     """
 
     subject: Entity
@@ -49,6 +49,7 @@ class YesNo:
     against: str = ""
     unknown: tuple[str, ...] = ()
     qualifiers: Qualifiers = UNQUALIFIED
+    beside: tuple[Entity, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Which:
     `missing`: words of the question that the graph has nothing for. `without`: what is asked for others than.
     `qualifiers`: of whom, in what dose and so on it asks.
     `among`: what was listed before, of which alone it is asked ("do any of those …"). `counted`: it asks how many.
-    `beside`: what people take already, with which the answers are to go.
+    `beside`: what people take already, with which the answers are to go, or a harm that they are not to do.
     """
 
     entity: Entity
@@ -167,8 +168,10 @@ def compared_entities(intent: Compare) -> tuple[Entity, ...]:
 def named_entities(intent: Intent) -> tuple[Entity, ...]:
     """Return the question's own entities, in order, each once."""
     match intent:
-        case YesNo(subject, object) | Why(subject, object):
-            found: tuple[Entity | None, ...] = (subject, object)
+        case YesNo(subject, object, beside=beside):
+            found: tuple[Entity | None, ...] = (subject, object, *beside)
+        case Why(subject, object):
+            found = (subject, object)
         case Which(entity, beside=beside):
             found = (entity, *beside)
         case About(entity) | Examples(entity):

@@ -17,7 +17,7 @@ from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.mapped import map_array
 from kgcore.graph.embedded.names_index import gather_beginnings, hash_key, open_beginnings, read_names
 from kgcore.graph.embedded.names_text import MentionSpotter, NameWords
-from kgcore.linking.lexicon import thesaurus
+from kgcore.linking.lexicon import slips_of_names, thesaurus
 from kgcore.linking.linking import (
     Hit,
     Ranking,
@@ -183,10 +183,17 @@ class NameIndex:
         """Return the words with those that the graph does not know put right, and the cost; [] if that cannot be."""
         found: list[tuple[tuple[str, ...], float]] = [((), 0.0)]
         for word in words:
-            choices = [(word, 0.0)] if self._is_word(word) else self._corrected(word) or [(word, 0.0)]
+            choices = (
+                [(word, 0.0)] if self._is_word(word) else self._corrected(word) or slips_of_names(word) or [(word, 0.0)]
+            )
             found = [((*done, meant), cost + more) for done, cost in found for meant, more in choices]
             found = found[:_MOST_CORRECTIONS]
         return [(done, cost) for done, cost in found if cost > 0]
+
+    def _meant(self, word: str) -> list[tuple[str, float]]:
+        """Return what a word may be a slip for: words of the graph's names, and a name that is known from elsewhere."""
+        found = [*self._corrected(word), *slips_of_names(word)]
+        return sorted(dict(reversed(found)).items(), key=lambda one: one[1])
 
     def _is_word(self, word: str) -> bool:
         return word in thesaurus().words or word in self._words

@@ -12,7 +12,7 @@ from rapidfuzz.distance import OSA
 
 from kgcore.english.words import word_list
 from kgcore.graph.embedded.mapped import map_array
-from kgcore.linking.lexicon import is_everyday
+from kgcore.linking.lexicon import is_everyday, thesaurus
 from kgcore.linking.linking import Hit, linked_candidates, rank_candidates
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
 from kgcore.linking.names import join_letters
@@ -58,8 +58,9 @@ class MentionSpotter:
             for words, slip in self._correct(window.words):
                 if slip > _WORST_SLIP:
                     continue
-                probe = LookupKey("f" + join_letters(words), KeyOrigin.NAME)
-                hits = [Hit(h.entity, h.text, h.primary, h.probe, slip) for h in self._find([("", [probe])])[""]]
+                names = (words, *thesaurus().others(words))
+                probes = [LookupKey("f" + join_letters(name), KeyOrigin.NAME) for name in names]
+                hits = [Hit(h.entity, h.text, h.primary, h.probe, slip) for h in self._find([("", probes)])[""]]
                 if hits and (spot := _spot(text, window, hits, taken)):
                     spots.append(spot)
                     break

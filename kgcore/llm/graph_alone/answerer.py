@@ -133,6 +133,7 @@ def _written(
 ) -> list[list[str]]:
     """Return the answer to one question, as paragraphs of sentences."""
     context = AnswerContext.of(request, vocabulary, alone=alone)
+    first_told = told_beside(context, writer, context.intent) if isinstance(context.intent, YesNo) else ([], [])
     match context.intent:
         case YesNo():
             written = yes_no(context, writer, context.intent)
@@ -158,8 +159,8 @@ def _written(
             written = answer_digest(context, writer, context.intent)
         case _:
             assert_never(context.intent)
-    if isinstance(context.intent, Which) and context.intent.beside:
-        told, open_ = told_beside(context, writer, context.intent)
+    if isinstance(context.intent, Which | YesNo) and context.intent.beside:
+        told, open_ = told_beside(context, writer, context.intent) if isinstance(context.intent, Which) else first_told
         first, *rest = written
         written = [[*told, *open_], first, *rest] if told else [[*first, *open_], *rest]
     else:

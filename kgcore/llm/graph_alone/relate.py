@@ -108,12 +108,14 @@ def _unsaid_clash(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b:
     return ([] if said else clash_between(context, writer, a, b)), warned
 
 
-def told_beside(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> tuple[list[str], list[str]]:
-    """Return what the graph has on those that an answer named together with what is taken already, warnings first; and
-    that it has no statement on others.
+def told_beside(context: AnswerContext, writer: AnnotatedWriter, intent: Which | YesNo) -> tuple[list[str], list[str]]:
+    """Return what the graph has on those that an answer named, or that were asked about, together with what is taken
+    already, warnings first; and that it has no statement on others.
     """
     said = {id for s in writer.statements.values() for id in (s.subject, s.object)}
     known = {e.id: e for f in context.findings for e in (f.subject, f.object) if e.id in said and is_taken(e)}
+    if isinstance(intent, YesNo):
+        known = {e.id: e for e in (intent.subject, intent.object) if is_taken(e)}
     named = [e for id, e in known.items() if id not in {b.id for b in intent.beside}]
     warned: list[str] = []
     harmless: list[str] = []
@@ -128,7 +130,8 @@ def told_beside(context: AnswerContext, writer: AnnotatedWriter, intent: Which) 
         return [*warned, *harmless], []
     taken = join_words([name_in_sentence(b) for b in intent.beside], "or")
     them = "them" if len(open_) > 1 else "it"
-    of_all = f"The graph has no statement on {taken} with {'any of these' if len(named) > 1 else 'this'}."
+    this = name_in_sentence(named[0]) if isinstance(intent, YesNo) else "this"
+    of_all = f"The graph has no statement on {taken} with {'any of these' if len(named) > 1 else this}."
     of_others = f"Beyond this, the graph has no statement on {taken} with what is named below."
     told = [*warned, *harmless]
     return told, [f"{of_others if told else of_all} That does not show {them} to be safe."]

@@ -235,6 +235,13 @@ async def test_other_orders_of_a_question_are_read(bot: Bot, question: str, says
 @pytest.mark.parametrize(
     ("question", "says"),
     [
+        ("Does garlic help with cholesterol if I'm on warfarin", ("garlic interacts with warfarin", "cholesterol")),
+        ("Does ginkgo help memory if I'm on warfarin", ("warning: one paper (review)", "memory")),
+        ("can turmeric treat pain if i take zinc", ("turmeric treats pain", "no statement on zinc with turmeric")),
+        (
+            "which drugs treat dementia without causing bradycardia",
+            ("cholinesterase inhibitors cause bradycardia", "rivastigmine treats dementia"),
+        ),
         ("Does garlic still lower cholesterol if I take warfarin?", ("garlic interacts with warfarin", "cholesterol")),
         ("Would St. John's wort still relieve pain once one is on tacrolimus?", ("interacts with tacrolimus", "pain")),
         ("Does garlic still lower cholesterol if I take zinc?", ("that does not show it to be safe", "cholesterol")),
