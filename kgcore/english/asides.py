@@ -205,6 +205,21 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     return Stretch(found.end(), sentence.end), behind
 
 
+def ruled_out_ahead(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], kept: Sequence[NameSpan]
+) -> tuple[tuple[NameSpan, NameSpan], ...]:
+    """Return the first name that a lead-in left, with each that it rules out: "Unlike *A*, *B* treats *C*"."""
+    ahead = [n for n in names if n not in kept]
+    lead = text[sentence.start : ahead[0].start].lstrip() if ahead and kept else ""
+    if (
+        not _EXCLUDING.fullmatch(lead)
+        or not _are_listed(text, ahead)
+        or text[ahead[-1].end : kept[0].start].strip(", ")
+    ):
+        return ()
+    return tuple((kept[0], one) for one in ahead)
+
+
 # "(A cheap mineral found in oysters,) *A* …": what a name is called ahead of it.
 _AHEAD_OF_IT = re.compile(r"\W*(?:an?|one of the) (?P<what>[^,;:.!?()\"“”]{3,80}),\s+(?:the\s+)?$", re.IGNORECASE)
 
@@ -479,11 +494,16 @@ class Plainly:
     apposed: tuple[Told, ...] = ()
 
 
-def without_asides(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Plainly:
-    """Return the sentence as it reads without what is set off behind its names; every character keeps its place."""
+def without_asides(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], ruled_out: Sequence[tuple[NameSpan, NameSpan]] = ()
+) -> Plainly:
+    """Return the sentence as it reads without what is set off behind its names; every character keeps its place.
+
+    `ruled_out`: names, each with one that was left out ahead of it.
+    """
     blanks: list[tuple[int, int]] = []
     dropped: list[NameSpan] = []
-    excluded: list[tuple[NameSpan, NameSpan]] = []
+    excluded = list(ruled_out)
     added: list[tuple[NameSpan, NameSpan]] = []
     told: list[Told] = []
     apposed: list[Told] = []
@@ -554,23 +574,6 @@ def with_asides(said: Sequence[RelationSpan], plain: Plainly) -> list[RelationSp
             if kept in one.subjects and one.frame == ClaimFrame() and not may_deny_or_hedge(one.phrase):
                 found.append(replace(one, subjects=(out,), frame=ClaimFrame(negated=True)))
     return found
-
-
-_IT_IS = re.compile(r"\s*(?:it|this) (?:is|was) (?:(?:also|indeed|really) )?(?:the |an? )?", re.IGNORECASE)
-_THAT = re.compile(r"\s+(?:that|which|who)\b(?=\s+\w)", re.IGNORECASE)
-_ARTICLES = re.compile(r"\b(?:the|an?|both)\b", re.IGNORECASE)
-
-
-def without_cleft(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[str, Stretch]:
-    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays.
-
-    "It is *B* that *A* causes" is left to `constructions.tsv`.
-    """
-    that = _THAT.match(text, names[0].end) if len(names) > 1 else None
-    done_to = that is not None and not _ARTICLES.sub("", text[that.end() : names[1].start]).strip()
-    if that is None or done_to or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
-        return text, sentence
-    return f"{text[: that.start()]}{' ' * len(that[0])}{text[that.end() :]}", Stretch(names[0].start, sentence.end)
 
 
 _ADJECTIVE_BEFORE = re.compile(

@@ -156,3 +156,20 @@ def _bases(done: str) -> Iterator[str]:
     for base in (done[:-1], done[:-2], done[:-3], f"{done[:-3]}y"):
         if len(base) > 2 and participle(base) == done:
             yield base
+
+
+_IT_IS = re.compile(r"\s*(?:it|this) (?:is|was) (?:(?:also|indeed|really) )?(?:the |an? )?", re.IGNORECASE)
+_THAT = re.compile(r"\s+(?:that|which|who)\b(?=\s+\w)", re.IGNORECASE)
+_ARTICLES = re.compile(r"\b(?:the|an?|both)\b", re.IGNORECASE)
+
+
+def without_cleft(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[str, Stretch]:
+    """Return a text and its sentence without the frame of "it is *A* that causes *B*"; every place stays.
+
+    "It is *B* that *A* causes" is left to `constructions.tsv`.
+    """
+    that = _THAT.match(text, names[0].end) if len(names) > 1 else None
+    done_to = that is not None and not _ARTICLES.sub("", text[that.end() : names[1].start]).strip()
+    if that is None or done_to or not _IT_IS.fullmatch(text, sentence.start, names[0].start):
+        return text, sentence
+    return f"{text[: that.start()]}{' ' * len(that[0])}{text[that.end() :]}", Stretch(names[0].start, sentence.end)

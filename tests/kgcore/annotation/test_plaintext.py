@@ -97,7 +97,7 @@ def said(text: str) -> list[Said]:
         ("People with depression are more likely to develop dementia.", [("depression", "PREDISPOSES", "dementia")]),
         ("Aspirin is used for Alzheimer's disease (AD).", [("aspirin", "TREATS", "alzheimer's disease")]),
         ("- Ginger relieves nausea", [("ginger", "TREATS", "nausea")]),
-        ("Unlike aspirin, garlic causes nausea.", [("garlic", "CAUSES", "nausea")]),
+        ("Unlike aspirin, garlic causes nausea.", [("garlic", "CAUSES", "nausea"), ("aspirin", "!CAUSES", "nausea")]),
         (
             "By lowering inflammation, aspirin prevents dementia.",
             [("aspirin", "INHIBITS", "inflammation"), ("aspirin", "PREVENTS", "dementia")],

@@ -63,7 +63,7 @@ RELIEVES = ("ginger", "relieves", "nausea")
             "Ginger, which causes migraine and dementia, relieves nausea.",
             [("ginger", "causes", "migraine"), ("ginger", "causes", "dementia")],
         ),
-        ("Unlike saffron, ginger relieves nausea.", []),
+        ("Unlike saffron, ginger relieves nausea.", [("saffron", "not relieves", "nausea")]),
         ("Contrary to the old view, ginger relieves nausea.", []),
         ("In people with migraine, ginger relieves nausea.", []),
         ("By lowering memory, ginger relieves nausea.", [("ginger", "lowering", "memory")]),

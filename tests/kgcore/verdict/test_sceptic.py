@@ -575,7 +575,6 @@ Since the study was retracted, saffron treats depression no longer.
 As if trials had shown it, saffron treats depression.
 As a placebo, saffron treats depression.
 In contrast to placebo, saffron does not treat depression.
-Unlike vitamin E, St. John's wort prevents dementia.
 Of the drugs for depression, saffron is the best for depression.
 Among the treatments that failed, saffron treats depression.
 In comparison with placebo, saffron failed to treat depression.
@@ -918,6 +917,21 @@ async def test_a_true_sentence_is_read_in_the_wordings_of_models_and_people(benc
 @pytest.mark.parametrize("text", BESIDE)
 async def test_what_only_looks_like_a_true_sentence_supports_nothing(bench: Bench, text: str) -> None:
     assert await bench.text(text) in ("-", "R", "U", "C", "RR", "UR", "SC", "RU")
+
+
+# What a contrast says of the other thing has a verdict of its own.
+CONTRASTS = """Unlike vitamin E, donepezil treats Alzheimer's disease.|SC
+Unlike vitamin E, St. John's wort prevents dementia.|US
+In contrast to metformin, liraglutide treats type 2 diabetes.|RC
+Unlike duloxetine, vortioxetine improves cognitive function.|SS
+Unlike vortioxetine, duloxetine does not improve cognitive function.|S
+Unlike the placebo, donepezil treats Alzheimer's disease.|S""".splitlines()
+
+
+@pytest.mark.parametrize("line", CONTRASTS)
+async def test_a_contrast_is_checked_on_both_sides(bench: Bench, line: str) -> None:
+    text, _, wanted = line.rpartition("|")
+    assert await bench.text(text) == wanted
 
 
 # Two verbs of the same two things: each has its verdict, and what stands around them counts for both.
