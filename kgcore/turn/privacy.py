@@ -13,7 +13,7 @@ from kgcore.values.reply import Notice, Reply
 
 BLANK = "[…]"  # what stands in their place
 MOST_NAMES = 20  # that the graph is asked for
-LONG = 2_000  # characters that are read beside what else goes on
+LONG = 500  # characters that are read beside what else goes on: these take some thirty milliseconds
 WORDS = {
     Kind.NAME: "a name",
     Kind.BIRTHDATE: "a date of birth",
