@@ -207,7 +207,7 @@ def _kind_of_written(word: str, written: str, latin: str, end: int) -> tuple[str
 
 
 # By whom, how, and what we call that: "source-verified", "graph-score".
-_JUDGING, _JUDGED, _GRADED = frozenset("gkieq"), frozenset("stwvc"), frozenset("eqj")
+_JUDGING, _JUDGED, _GRADED = frozenset("gkieq"), frozenset("stwvc"), frozenset("eqjp")
 
 
 @lru_cache(maxsize=4_096)
@@ -219,7 +219,8 @@ def _kind_of_word(word: str) -> str:
     if small[-1:].isdigit() and (counted := kinds.get(_squashed(small.rstrip("0123456789")), "")) in ("s", "t"):
         return counted  # "Supported99"
     judge, joined, judged = small.rpartition("-")
-    if joined and kinds.get(_squashed(judge), "") in _JUDGING:
+    judging = _table().written.get(word.rpartition("-")[0]) or kinds.get(_squashed(judge), "")
+    if joined and judging in _JUDGING:
         said = kinds.get(_squashed(judged), "")
         if said in _JUDGED or said in _GRADED:
             return "t" if said in _JUDGED else "j"
