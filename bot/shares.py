@@ -33,7 +33,8 @@ RETRY_AFTER = 15.0  # seconds after which some of a person's ten are answered, a
 class Bounds:
     """How many events of one person may wait (those under work included), and how many turns are worked on at once:
     `models` for which a language model may write, of one person at most `person` and of one channel or address at most
-    `group`; `quick` of all others. What has waited for `patience` seconds waits for no model any more, and
+    `group`; `quick` of all others. `lingering` more may wait for a model that is silent, once the graph's own answer
+    stands there, and count in nobody's share. What has waited for `patience` seconds waits for no model any more, and
     what is worked on for `longest` is given up.
     """
 
@@ -42,6 +43,7 @@ class Bounds:
     person: int = 2
     group: int = 8
     quick: int = 8
+    lingering: int = 96
     patience: float = 60.0
     longest: float = 110.0
 
@@ -107,25 +109,51 @@ def is_stop(event: Incoming) -> bool:
     return action is not None and action.verb is Verb.STOP
 
 
-class Rounds:
-    """`limit` turns at once, taken in rounds: first over groups, and within a group over its people."""
+class Held:
+    """A turn that is held, until `end`."""
 
-    def __init__(self, limit: int, person: int, group: int) -> None:
+    def __init__(self, rounds: Rounds, share: Share) -> None:
+        self._rounds, self._share = rounds, share
+        self._lingers = False
+
+    def linger(self) -> None:
+        """Go on without counting among the turns, where there is room: nothing is computed, a model is silent."""
+        if not self._lingers and self._rounds.lingering:
+            self._lingers = True
+            self._rounds.lingering -= 1
+            self._rounds.give(self._share)
+
+    def end(self) -> None:
+        """Give the turn to who is next."""
+        if self._lingers:
+            self._rounds.lingering += 1
+        else:
+            self._rounds.give(self._share)
+
+
+class Rounds:
+    """`limit` turns at once, taken in rounds: first over groups, and within a group over its people. `lingering`: how
+    many more may go on without counting.
+    """
+
+    def __init__(self, limit: int, person: int, group: int, lingering: int = 0) -> None:
         self._free = limit
+        self.lingering = lingering
         self._person = person
         self._group = group
         self._held: Counter[tuple[str, str]] = Counter()
         self._waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}
 
     @asynccontextmanager
-    async def turn(self, share: Share, patience: float | None = None) -> AsyncIterator[None]:
+    async def turn(self, share: Share, patience: float | None = None) -> AsyncIterator[Held]:
         """Hold a turn of this share. Raises TimeoutError where none came within so many seconds."""
         async with asyncio.timeout(patience):
             await self._take(share)
+        held = Held(self, share)
         try:
-            yield
+            yield held
         finally:
-            self._give(share)
+            held.end()
 
     async def _take(self, share: Share) -> None:
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -135,12 +163,13 @@ class Rounds:
             await mine
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled():
-                self._give(share)
+                self.give(share)
             else:
                 self._forget(share, mine)
             raise
 
-    def _give(self, share: Share) -> None:
+    def give(self, share: Share) -> None:
+        """Have a turn of this share be over."""
         self._free += 1
         for key in (("person", share.person), ("group", share.group)):
             self._held[key] -= 1
@@ -184,8 +213,9 @@ class Shares:
 
     def __init__(self, bounds: Bounds | None = None) -> None:
         self._bounds = bounds or Bounds()
-        self._models = Rounds(self._bounds.models, self._bounds.person, self._bounds.group)
-        self._quick = Rounds(self._bounds.quick, self._bounds.person, self._bounds.group)
+        bounds = self._bounds
+        self._models = Rounds(bounds.models, bounds.person, bounds.group, bounds.lingering)
+        self._quick = Rounds(bounds.quick, bounds.person, bounds.group)
         self._waiting: Counter[tuple[bool, str, str]] = Counter()
         self._shares: dict[str, Share] = {}  # by event id, of what is not finished
 
@@ -229,15 +259,15 @@ class Shares:
         }
 
     @asynccontextmanager
-    async def turn(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[None]:
+    async def turn(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[Held]:
         """Work on an event when it is its turn. `quick`: no model has to write, whatever it seems."""
         share = self._shares.get(event.id) or share_of(event)
         if quick or not wants_model(event):
-            async with self._quick.turn(share):
-                yield
+            async with self._quick.turn(share) as held:
+                yield held
             return
-        async with _first_of(self._models, self._quick, share, self._bounds.patience):
-            yield
+        async with _first_of(self._models, self._quick, share, self._bounds.patience) as held:
+            yield held
 
     @asynccontextmanager
     async def held(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[None]:
@@ -251,17 +281,17 @@ class Shares:
 
 
 @asynccontextmanager
-async def _first_of(models: Rounds, quick: Rounds, share: Share, patience: float) -> AsyncIterator[None]:
+async def _first_of(models: Rounds, quick: Rounds, share: Share, patience: float) -> AsyncIterator[Held]:
     """Hold a turn among those for which models write; a quick one where none came in time: the answer's time is over
     by then, and the graph alone gives it.
     """
     turn = models.turn(share, patience)
     try:
-        await turn.__aenter__()
+        held = await turn.__aenter__()
     except TimeoutError:
         turn = quick.turn(share)
-        await turn.__aenter__()
+        held = await turn.__aenter__()
     try:
-        yield
+        yield held
     finally:
         await turn.__aexit__(None, None, None)

@@ -478,9 +478,12 @@ class Worker:
                     quick = reply.final
                     break
         limit = asyncio.timeout(self._bounds.longest)
-        async with self._shares.turn(event, quick=quick), self._quarantine.together(), self._under_work(event), limit:
+        turn = self._shares.turn(event, quick=quick)
+        async with turn as held, self._quarantine.together(), self._under_work(event), limit:
             async for reply in replies:
                 delivery.offer(reply)
+                if reply.lingers:
+                    held.linger()
 
     @contextlib.asynccontextmanager
     async def _under_work(self, event: Incoming) -> AsyncIterator[None]:

@@ -118,12 +118,14 @@ _SAID: Final = (
         Ordinary.ABILITY,
         r"what (?:can|do) you do(?: for me)?|what are you(?: good for)?|who are you|how do(?:es)? (?:you|this"
         r"|evigraph) work|what is this|what can i (?:ask|do)(?: (?:you|here))?"
-        r"|help me|how (?:do|can) i use (?:you|this|it)",
+        r"|help(?: me)?(?: please)?|(?:show )?(?:the )?(?:commands|menu|instructions)|i need help|what now"
+        r"|how (?:do|can|should) i use (?:you|this|it)",
     ),
     (
         Ordinary.SCOPE,
         r"what do you (?:know|cover)(?: about)?|what (?:is|are) (?:you|this graph|the graph|it) about"
         r"|what(?: topics| things)? (?:do you|does (?:the|this) graph) (?:know|cover|hold|contain)(?: about)?"
+        r"|(?:what|which) (?:knowledge )?(?:graph|database|data) (?:is this|are you (?:using|on)|do you (?:use|have))"
         r"|what is in (?:the|this|your) (?:graph|database)|which topics(?: do you know)?",
     ),
     (

@@ -410,7 +410,7 @@ class QuestionAnswerer:
             if draft.quiet:  # the graph's answer stands there until the model's is whole
                 if self._shown.doing is not MEANWHILE:
                     await self._stand_in(request)
-                    yield await self._reply()
+                    yield replace(await self._reply(), lingers=True)
                 continue
             if ended_paragraph:
                 await self._settle(joined_paragraphs(self._kept, draft.paragraphs))

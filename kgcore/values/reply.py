@@ -440,7 +440,8 @@ class Reply:
     """Everything that is said in answer to one event, as it stands now; `final` when nothing more will come.
 
     Without a `turn` it is a word aside: of no message that could be edited later. `private`: a panel or a word for the
-    person alone who asked for it. `danger`: it answers somebody who may be in danger. `state` is another one whenever
+    person alone who asked for it. `danger`: it answers somebody who may be in danger. `lingers`: it can be read, and
+    what is still to come is waited for, from a model that is silent. `state` is another one whenever
     the answer stands otherwise, "" where that is not known.
     """
 
@@ -450,6 +451,7 @@ class Reply:
     final: bool = True
     private: bool = False
     danger: Danger | None = None
+    lingers: bool = False
     state: str = ""
 
     @property

@@ -39,7 +39,9 @@ class Slow:
         text = event.text if isinstance(event, Message) else ""
         yield Reply(event.id, "", (Text((Plain("…"),)),), final=False)
         self.heard.append(event.id)
-        if text == "slow":
+        if text == "silent":
+            yield Reply(event.id, "", (Text((Plain("from the graph"),)),), final=False, lingers=True)
+        if text in ("slow", "silent"):
             await self.go_on.wait()
         yield Reply(event.id, "", (Text((Plain(text or "done"),)),))
 
@@ -207,6 +209,35 @@ async def test_what_has_waited_too_long_for_a_model_goes_on_without_one(store: S
     await until_heard(core, "a0", "a1", "a2")
     core.go_on.set()
     await worker.drain()
+
+
+async def test_while_a_model_is_silent_and_the_graphs_answer_stands_its_turn_goes_to_the_next(
+    store: SqliteStore,
+) -> None:
+    core, few = Slow(), Bounds(waiting=9, models=2, person=1, group=2, lingering=3, patience=30.0)
+    worker = Worker(store, core, {"web": Page()}, few)
+    for n in range(5):
+        await worker.put(asked(f"a{n}", text="silent"))
+    await until_heard(core, "a0", "a1", "a2", "a3")  # three linger, and the fourth holds the person's turn
+    await asyncio.sleep(0.05)
+    assert "a4" not in core.heard
+    core.go_on.set()
+    await worker.drain()
+    assert set(core.heard) == {"a0", "a1", "a2", "a3", "a4"}
+
+
+async def test_turns_that_lingered_leave_as_many_as_there_were() -> None:
+    rounds, share = Rounds(1, 1, 1, lingering=1), Share("a", "g")
+    for _ in range(3):
+        async with rounds.turn(share) as first:
+            first.linger()
+            first.linger()
+            async with rounds.turn(share) as second:
+                second.linger()
+                with pytest.raises(TimeoutError):
+                    async with rounds.turn(share, patience=0.01):
+                        pass
+    assert rounds.lingering == 1
 
 
 async def test_rounds_go_over_groups_and_then_over_people() -> None:
