@@ -1,6 +1,7 @@
 """Logging: short readable lines, or JSON, on stderr. Keys and message texts are never logged.
 
-Tracebacks come without the values of variables: those may be people's words, or tokens.
+Tracebacks come without the values of variables: those may be people's words, or tokens. Of what libraries say, which
+may be a whole payload that a platform sent, only the beginning is kept.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor
+
+LONGEST = 400  # characters of a library's line
 
 
 class LogFormat(StrEnum):
@@ -26,12 +29,26 @@ def configure_logs(level: str, form: LogFormat = LogFormat.TEXT) -> None:
     number = logging.getLevelNamesMapping()[level.upper()]
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_formatter(form))
+    handler.addFilter(_shortened)
     logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=form is LogFormat.JSON)
     structlog.configure(
         processors=[*_common(form), _renderer(form)],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+
+
+def _shortened(record: logging.LogRecord) -> bool:
+    """Cut a record to its beginning, and have it said how much there was; it is always logged."""
+    record.msg, record.args = _cut(record.getMessage()), ()
+    if record.exc_info and record.exc_info[1] is not None and not record.exc_text:
+        lines = logging.Formatter().formatException(record.exc_info).split("\n")
+        record.exc_text = "\n".join(map(_cut, lines))
+    return True
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]} … ({len(line):,} characters)"
 
 
 def _common(form: LogFormat) -> Sequence[Processor]:
@@ -45,7 +62,14 @@ def _common(form: LogFormat) -> Sequence[Processor]:
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.ExceptionRenderer(plain),
+        _with_short_reasons,
     )
+
+
+def _with_short_reasons(_logger: object, _method: str, event: EventDict) -> EventDict:
+    for raised in event.get("exception", ()):
+        raised["exc_value"] = _cut(raised["exc_value"])
+    return event
 
 
 def _renderer(form: LogFormat) -> Processor:

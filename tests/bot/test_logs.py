@@ -16,6 +16,10 @@ try:
 except RuntimeError:
     structlog.get_logger().error("an event failed", incident="ab12cd34", exc_info=True)
 logging.getLogger("another.library").warning("it is slow: %s", 3)
+try:
+    raise ValueError("x" * 200_000)
+except ValueError:
+    logging.getLogger("another.library").exception("odd payload: %s", dict(content="y" * 200_000))
 structlog.get_logger().debug("not shown")
 """
 
@@ -26,7 +30,7 @@ def lines(form: str) -> list[str]:
 
 
 def test_each_line_is_an_object_with_time_level_and_incident() -> None:
-    ours, theirs = map(json.loads, lines("JSON"))
+    ours, theirs, _ = map(json.loads, lines("JSON"))
     assert (ours["event"], ours["level"], ours["incident"]) == ("an event failed", "error", "ab12cd34")
     assert ours["timestamp"].endswith("Z")
     assert ours["exception"][0]["exc_type"] == "RuntimeError"
@@ -42,3 +46,10 @@ def test_as_text_it_is_read_by_people() -> None:
     assert "WARNING it is slow: 3" in shown
     assert '"secret"' not in shown
     assert "not shown" not in shown
+
+
+def test_of_a_librarys_long_line_and_its_reason_only_the_beginning_is_kept() -> None:
+    for form in ("TEXT", "JSON"):
+        shown = lines(form)
+        assert any("odd payload: {'content': 'yyy" in line and "(200,028 characters)" in line for line in shown)
+        assert max(map(len, shown)) < 4_000
