@@ -139,8 +139,9 @@ class Gate:
         """Return where the platform's keys come from; raises ConfigError."""
         url = _keys_url(self._cloud)
         try:
-            found = await fetch_keys(url)
-        except (httpx.HTTPError, ValueError) as error:
+            async with asyncio.timeout(CALL_SECONDS):
+                found = await fetch_keys(url)
+        except (httpx.HTTPError, TimeoutError, ValueError) as error:
             raise ConfigError(f"{url} gives no keys: {type(error).__name__}.", hint="Check TEAMS_KEYS_URL.") from None
         return f"{url}: {len(found)} keys"
 
@@ -254,9 +255,11 @@ class _Login:
         async with httpx.AsyncClient(timeout=CALL_SECONDS) as client:
             answer = await client.post(f"{self._cloud.login_endpoint}/{tenant}/oauth2/v2.0/token", data=fields)
         found = answer.raise_for_status().json()
-        token = str(found["access_token"])
-        self._kept[scope, tenant] = (now + float(found.get("expires_in", 0)) - 60.0, token)
-        return token
+        given = found.get("access_token") if isinstance(found, dict) else None
+        if not isinstance(given, str) or not given:
+            raise ValueError("no token in its answer")
+        self._kept[scope, tenant] = (now + float(found.get("expires_in") or 0) - 60.0, given)
+        return given
 
 
 def _secretless(error: Exception, config: TeamsConfig) -> str:

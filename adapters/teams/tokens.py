@@ -86,7 +86,7 @@ class PlatformKeys:
             await self._fetch()
         if id in self._keys:
             return self._keys[id]
-        if self._fetched == float("-inf"):
+        if self._fetched == float("-inf") or self._fetched < self._tried:  # a new key may be where we did not get to
             raise RequestRefused(503, "there are no keys")
         self._unknown[id] = self._clock() + KEYS_AGAIN
         if len(self._unknown) > KEYS_UNKNOWN:
@@ -105,8 +105,9 @@ class PlatformKeys:
 
     async def _take(self) -> None:
         try:
-            found = await fetch_keys(self._url)
-        except (httpx.HTTPError, ValueError):
+            async with asyncio.timeout(KEYS_WAIT):  # that of httpx begins anew with every byte
+                found = await fetch_keys(self._url)
+        except (httpx.HTTPError, TimeoutError, ValueError):
             self._tried = self._clock()
             return
         self._keys = found
@@ -124,7 +125,10 @@ async def fetch_keys(url: str) -> dict[str, PlatformKey]:
             data += chunk
             if len(data) > KEYS_BYTES:
                 raise ValueError("too large")
-    return _read(httpx.Response(200, content=bytes(data)).json())
+    try:
+        return _read(httpx.Response(200, content=bytes(data)).json())
+    except RecursionError:
+        raise ValueError("nested too deep") from None
 
 
 def _read(body: Any) -> dict[str, PlatformKey]:
@@ -141,6 +145,8 @@ def _read(body: Any) -> dict[str, PlatformKey]:
             found[entry["kid"]] = PlatformKey(jwt.PyJWK(entry, "RS256"), frozenset(named))
         except (jwt.PyJWTError, ValueError, TypeError):
             continue  # one bad key must not lock out the others
+    if not found:  # it must not take the place of those that we have
+        raise ValueError("no key that can be read")
     return found
 
 

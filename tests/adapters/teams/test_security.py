@@ -12,13 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from adapters.teams.activity import parse_activity
 from adapters.teams.app import TeamsAdapter
 from adapters.teams.config import TeamsConfig
 from adapters.teams.gate import Gate, Json
 from adapters.teams.health import examine_bot
-from adapters.teams.limits import KEYS_UNKNOWN, KEYS_WAIT, SERVICE_HOSTS
+from adapters.teams.limits import KEYS_SECONDS, KEYS_UNKNOWN, KEYS_WAIT, SERVICE_HOSTS
 from adapters.teams.references import Reference, References
 from adapters.teams.tokens import PlatformKeys, RequestRefused
 from kgcore.errors import ConfigError, DeliveryRefused
@@ -286,6 +290,36 @@ async def test_without_keys_nobody_is_let_in_and_the_platform_is_asked_to_come_a
     async with world(keys="http://127.0.0.1:9/openidconfiguration") as w:
         assert (await w.send(said("Is zinc good?"))).status_code == 503
         assert w.core.events == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"<html>moved</html>",
+        b"[" * 50_000,
+        b"[]",
+        b'{"keys": {}}',
+        b'{"keys": [1, {"kid": "key-1", "kty": "RSA", "n": "!"}]}',
+    ],
+)
+async def test_a_key_server_that_answers_nonsense_takes_no_key_away_and_nobody_is_let_in_by_it(body: bytes) -> None:
+    clock, good = [0.0], Keys()
+    answers = [b""]
+
+    async def answered(request: Request) -> Response:
+        made = {"keys": [good._public(good.good)]}
+        return Response(answers[0]) if answers[0] else JSONResponse(made)
+
+    with serving(Starlette(routes=[Route("/keys", answered)])) as server:
+        keys = PlatformKeys(f"{server}/keys", lambda: clock[0])
+        assert (await keys.get("key-1")).channels == {"msteams"}
+        clock[0], answers[0] = clock[0] + KEYS_SECONDS + 1, body or b" "
+        assert (await keys.get("key-1")).channels == {"msteams"}
+        clock[0] += KEYS_WAIT + 1
+        with pytest.raises(RequestRefused) as refused:
+            await keys.get("key-2")
+        assert refused.value.status == 503  # it may be a new key of the platform's: it comes again
 
 
 async def test_a_page_elsewhere_cannot_post_without_asking_the_browser() -> None:
