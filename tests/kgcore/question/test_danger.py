@@ -390,7 +390,6 @@ def test_who_asks_how_to_know_whether_they_have_something_is_in_no_danger_by_tha
         "Ich will nicht mehr leben, hilft Johanniskraut?",
         "je veux mourir, est-ce que le millepertuis aide",
         "quiero quitarme la vida",
-        "quiero quitarme la vida",
         "quero morrer",
         "voglio farla finita",
         "ich will mir das Leben nehmen",
