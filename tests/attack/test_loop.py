@@ -50,7 +50,7 @@ from tests.loops import SkippingLoop
 __all__ = ["folder"]
 # Seconds; what was mended held the loop for 120 to 760 milliseconds. `make test` leaves a slower processor its half.
 LONGEST = 0.05 if TIMED else 0.1
-PART = 1.0 if TIMED else 0.5  # of a long text: `make attack` takes all of it
+PART = 1.0 if TIMED else 0.3  # of a long text: `make attack` takes all of it
 TRIES = 3  # a processor that others warm sways by half: what holds the loop does so every time
 QUESTION = "Does vitamin E slow Alzheimer's disease?"
 SHAPES = (

@@ -34,7 +34,7 @@ from tests.servers.neo4j import access, needs_neo4j, opened
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 CLAIMS = SHARED / "data" / "claims"
-STEPS = {"hpo_maxo": 24, "bel_ad": 12, "starter": 8}  # every so many claims of a set are compared
+STEPS = {"hpo_maxo": 36, "bel_ad": 24, "starter": 12}  # every so many claims of a set are compared
 ASKED, EVERY = 5, 40  # a thread of five claims, from every fortieth on
 
 pytestmark = [

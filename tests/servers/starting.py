@@ -1,14 +1,17 @@
 """Starts `evigraph run` again and again in little time: a process that has imported it forks for each start.
 
 What is started is a process of its own: it takes its settings, opens its files, listens, gets its signals and is
-killed by itself. Only the imports are shared, half of what a start costs. It needs a system that forks.
+killed by itself. Only what is the same in every process is shared, most of what a start costs: the imports, and the
+tables of words with their patterns. It needs a system that forks.
 
 `python -m tests.servers.starting` is the process that forks: it reads orders from standard input, one in a line.
 """
 
 from __future__ import annotations
 
+import asyncio
 import atexit
+import gc
 import importlib
 import json
 import os
@@ -16,6 +19,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -124,6 +128,11 @@ def start(folder: Path, environment: Mapping[str, str], modules: Sequence[str] =
 
 def main() -> None:
     """Take orders until standard input ends, and tell what has begun and ended on standard output."""
+    for name in ALWAYS:
+        importlib.import_module(name)
+    asyncio.run(_read_tables())
+    assert threading.active_count() == 1, "a process that has threads cannot be forked"
+    gc.freeze()
     wakes, woken = os.pipe()
     os.set_blocking(woken, False)
     signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -146,6 +155,33 @@ def main() -> None:
                 if not begun:
                     _run(order, (wakes, woken))
                 _tell("begun", begun)
+
+
+async def _read_tables() -> None:
+    """Have the tables of words read and their patterns compiled, as every start does before anybody asks."""
+    from bot.rehearsing import UNHEARD_OF, rehearse_answer
+    from kgcore.english.context import load_openings
+    from kgcore.english.identifiers import find_identifiers
+    from kgcore.graph import starter_folder
+    from kgcore.graph.embedded import EmbeddedGraph
+    from kgcore.ingest.importing import import_graph
+    from kgcore.question import danger
+    from kgcore.reasoning import loose_stems
+    from kgcore.turn.checking import Checker
+    from kgcore.turn.reader import TextReader
+    from kgcore.vocabulary.vocabulary import Vocabulary
+
+    danger.load_cues()
+    danger.danger_in(UNHEARD_OF)
+    find_identifiers(UNHEARD_OF)
+    loose_stems.load_cues()
+    load_openings()
+    with tempfile.TemporaryDirectory() as room:
+        await import_graph(starter_folder(), Path(room) / "graph", embedder=None)
+        graph = EmbeddedGraph.open(Path(room) / "graph")
+        words = Vocabulary.of(graph.info.predicates)
+        await rehearse_answer(graph, TextReader(graph, words), Checker(graph, words))
+        await graph.close()
 
 
 def _run(order: Mapping[str, Any], pipes: Sequence[int]) -> NoReturn:

@@ -298,8 +298,9 @@ async def test_whatever_is_missing_or_of_another_kind_in_an_activity_is_no_fault
             whole = payload(path.stem)
             inner = (whole.get(name) for name in ("conversation", "from", "channelData", "value"))
             for part in (whole, *(one for one in inner if isinstance(one, dict))):
-                for name, value in list(part.items()):
-                    for odd in (None, [], {}, 7, True, "x" * 5_000, [None], {"id": None}):
+                for n, (name, value) in enumerate(list(part.items())):
+                    odds = (None, [], {}, 7, True, "x" * 5_000, [None], {"id": None})
+                    for odd in odds[n % 3 :: 3]:
                         part[name] = odd
                         answer = await w.send(whole)
                         assert answer.status_code < 500, (path.stem, name, odd)

