@@ -10,6 +10,7 @@ from typing import Protocol
 from kgcore.english.reading import PhraseReading
 from kgcore.values.intent import AskedRelation, Slant
 from kgcore.values.model import Entity, Predicate
+from kgcore.vocabulary.types import goes_on
 
 
 class RelationWords(Protocol):
@@ -110,11 +111,23 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
     if not reading.predicates:
         reading = words.read(f"is {said}") if loose is None else reading
     if reading.predicates and not (loose and _is_loose(said)):
+        asked = _with_siblings(reading.predicates, words, to)
         return UnderstoodRelation(
-            AskedRelation(said, reading.predicates, None, reading.overstates and not reading.near, reading.negated),
+            AskedRelation(said, asked, None, reading.overstates and not reading.near, reading.negated),
             reading.inverted,
         )
     return UnderstoodRelation(asked_by_slant(loose or Slant.ANY, words, to, said), _of_first(said))
+
+
+def _with_siblings(asked: tuple[str, ...], words: RelationWords, to: Entity | None) -> tuple[str, ...]:
+    """Return what is asked and, of what goes on, the other name of its direction: what "blocks absorption" reduces it."""
+    if to is None or is_taken(to) or not goes_on(to):
+        return asked
+    for pair in (("inhibits", "reduces"), ("stimulates", "increases")):
+        alike = [p for word in pair for p in words.read(word).predicates if p not in words.read("treats").predicates]
+        if set(asked) <= set(alike):
+            return tuple(dict.fromkeys((*asked, *alike)))
+    return asked
 
 
 _WELL = r"(?:good|safe|help\w*|useful|better|beneficial|protect\w*|harmless)"
@@ -200,6 +213,11 @@ _HARMS_OR_SUITS = re.compile(
 def is_about_harm(words: str) -> bool:
     """Tell whether words ask for harm: "damage the thyroid", "bad for the kidneys"."""
     return BAD.search(words) is not None or _HARMS_OR_SUITS.match(words) is not None
+
+
+def asks_of_harm_or_meeting(question: str) -> bool:
+    """Tell whether a question asks for harm, or how things that are taken go together."""
+    return any(pattern.search(question.lower()) for pattern in (BAD, _TOGETHER, _DISTURBS))
 
 
 def _plain(phrase: str) -> str:

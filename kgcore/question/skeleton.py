@@ -77,6 +77,13 @@ _EVERYDAY = tuple(
         (r"\b(?:switch|turn|shut)(?:es|s)? (?:off (\{\d\})|(\{\d\}) off)(?= |$|[?.!,])", r"inhibit \1\2"),
         (r"\b(?:keep|hold|stave|ward|fend)(?:s|ing)? (?:off (\{\d\})|(\{\d\}) (?:away|at bay|off|in check))"
          r"(?= |$|[?.!,])", r"prevent \1\2"),
+        (r"\b(?:stop|keep|prevent|hinder|block)(?:s|ping)? (\{\d\}) (?:from )?(?:working|acting|doing its (?:job|work)"
+         r"|being (?:absorbed|effective|taken up)|having (?:its|an?|any) effect)(?: (?:properly|well|fully|at all))?"
+         r"(?= |$|[?.!,])", r"interfere with \1"),
+        (r"\b(?:make|render)s? (\{\d\}) (?:be )?(?:work(?:ing)? )?(?:less (?:well|effective(?:ly)?|efficient(?:ly)?"
+         r"|potent|useful)|worse(?= than))(?= |$|[?.!,])", r"interfere with \1"),
+        (r"\b(?:(?:is|are|be|go|goes) )?(?:bad|dangerous|risky|harmful|unsafe|unwise|a bad (?:idea|mix))(?: to take)?"
+         r"(?: together)? with (?=\{)", r"clash with "),
         (r"^(?:is|are) (\{\d\}) (?:an?(?:other)? )?(?:something|anything|drugs?|medicines?|medications?|pills?|remedy|"
          r"remedies|treatments?|options?|choice) (?:for|against) (?=\{\d\}|[a-z])", r"does \1 help with "),
         (r"^(?:do|does|did) (\{\d\}) have (?:anything|something|much|a lot) to do with (?=\{)", r"is \1 linked to "),

@@ -12,6 +12,7 @@ from kgcore.english.reading import PhraseReading
 from kgcore.english.words import word_list
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Entity, Match, Mention, Qualifiers, Triple
 from kgcore.verdict.stance import Rules, Stance, no_effect_stance, readings_of_predicate, stance_of
+from kgcore.vocabulary.types import goes_on, is_condition
 from kgcore.vocabulary.vocabulary import is_desirable
 
 # --- What a triple's relation means in a graph's predicates: the phrase's own reading and the model's choice
@@ -223,19 +224,6 @@ def _is_broadest(reading: PhraseReading, phrases: ClaimVocabulary) -> bool:
     return bool(reading.predicates) and reading.predicates == phrases.read("affects").predicates
 
 
-def _is_condition(entity: Entity) -> bool:
-    plain = "".join(c for c in entity.type.casefold() if c.isalpha())
-    return any(word in plain for word in ("disease", "disorder", "symptom", "phenotypicfeature", "condition"))
-
-
-# "Inhibits" and "reduces" are one of what goes on ("iron absorption"), not of a state ("brain atrophy").
-_GOES_ON = re.compile(r"(?:[pts]ion|uptake|[ty]sis|phagy|[a-z]ing)$", re.IGNORECASE)
-
-
-def _goes_on(entity: Entity) -> bool:
-    return _GOES_ON.search(entity.name) is not None and not _is_condition(entity)
-
-
 def _key(name: str) -> str:
     return "".join(c for c in name.rpartition(":")[2].casefold() if c.isalnum())
 
@@ -287,11 +275,11 @@ def make_case(
         meaning = replace(meaning, senses=kept)
     if meaning.falling and any(is_desirable(c.entity.name) for c in objects):
         meaning = replace(meaning, senses=meaning.falling)
-    if meaning.lessens and objects and all(_is_condition(c.entity) for c in objects):
+    if meaning.lessens and objects and all(is_condition(c.entity) for c in objects):
         chosen = triple.predicate is not None
         meaning = replace(meaning, senses=(*(() if chosen else meaning.senses), meaning.lessens))
-    ill = bool(objects) and all(_is_condition(c.entity) for c in objects)
-    more = meaning.risk if ill else meaning.sibling if objects and all(_goes_on(c.entity) for c in objects) else None
+    ill = bool(objects) and all(is_condition(c.entity) for c in objects)
+    more = meaning.risk if ill else meaning.sibling if objects and all(goes_on(c.entity) for c in objects) else None
     if more:
         meaning = replace(meaning, senses=tuple(dict.fromkeys((*meaning.senses, more))))
     return Case(triple, meaning, tied_candidates(subject), objects)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from kgcore.english.agreement import CACHED, plural
+from kgcore.values.model import Entity
 from kgcore.values.text import clean_line
 
 # What people call a type whose own name reads badly.
@@ -150,3 +151,19 @@ def _fragments_meant(said: str) -> str | None:
 def _own_words(type: str) -> frozenset[str]:
     parts = [part.lower() for part in _split(type)]
     return frozenset((type_words(type), type_words(type, False), *parts, *map(plural, parts)))
+
+
+def is_condition(entity: Entity) -> bool:
+    """Whether an entity is a state that people have, by its type."""
+    plain = "".join(c for c in entity.type.casefold() if c.isalpha())
+    return any(word in plain for word in ("disease", "disorder", "symptom", "phenotypicfeature", "condition"))
+
+
+_GOES_ON = re.compile(r"(?:[pts]ion|uptake|[ty]sis|phagy|[a-z]ing)$", re.IGNORECASE)
+
+
+def goes_on(entity: Entity) -> bool:
+    """Whether "inhibits" and "reduces" say the same of it: of what goes on ("iron absorption"), not of a state ("brain
+    atrophy").
+    """
+    return _GOES_ON.search(entity.name) is not None and not is_condition(entity)

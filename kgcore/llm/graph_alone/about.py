@@ -39,6 +39,7 @@ from kgcore.llm.graph_alone.warnings import (
     body_in,
     ills_beside,
     may_harm,
+    no_all_clear,
     no_interactions,
     on_fate,
     told_of_body,
@@ -148,7 +149,8 @@ def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) 
     if intent.missing and is_taken(entity) and together:
         lead = [f"{nothing_on(entity, intent.missing)} {NOT_SHOWN_SAFE} In general:"]
     if intent.unknown:
-        lead = [*unknown_names(intent.unknown, context.nearest, alone=True), *lead]
+        other = unknown_names(intent.unknown, context.nearest, alone=True)
+        lead = [*other, *no_all_clear(context, [entity]), *lead]
     elif intent.beside and not intent.missing:
         unanswered = f"I found {name_in_sentence(entity)}, but nothing that answers the question as put."
         lead = [f"{not_measured(asked, known) or unanswered} In general:", *lead]

@@ -28,7 +28,7 @@ from kgcore.llm.graph_alone.lists import (
     without_mirrors,
 )
 from kgcore.llm.graph_alone.relate import UNTIMED, RelativeEvidence, clash_between, evidence_of_relatives
-from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE
+from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, no_all_clear
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -381,7 +381,7 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
         told = [f"The graph has {context.nothing} that links {names}."]
     rest = [] if fresh else [other_relations(context, writer, e, 1) for e in intent.entities[:2]]
     return [
-        [*unknown_names(intent.unknown, context.nearest, alone=True), *told],
+        [*unknown_names(intent.unknown, context.nearest, alone=True), *no_all_clear(context, intent.entities), *told],
         path_sentences(context, writer, 2),
         *rest,
     ]

@@ -11,7 +11,7 @@ from kgcore.evidence.findings import Finding
 from kgcore.evidence.harms import fate_of, is_interaction, warns
 from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, lowered, make_sentence, report_finding
-from kgcore.question.relation import is_harm, is_ill, is_ill_type, is_swallowed, is_taken
+from kgcore.question.relation import asks_of_harm_or_meeting, is_harm, is_ill, is_ill_type, is_swallowed, is_taken
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity
 from kgcore.vocabulary.wording import name_in_sentence
@@ -25,6 +25,12 @@ def asks_for_warnings(asked: AskedRelation, entity: Entity, context: AnswerConte
     """Tell whether a question about what is taken asks for interactions or harms."""
     some = (context.vocabulary.get(p) for p in asked.predicates)
     return is_taken(entity) and (asked.slant is Slant.BAD or any(is_interaction(p) for p in some))
+
+
+def no_all_clear(context: AnswerContext, entities: Sequence[Entity]) -> list[str]:
+    """Return what is said where somebody asks for harms, or what goes with what is taken, and names what is not there."""
+    asks = asks_of_harm_or_meeting(context.question) and any(map(is_taken, entities))
+    return [NOT_SHOWN_SAFE] if asks else []
 
 
 def warnings_on(

@@ -345,3 +345,36 @@ async def test_of_two_things_of_which_the_graph_knows_one_it_says_so_and_that_th
 async def test_a_word_of_another_name_is_no_circumstance_of_the_question(bot: Bot) -> None:
     said = (await bot.ask("For women on oral contraceptives: does St. John's wort treat depression?"))[-1].plain
     assert "“oral”" not in said
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Would 5-HTP clash with warfarin?", "Is 5-HTP dangerous with warfarin?", "Does 5-HTP interact with warfarin?"],
+)
+async def test_a_name_that_the_graph_lacks_is_no_all_clear_where_it_stands_first(bot: Bot, question: str) -> None:
+    assert "That does not show it to be safe" in (await bot.ask(question))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What blocks the absorption of iron?", "tea reduces iron absorption"),
+        ("What makes levothyroxine work less well?", "reduce levothyroxine absorption"),
+        ("What stops levothyroxine from working properly?", "reduce levothyroxine absorption"),
+        ("Which vitamins are bad with warfarin?", "vitamin K"),
+        ("Is vitamin K risky with warfarin?", "vitamin K interacts with warfarin"),
+    ],
+)
+async def test_what_stops_something_from_working_is_asked_of_its_interactions(
+    bot: Bot, question: str, told: str
+) -> None:
+    said = (await bot.ask(question))[-1].plain
+    assert told in said
+    assert "names no" not in said
+    assert "nothing on" not in said
+
+
+async def test_what_stops_it_from_working_is_no_treatment_of_it(bot: Bot) -> None:
+    said = (await bot.ask("Does taking calcium stop iron from working?"))[-1].plain
+    assert "as a treatment for iron" not in said
+    assert "That does not show it to be safe" in said
