@@ -8,7 +8,7 @@ from functools import cache
 from kgcore.english.words import word_list
 
 HARMLESS = re.compile(
-    r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
+    r"\s*(?:$|[.,;:!?)\"”’]|[-–]\s|—|\((?=(?:only |mainly )?(?:in|among)\s)|"
     r"(?:tho|lol|imo|imho|btw|fyi|afaik|iirc|tbh|fwiw|innit|guys|folks|i guess|i think|"
     r"apparently|anyway|acc|according|a bit|a little|a lot|"
     r"i know|alike|later|combined|over|on|upon|from|until|till|throughout|despite|"

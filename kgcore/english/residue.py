@@ -149,9 +149,8 @@ _ITEM = (
     r"(?!(?:is|are|was|were|has|have|it|this|that|they|there|which|who|in|on|of|at|for|from|with|by|to|as|if|when|"
     r"while|although|though|because|since|so|but|yet|not|also|and|or)\b|\w+(?:ly|ed)\b)[a-z][\w-]+"
 )
-_GOES_ON = re.compile(
-    rf"\s*(?:,\s+{_ITEM}(?:\s+{_ITEM})?){{1,4}},?(?:\s+(?:and|or)\s+{_ITEM}(?:\s+{_ITEM})?)?\s*[.!]?\s*$"
-)
+_ITEMS = rf"(?:(?:the|an?|all|every)\s+)?{_ITEM}(?:\s+{_ITEM})?"
+_GOES_ON = re.compile(rf"\s*(?:,\s+{_ITEMS}){{1,4}},?(?:\s+(?:and|or)\s+{_ITEMS})?\s*[.!]?\s*$")
 _JOINS = re.compile(r"(?:and|but|yet|or|nor)\b\s*", re.IGNORECASE)
 # A subject that is not the claim's own: "and the trial was halted", "and nausea is common", "and it was patented".
 _OWN_SUBJECT = re.compile(
@@ -249,6 +248,8 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
         return
     excepted = _EXCEPTED.search(masked)
     own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
+    if (why := _IS_WHY.match(masked)) and _is_comment(masked[why.end() :], told) is False:
+        own.append((0, len(masked), False))
     at, stopped, aside, first = 0, False, False, True
     for found in (*_BORDER.finditer(masked), None):
         end = found.start() if found else len(masked)
@@ -274,6 +275,16 @@ _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|do|does|did|can|could|may|might|will|would|should|must|cannot)\b", re.IGNORECASE
 )
 _POINTS = re.compile(r"(?:it|they|this|that|these|those|there|here|both|the (?:two|latter|former|same))\b", re.IGNORECASE)
+_OF_SOURCE = re.compile(r"(?:according to|as per|if you ask|say|says|said|claims?|swears?)\b", re.IGNORECASE)
+_IT_IS = re.compile(r"(?:it|they|the (?:plant|herb|spice|drug|medicine|supplement|mineral|substance|compound|food))\s+", re.I)
+_COMES = re.compile(
+    r"(?:comes? from|grows? (?:in|on|wild)|(?:is|are) (?:\w+ly |also |often )*(?:found|sold|made|grown|used|taken|derived|"
+    r"extracted|obtained|eaten|present|available) (?:in|from|by|at|with)(?!\s+(?:placebo|sham|a placebo))\b)",
+    re.IGNORECASE,
+)
+_SORT_OF = re.compile(r"(?:is|are)\s+(?P<what>an?\s+[^,]{2,60})", re.IGNORECASE)
+_IS_WHY = re.compile(r"\W*(?:and\s+)?(?:which|that|this)\s+(?:is|was)\s+why\s+", re.IGNORECASE)
+_DOES_NOW = re.compile(rf"(?:\w+ly\s+|often\s+|now\s+|all\s+)?{_FINITE.pattern}", re.IGNORECASE)
 # What is said to be due: "is therefore needed", "should thus be avoided".
 _DUE = re.compile(
     r"\b(?:(?:is|are|remains?)\s+(?:(?:therefore|thus|hence|then|usually|often|generally|always|also|strongly|"
@@ -284,6 +295,13 @@ _DUE = re.compile(
 )
 _SO = re.compile(r"\b(?:so|therefore|thus|hence|consequently|accordingly|for this reason|that is why)\b,?\s*", re.IGNORECASE)
 _TOGETHER_NOT = re.compile(r"\b(?:not|never)\s+be\s+(?:taken|used|combined|mixed|given)\b", re.IGNORECASE)
+# That nothing else is needed or worth anything, which no evidence says.
+_NEEDLESS = re.compile(
+    r"\b(?:hot air|a waste of|wast(?:e|es|ed|ing)|out of (?:work|business|a job)|useless|pointless|superfluous|worthless|"
+    r"obsolete|redundant|unnecessary|needless|unneeded|optional|overrated|a thing of the past|had (?:its|their) day|"
+    r"no longer|no more|can wait|for nothing)\b",
+    re.IGNORECASE,
+)
 # What people do about what they take; whatever else they do is theirs and nothing of the claim's.
 _CARES = re.compile(
     r"(?:(?:with|on|taking|who|in|over|under|of)\b[^,]*?\s)?(?:(?:now|usually|often|also|generally|therefore|thus|routinely|"
@@ -291,15 +309,18 @@ _CARES = re.compile(
     r"(?:are|is)\s+(?:(?:\w+ly|often|therefore|thus)\s+)?(?:advised|told|warned|monitored|checked|screened|urged|"
     r"encouraged|counselled|asked|reminded)|"
     r"(?:monitor|watch|check|prescribe|recommend|advise|prefer|report|warn|caution|screen|measure|adjust|agree|note|stress|"
-    r"use|take|know)s?)\b",
+    r"use|take|know|need)s?)\b",
     re.IGNORECASE,
+)
+_REPORT_IT = re.compile(
+    r"\s+(?:report|tell|ask|consult|inform|watch|discuss|monitor|check)(?: (?:for|about|with|any))?(?: [a-z-]+){1,3}", re.IGNORECASE
 )
 
 
 @cache
 def _of_people() -> re.Pattern[str]:
     lists = word_lists()
-    people = regex_of_any((*lists["people"], *lists["people and houses"]))
+    people = regex_of_any((*lists["people"], *lists["creatures"], *lists["people and houses"]))
     return re.compile(
         rf"(?:(?!(?:of|in|on|by|for|from|to|with|at)\b)[\w’'-]+\s+){{0,3}}?(?:{people}|[a-z-]+(?:ists?|icians?))\s+(?P<does>.*)",
         re.IGNORECASE | re.DOTALL,
@@ -322,11 +343,28 @@ def _is_comment(clause: str, told: Collection[str]) -> bool | None:
     if due := _is_due(words, told):
         return due
     verb = _FINITE.search(words)
+    if _NEEDLESS.search(words):
+        return False
     if people := _of_people().match(words):
-        return None if _CARES.match(people["does"]) and _is_accounted(words, told) else False
+        cares = _CARES.match(people["does"])
+        rest = people["does"][cares.end() :] if cares else ""
+        known = _is_accounted(rest, told) or _REPORT_IT.fullmatch(rest) is not None
+        return bool(cares) and known and not (_BINDS.search(rest) or DENIES.search(rest))
+    if _tells_what(words):
+        return True
     if _POINTS.match(words) or (verb and heads_matter(words[: verb.start()])):
         return None
     return None if _is_accounted(words, told) else False
+
+
+def _tells_what(words: str) -> bool:
+    """Whether a clause says what a thing is or where it comes from: "it is a spice made from flowers"."""
+    found = _IT_IS.match(words)
+    if found is None or _BINDS.search(words) or DENIES.search(words) or disowns(words):
+        return False
+    rest = words[found.end() :]
+    sort = _SORT_OF.fullmatch(rest)
+    return _COMES.match(rest) is not None or (sort is not None and not called(f", {sort['what']},"))
 
 
 def _is_due(words: str, told: Collection[str]) -> bool:
@@ -346,6 +384,10 @@ def _leaves(part: str, aside: bool) -> bool:
     `aside`: it is set off, so that it says nothing of how, where or with whom the claim holds.
     """
     words = part.lstrip(" ,;:()–—-!?.")
+    if aside and (people := _of_people().match(words)) and _DOES_NOW.match(people["does"]):
+        return _CARES.match(people["does"]) is not None
+    if _OF_SOURCE.match(words) and not (_is_accounted(words, ()) or _evidence().search(words) or _CALLED.search(words)):
+        return False
     if _BINDS.search(words) or DENIES.search(words) or disowns(words):
         return False
     if _DRAWS.match(words) or _DRAWS_ON.search(words):
