@@ -26,6 +26,14 @@ BOTH_WAYS = re.compile(
     r"|come down|less|more|higher|lower|weaker|stronger)",
     re.IGNORECASE,
 )
+# How often and how long something is taken or looked after promises nothing: "is checked every six months".
+CARE_FOR_LONG = re.compile(
+    r"\b(?:taken?|takes|taking|check(?:ed|s)?|monitor(?:ed|ing)?|measured?|tested|screened|reviewed|treatment|given)\b"
+    r"(?:\s+(?:it|them|their \w+|at least|once|twice))*\s+(?:every (?:\w+ )?(?:days?|weeks?|months?|years?|hours?|"
+    r"morning|evening|night|visit)|for life|lifelong)\b|"
+    r"\blife-?long (?=treatment|therapy|replacement|monitoring|follow-up)",
+    re.IGNORECASE,
+)
 CARRIER = re.compile(
     r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got"
     r"|render|renders|rendered|leave|leaves|left|turn|turns|turned)(?: (?:the|an?|your|our|my|this|that|its))?$",

@@ -182,7 +182,7 @@ def is_of_matter(clause: str) -> bool:
 
 
 def heads_matter(subject: str) -> bool:
-    """Whether a subject is a thing of knowledge or of care: "the evidence", "side effects", "the mechanism behind it"."""
+    """Whether a subject is a thing of knowledge or of care: "the evidence", "side effects of it"."""
     return _matter()[0].search(subject) is not None
 
 

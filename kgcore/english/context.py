@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from kgcore.english.behind import CARE_FOR_LONG
 from kgcore.english.chunks import only_leads_up, opening_chunk
 from kgcore.english.cues import (
     CLAUSE,
@@ -365,18 +366,9 @@ _REFUTES = re.compile(
 )
 
 
-# How often and how long something is taken or looked after promises nothing: "is checked every six months".
-_TAKEN_CARE = re.compile(
-    r"\b(?:taken?|takes|taking|check(?:ed|s)?|monitor(?:ed|ing)?|measured?|tested|screened|reviewed|treatment|given)\b"
-    r"(?:\s+(?:it|them|their \w+|at least|once|twice))*\s+(?:every (?:\w+ )?(?:days?|weeks?|months?|years?|hours?|morning|"
-    r"evening|night|visit)|for life|lifelong)\b|\blife-?long (?=treatment|therapy|replacement|monitoring|follow-up)",
-    re.IGNORECASE,
-)
-
-
 def overstating_words(words: str) -> str:
     """Return the words behind an object that say more than the plain relation ("completely"); "" for none."""
-    words = _TAKEN_CARE.sub(" ", words)
+    words = CARE_FOR_LONG.sub(" ", words)
     promised = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.OVERSTATES, direction=CueDirection.BACKWARD)
     found = promised or find_overstatement(words_in_reach(words, CueDirection.BACKWARD, CONJUNCTION))
     return _plainly(found[0].strip()) if found else ""

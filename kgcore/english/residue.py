@@ -149,8 +149,10 @@ _ITEM = (
     r"(?!(?:is|are|was|were|has|have|it|this|that|they|there|which|who|in|on|of|at|for|from|with|by|to|as|if|when|"
     r"while|although|though|because|since|so|but|yet|not|also|and|or)\b|\w+(?:ly|ed)\b)[a-z][\w-]+"
 )
-_ITEMS = rf"(?:(?:the|an?|all|every)\s+)?{_ITEM}(?:\s+{_ITEM})?"
-_GOES_ON = re.compile(rf"\s*(?:,\s+{_ITEMS}){{1,4}},?(?:\s+(?:and|or)\s+{_ITEMS})?\s*[.!]?\s*$")
+_GOES_ON = re.compile(
+    rf"\s*(?:,\s+{_ITEM}(?:\s+{_ITEM})?){{1,4}},?"
+    rf"(?:\s+(?:and|or)\s+(?:(?:the|all|every)\s+)?{_ITEM}(?:\s+{_ITEM})?)?\s*[.!]?\s*$"
+)
 _JOINS = re.compile(r"(?:and|but|yet|or|nor)\b\s*", re.IGNORECASE)
 # A subject that is not the claim's own: "and the trial was halted", "and nausea is common", "and it was patented".
 _OWN_SUBJECT = re.compile(
@@ -248,7 +250,8 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
         return
     excepted = _EXCEPTED.search(masked)
     own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
-    if (why := _IS_WHY.match(masked)) and _is_comment(masked[why.end() :], told) is False:
+    why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else _IS_WHY.match(masked)
+    if why and _is_comment(masked[why.end() :], told) is False:
         own.append((0, len(masked), False))
     at, stopped, aside, first = 0, False, False, True
     for found in (*_BORDER.finditer(masked), None):
@@ -274,12 +277,16 @@ _OWN_CLAUSE = re.compile(r"(?:\s*[;:](?=\s)|\s[-–—](?=\s)|[–—])\s*(?P<cl
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|do|does|did|can|could|may|might|will|would|should|must|cannot)\b", re.IGNORECASE
 )
-_POINTS = re.compile(r"(?:it|they|this|that|these|those|there|here|both|the (?:two|latter|former|same))\b", re.IGNORECASE)
+_POINTS = re.compile(
+    r"(?:it|they|this|that|these|those|there|here|both|the (?:two|latter|former|same))\b", re.IGNORECASE
+)
 _OF_SOURCE = re.compile(r"(?:according to|as per|if you ask|say|says|said|claims?|swears?)\b", re.IGNORECASE)
-_IT_IS = re.compile(r"(?:it|they|the (?:plant|herb|spice|drug|medicine|supplement|mineral|substance|compound|food))\s+", re.I)
+_IT_IS = re.compile(
+    r"(?:it|they|the (?:plant|herb|spice|drug|medicine|supplement|mineral|substance|compound|food))\s+", re.I
+)
 _COMES = re.compile(
-    r"(?:comes? from|grows? (?:in|on|wild)|(?:is|are) (?:\w+ly |also |often )*(?:found|sold|made|grown|used|taken|derived|"
-    r"extracted|obtained|eaten|present|available) (?:in|from|by|at|with)(?!\s+(?:placebo|sham|a placebo))\b)",
+    r"(?:comes? from|grows? (?:in|on|wild)|(?:is|are) (?:\w+ly |also |often )*(?:found|sold|made|grown|used|taken|"
+    r"derived|extracted|obtained|eaten|present|available) (?:in|from|by|at|with)(?!\s+(?:placebo|sham|a placebo))\b)",
     re.IGNORECASE,
 )
 _SORT_OF = re.compile(r"(?:is|are)\s+(?P<what>an?\s+[^,]{2,60})", re.IGNORECASE)
@@ -288,18 +295,21 @@ _DOES_NOW = re.compile(rf"(?:\w+ly\s+|often\s+|now\s+|all\s+)?{_FINITE.pattern}"
 # What is said to be due: "is therefore needed", "should thus be avoided".
 _DUE = re.compile(
     r"\b(?:(?:is|are|remains?)\s+(?:(?:therefore|thus|hence|then|usually|often|generally|always|also|strongly|"
-    r"particularly|especially)\s+)*(?:needed|necessary|required|advised|advisable|recommended|warranted|indicated|essential|"
-    r"important|prudent|wise|sensible|worthwhile|appropriate|called for|in order)|"
-    r"(?:should|must|needs? to|ought to|has to|have to)\s+(?:(?:therefore|thus|hence|then|always|also|never|not)\s+)*be)\b",
+    r"particularly|especially)\s+)*(?:needed|necessary|required|advised|advisable|recommended|warranted|indicated|"
+    r"essential|important|prudent|wise|sensible|worthwhile|appropriate|called for|in order)|"
+    r"(?:should|must|needs? to|ought to|has to|have to)\s+(?:(?:therefore|thus|hence|then|always|also|never|"
+    r"not)\s+)*be)\b",
     re.IGNORECASE,
 )
-_SO = re.compile(r"\b(?:so|therefore|thus|hence|consequently|accordingly|for this reason|that is why)\b,?\s*", re.IGNORECASE)
+_SO = re.compile(
+    r"\b(?:so|therefore|thus|hence|consequently|accordingly|for this reason|that is why)\b,?\s*", re.IGNORECASE
+)
 _TOGETHER_NOT = re.compile(r"\b(?:not|never)\s+be\s+(?:taken|used|combined|mixed|given)\b", re.IGNORECASE)
 # That nothing else is needed or worth anything, which no evidence says.
 _NEEDLESS = re.compile(
-    r"\b(?:hot air|a waste of|wast(?:e|es|ed|ing)|out of (?:work|business|a job)|useless|pointless|superfluous|worthless|"
-    r"obsolete|redundant|unnecessary|needless|unneeded|optional|overrated|a thing of the past|had (?:its|their) day|"
-    r"no longer|no more|can wait|for nothing)\b",
+    r"\b(?:hot air|a waste of|wast(?:e|es|ed|ing)|out of (?:work|business|a job)|useless|pointless|superfluous|"
+    r"worthless|obsolete|redundant|unnecessary|needless|unneeded|optional|overrated|a thing of the past|"
+    r"had (?:its|their) day|no longer|no more|can wait|for nothing)\b",
     re.IGNORECASE,
 )
 # What people do about what they take; whatever else they do is theirs and nothing of the claim's.
@@ -313,14 +323,15 @@ _CARES = re.compile(
     re.IGNORECASE,
 )
 _REPORT_IT = re.compile(
-    r"\s+(?:report|tell|ask|consult|inform|watch|discuss|monitor|check)(?: (?:for|about|with|any))?(?: [a-z-]+){1,3}", re.IGNORECASE
+    r"\s+(?:report|tell|ask|consult|inform|watch|discuss|monitor|check)(?: (?:for|about|with|any))?(?: [a-z-]+){1,3}",
+    re.IGNORECASE,
 )
 
 
 @cache
 def _of_people() -> re.Pattern[str]:
     lists = word_lists()
-    people = regex_of_any((*lists["people"], *lists["creatures"], *lists["people and houses"]))
+    people = regex_of_any((*lists["people"], *lists["people and houses"]))
     return re.compile(
         rf"(?:(?!(?:of|in|on|by|for|from|to|with|at)\b)[\w’'-]+\s+){{0,3}}?(?:{people}|[a-z-]+(?:ists?|icians?))\s+(?P<does>.*)",
         re.IGNORECASE | re.DOTALL,
@@ -536,6 +547,11 @@ def _is_accounted(words: str, told: Collection[str]) -> bool:
     strange = [k for k in keys if not (k in known or k in told or len(k) < 2)]
     content = sum(k in known and k not in grammar for k in keys)
     return not strange or (len(strange) == 1 and content >= _ENOUGH and not _ASSERTS.match(words))
+
+
+def is_usual(words: str) -> bool:
+    """Whether all words of a limit are ones that claims are usually limited by: "at home", not "in trees"."""
+    return _is_accounted(words, ())
 
 
 def behind_last_border(words: str) -> int:
