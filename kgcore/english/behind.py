@@ -8,7 +8,7 @@ from functools import cache
 from kgcore.english.words import word_list
 
 HARMLESS = re.compile(
-    r"\s*(?:$|[.,;:!?)\"”’]|-\s|\((?=(?:only |mainly )?(?:in|among)\s)|"
+    r"\s*(?:$|[.,;:!?)\"”’]|[-–]\s|—|\((?=(?:only |mainly )?(?:in|among)\s)|"
     r"(?:tho|lol|imo|imho|btw|fyi|afaik|iirc|tbh|fwiw|innit|guys|folks|i guess|i think|"
     r"apparently|anyway|acc|according|a bit|a little|a lot|"
     r"i know|alike|later|combined|over|on|upon|from|until|till|throughout|despite|"
@@ -24,6 +24,14 @@ BOTH_WAYS = re.compile(
     r"\s*(?:,\s*)?(?:/|(?:or|and|then|and then|and/or|before)\s)\s*(?:(?:to|even|also|then|later|it)\s+){0,2}"
     r"(?:fall|drop|rise|increas|decreas|declin|climb|sink|grow|shrink|dwindl|plunge|jump|go(?:es)? (?:up|down)"
     r"|come down|less|more|higher|lower|weaker|stronger)",
+    re.IGNORECASE,
+)
+# How often and how long something is taken or looked after promises nothing: "is checked every six months".
+CARE_FOR_LONG = re.compile(
+    r"\b(?:taken?|takes|taking|check(?:ed|s)?|monitor(?:ed|ing)?|measured?|tested|screened|reviewed|treatment|given)\b"
+    r"(?:\s+(?:it|them|their \w+|at least|once|twice))*\s+(?:every (?:\w+ )?(?:days?|weeks?|months?|years?|hours?|"
+    r"morning|evening|night|visit)|for life|lifelong)\b|"
+    r"\blife-?long (?=treatment|therapy|replacement|monitoring|follow-up)",
     re.IGNORECASE,
 )
 CARRIER = re.compile(

@@ -181,6 +181,11 @@ def is_of_matter(clause: str) -> bool:
     return (head.search(clause[: verb.start()]) if verb else anywhere.search(clause)) is not None
 
 
+def heads_matter(subject: str) -> bool:
+    """Whether a subject is a thing of knowledge or of care: "the evidence", "side effects of it"."""
+    return _matter()[0].search(subject) is not None
+
+
 @cache
 def _refuted() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{regex_of_any(word_lists()['refuted'])}|absurd\w*|fool\w*|silly|stupid)\b", re.IGNORECASE)

@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from kgcore.english.chunks import DENIES, disowns, opening_chunk, reports_finding
+from kgcore.english.chunks import DENIES, disowns, heads_matter, opening_chunk, reports_finding
 from kgcore.english.context import read_frame_before
+from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import all_terms, kind_of, neutral_keys, stated, word_keys
 from kgcore.english.words import word_lists
 from kgcore.values.model import QualifierKind
@@ -149,7 +150,8 @@ _ITEM = (
     r"while|although|though|because|since|so|but|yet|not|also|and|or)\b|\w+(?:ly|ed)\b)[a-z][\w-]+"
 )
 _GOES_ON = re.compile(
-    rf"\s*(?:,\s+{_ITEM}(?:\s+{_ITEM})?){{1,4}},?(?:\s+(?:and|or)\s+{_ITEM}(?:\s+{_ITEM})?)?\s*[.!]?\s*$"
+    rf"\s*(?:,\s+{_ITEM}(?:\s+{_ITEM})?){{1,4}},?"
+    rf"(?:\s+(?:and|or)\s+(?:(?:the|all|every)\s+)?{_ITEM}(?:\s+{_ITEM})?)?\s*[.!]?\s*$"
 )
 _JOINS = re.compile(r"(?:and|but|yet|or|nor)\b\s*", re.IGNORECASE)
 # A subject that is not the claim's own: "and the trial was halted", "and nausea is common", "and it was patented".
@@ -247,21 +249,144 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
         yield Residue(_shown(piece.strip(" ,;:.!")), start)
         return
     excepted = _EXCEPTED.search(masked)
+    own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
+    why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else _IS_WHY.match(masked)
+    if why and _is_comment(masked[why.end() :], told) is False:
+        own.append((0, len(masked), False))
     at, stopped, aside, first = 0, False, False, True
     for found in (*_BORDER.finditer(masked), None):
         end = found.start() if found else len(masked)
         part = masked[at:end]
+        clause = next((c for c in own if c[0] <= at < c[1] and c[2] is not None), None)
         empty = _WORD.search(part) is None
         aside |= stopped or _CLAUSE.match(part) is not None
         comment = aside and not (first and _GOES_ON_ABOUT.match(part.lstrip(" ,;:()–—-")))
         first &= empty
         concludes = found is not None and found[0].casefold() in ("hence", "thus")  # "therapists are *hence* …"
         leaves = empty or _is_accounted(part, told) or (not concludes and _leaves(part, comment))
+        leaves = bool(clause[2]) if clause and not empty else leaves
         if (excepted and excepted.start() < end) or not leaves:
             yield Residue(_shown(piece[at:].strip(" ,;:.!–—-()")), start + at, _FOR_ALL.match(part) is not None)
             excepted = None
         aside &= not (part.strip(" ,") and set(part.strip(" ,")) == {_NAME})  # behind another claim all begins anew
         at, stopped = end, found is not None and found["stop"] is not None
+
+
+# A clause of its own behind a claim: "; regular monitoring is therefore needed", ": dream on", " – doctors hate it".
+_OWN_CLAUSE = re.compile(r"(?:\s*[;:](?=\s)|\s[-–—](?=\s)|[–—])\s*(?P<clause>[^;:–—]*?)(?=\s*(?:[;:]\s|\s-\s|[–—]|$))")
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|can|could|may|might|will|would|should|must|cannot)\b", re.IGNORECASE
+)
+_POINTS = re.compile(
+    r"(?:it|they|this|that|these|those|there|here|both|the (?:two|latter|former|same))\b", re.IGNORECASE
+)
+_OF_SOURCE = re.compile(r"(?:according to|as per|if you ask|say|says|said|claims?|swears?)\b", re.IGNORECASE)
+_IT_IS = re.compile(
+    r"(?:it|they|the (?:plant|herb|spice|drug|medicine|supplement|mineral|substance|compound|food))\s+", re.I
+)
+_COMES = re.compile(
+    r"(?:comes? from|grows? (?:in|on|wild)|(?:is|are) (?:\w+ly |also |often )*(?:found|sold|made|grown|used|taken|"
+    r"derived|extracted|obtained|eaten|present|available) (?:in|from|by|at|with)(?!\s+(?:placebo|sham|a placebo))\b)",
+    re.IGNORECASE,
+)
+_SORT_OF = re.compile(r"(?:is|are)\s+(?P<what>an?\s+[^,]{2,60})", re.IGNORECASE)
+_IS_WHY = re.compile(r"\W*(?:and\s+)?(?:which|that|this)\s+(?:is|was)\s+why\s+", re.IGNORECASE)
+_DOES_NOW = re.compile(rf"(?:\w+ly\s+|often\s+|now\s+|all\s+)?{_FINITE.pattern}", re.IGNORECASE)
+# What is said to be due: "is therefore needed", "should thus be avoided".
+_DUE = re.compile(
+    r"\b(?:(?:is|are|remains?)\s+(?:(?:therefore|thus|hence|then|usually|often|generally|always|also|strongly|"
+    r"particularly|especially)\s+)*(?:needed|necessary|required|advised|advisable|recommended|warranted|indicated|"
+    r"essential|important|prudent|wise|sensible|worthwhile|appropriate|called for|in order)|"
+    r"(?:should|must|needs? to|ought to|has to|have to)\s+(?:(?:therefore|thus|hence|then|always|also|never|"
+    r"not)\s+)*be)\b",
+    re.IGNORECASE,
+)
+_SO = re.compile(
+    r"\b(?:so|therefore|thus|hence|consequently|accordingly|for this reason|that is why)\b,?\s*", re.IGNORECASE
+)
+_TOGETHER_NOT = re.compile(r"\b(?:not|never)\s+be\s+(?:taken|used|combined|mixed|given)\b", re.IGNORECASE)
+# That nothing else is needed or worth anything, which no evidence says.
+_NEEDLESS = re.compile(
+    r"\b(?:hot air|a waste of|wast(?:e|es|ed|ing)|out of (?:work|business|a job)|useless|pointless|superfluous|"
+    r"worthless|obsolete|redundant|unnecessary|needless|unneeded|optional|overrated|a thing of the past|"
+    r"had (?:its|their) day|no longer|no more|can wait|for nothing)\b",
+    re.IGNORECASE,
+)
+# What people do about what they take; whatever else they do is theirs and nothing of the claim's.
+_CARES = re.compile(
+    r"(?:(?:with|on|taking|who|in|over|under|of)\b[^,]*?\s)?(?:(?:now|usually|often|also|generally|therefore|thus|routinely|"
+    r"always|commonly|typically|still)\s+)*(?:should|must|needs? to|ought to|ha(?:ve|s) to|"
+    r"(?:are|is)\s+(?:(?:\w+ly|often|therefore|thus)\s+)?(?:advised|told|warned|monitored|checked|screened|urged|"
+    r"encouraged|counselled|asked|reminded)|"
+    r"(?:monitor|watch|check|prescribe|recommend|advise|prefer|report|warn|caution|screen|measure|adjust|agree|note|stress|"
+    r"use|take|know|need)s?)\b",
+    re.IGNORECASE,
+)
+_REPORT_IT = re.compile(
+    r"\s+(?:report|tell|ask|consult|inform|watch|discuss|monitor|check)(?: (?:for|about|with|any))?(?: [a-z-]+){1,3}",
+    re.IGNORECASE,
+)
+
+
+@cache
+def _of_people() -> re.Pattern[str]:
+    lists = word_lists()
+    people = regex_of_any((*lists["people"], *lists["people and houses"]))
+    return re.compile(
+        rf"(?:(?!(?:of|in|on|by|for|from|to|with|at)\b)[\w’'-]+\s+){{0,3}}?(?:{people}|[a-z-]+(?:ists?|icians?))\s+(?P<does>.*)",
+        re.IGNORECASE | re.DOTALL,
+    )
+
+
+@cache
+def _of_care() -> re.Pattern[str]:
+    care = regex_of_any(word_lists()["care that is taken"])
+    return re.compile(rf"(?:[\w’'-]+\s+){{0,3}}?(?:{care})(?:\s+(?:of|for|with|in)\s+[^,]*)?\s*", re.IGNORECASE)
+
+
+def _is_comment(clause: str, told: Collection[str]) -> bool | None:
+    """Whether a clause of its own leaves the claim before it as it is: not so what people feel or do about it, or what
+    is needed no more; None where its words have to tell.
+    """
+    words = clause.strip(" .!")
+    if _NAME in words or not _WORD.search(words):
+        return None
+    if due := _is_due(words, told):
+        return due
+    verb = _FINITE.search(words)
+    if _NEEDLESS.search(words):
+        return False
+    if people := _of_people().match(words):
+        cares = _CARES.match(people["does"])
+        rest = people["does"][cares.end() :] if cares else ""
+        known = _is_accounted(rest, told) or _REPORT_IT.fullmatch(rest) is not None
+        return bool(cares) and known and not (_BINDS.search(rest) or DENIES.search(rest))
+    if _tells_what(words):
+        return True
+    if _POINTS.match(words) or (verb and heads_matter(words[: verb.start()])):
+        return None
+    return None if _is_accounted(words, told) else False
+
+
+def _tells_what(words: str) -> bool:
+    """Whether a clause says what a thing is or where it comes from: "it is a spice made from flowers"."""
+    found = _IT_IS.match(words)
+    if found is None or _BINDS.search(words) or DENIES.search(words) or disowns(words):
+        return False
+    rest = words[found.end() :]
+    sort = _SORT_OF.fullmatch(rest)
+    return _COMES.match(rest) is not None or (sort is not None and not called(f", {sort['what']},"))
+
+
+def _is_due(words: str, told: Collection[str]) -> bool:
+    """Whether a clause concludes that care is due: "regular monitoring is therefore needed"."""
+    plain = _SO.sub("", words)
+    due = _DUE.search(plain)
+    if due is None or not _of_care().fullmatch(plain[: due.start()]):
+        return False
+    rest = f"{plain[: due.start()]} {plain[due.end() :]}"
+    denies = DENIES.search(plain) and not _TOGETHER_NOT.search(plain)
+    return not (denies or _HARMLESS.search(words)) and _is_accounted(rest, told)
 
 
 def _leaves(part: str, aside: bool) -> bool:
@@ -270,6 +395,10 @@ def _leaves(part: str, aside: bool) -> bool:
     `aside`: it is set off, so that it says nothing of how, where or with whom the claim holds.
     """
     words = part.lstrip(" ,;:()–—-!?.")
+    if aside and (people := _of_people().match(words)) and _DOES_NOW.match(people["does"]):
+        return _CARES.match(people["does"]) is not None
+    if _OF_SOURCE.match(words) and not (_is_accounted(words, ()) or _evidence().search(words) or _CALLED.search(words)):
+        return False
     if _BINDS.search(words) or DENIES.search(words) or disowns(words):
         return False
     if _DRAWS.match(words) or _DRAWS_ON.search(words):
@@ -418,6 +547,11 @@ def _is_accounted(words: str, told: Collection[str]) -> bool:
     strange = [k for k in keys if not (k in known or k in told or len(k) < 2)]
     content = sum(k in known and k not in grammar for k in keys)
     return not strange or (len(strange) == 1 and content >= _ENOUGH and not _ASSERTS.match(words))
+
+
+def is_usual(words: str) -> bool:
+    """Whether all words of a limit are ones that claims are usually limited by: "at home", not "in trees"."""
+    return _is_accounted(words, ())
 
 
 def behind_last_border(words: str) -> int:

@@ -275,6 +275,7 @@ def _may_be_reordered(words: tuple[str, ...]) -> bool:
     verbs = word_list("verb of a predicate") | word_list("verb of a name")
     states = any(word in verbs or word.removesuffix("s") in verbs for word in words[1:-1])  # "B vitamins lower lipids"
     joins = states or bool({"and", "or", "for"} & set(words)) or words[-1].removesuffix("s") in _VESSELS
+    joins |= words[0] in ("out", "off", "away")  # "out of work" is no "working out"
     return len(words) > 1 and not ends_stop and len(set(found)) == len(found) and not joins
 
 

@@ -11,8 +11,10 @@ from kgcore.reasoning.choices import ChoiceQuestion, Option, Role
 from kgcore.reasoning.deciding import Ruling
 from kgcore.reasoning.statements import StatementQuestion
 from kgcore.values.decision import UNDECIDED
-from kgcore.values.model import Claim, Mark, Mention, Paragraph, count_papers
+from kgcore.values.model import Claim, Entity, Mark, Mention, Paragraph, count_papers
 from kgcore.verdicts import Verdict
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import article_before_object, relation_words
 
 CANNOT = "This cannot be decided here."
 _FIRST_REF = 1
@@ -39,8 +41,31 @@ def evidence_words(claims: Sequence[Claim]) -> str:
     return "no paper given" if any(c.edges_for or c.edges_against for c in claims) else "no evidence"
 
 
-def statement_answer(question: StatementQuestion, claims: Sequence[Claim], ruling: Ruling) -> Written:
-    """Return "True ✓ (2 papers). …" and what it rests on."""
+def own_words(claim: Claim, vocabulary: Vocabulary) -> str:
+    """Return a claim alone, by its names as they were written: "vitamin E does not treat Alzheimer's disease"."""
+    triple = claim.triple
+    if claim.predicate is None or claim.overstates:
+        denied = "not: " if triple.negated else ""
+        return f"{triple.subject.text} {denied}{triple.relation} {triple.object.text}"
+    left, right = (
+        candidate.entity if candidate else Entity(mention.text, mention.text, "")
+        for mention, candidate in ((claim.subject_mention, claim.subject), (claim.object_mention, claim.object))
+    )
+    predicate = vocabulary.get(claim.predicate)
+    words = relation_words(predicate, left, right, negated=claim.negated)
+    behind = article_before_object(predicate, right)
+    return f"{claim.subject_mention.text} {words} {behind}{claim.object_mention.text}"
+
+
+def _differ(claims: Sequence[Claim]) -> bool:
+    """Whether some of a statement's claims hold and others do not."""
+    return {Verdict.SUPPORTED, Verdict.CONTRADICTED} <= {c.verdict for c in claims}
+
+
+def statement_answer(
+    question: StatementQuestion, claims: Sequence[Claim], ruling: Ruling, vocabulary: Vocabulary
+) -> Written:
+    """Return "True ✓ (2 papers). …" and what it rests on; of several claims each in its own words."""
     lines = _Lines()
     answer = ruling.decision.answer
     if answer == UNDECIDED:
@@ -48,14 +73,23 @@ def statement_answer(question: StatementQuestion, claims: Sequence[Claim], rulin
     else:
         said = "it is false" if answer == "true" else "it is true"
         lead = f"{answer.capitalize()}, {said}" if question.denied else answer.capitalize()
-        lines.plain(f"{lead} {claims[0].verdict.icon} ({evidence_words(claims)}).")
+        bearing = [c for c in claims if c.verdict is Verdict.CONTRADICTED] if _differ(claims) else claims
+        in_part = " Part of what is said holds, and part of it does not." if _differ(claims) else ""
+        lines.plain(f"{lead} {bearing[0].verdict.icon} ({evidence_words(bearing)}).{in_part}")
     for claim in claims:
-        lines.claim("The statement: ", f"“{question.statement}”", claim, quoted=True)
+        if len(claims) > 1:
+            lines.claim("It says: ", own_words(claim, vocabulary), claim)
+        else:
+            lines.claim("The statement: ", f"“{question.statement}”", claim)
     return lines.written()
 
 
 def choice_answer(
-    question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], whole: Sequence[Claim], ruling: Ruling
+    question: ChoiceQuestion,
+    claims: Mapping[str, Sequence[Claim]],
+    whole: Sequence[Claim],
+    ruling: Ruling,
+    vocabulary: Vocabulary,
 ) -> Written:
     """Return the option that is right, then every option with its verdict and evidence."""
     lines = _Lines()
@@ -68,9 +102,10 @@ def choice_answer(
         behind = f" {bearing[0].verdict.icon} ({evidence_words(bearing)})" if bearing else ""
         lines.plain(f"{names}{behind}. {ruling.why}".strip())
     for claim in whole:
-        lines.claim("The question itself: ", question.stem, claim)
+        words = own_words(claim, vocabulary) if _differ(whole) else question.stem
+        lines.claim("The question itself: ", words, claim)
     for option in question.named:
-        _option(lines, option, claims.get(option.label, ()))
+        _option(lines, option, claims.get(option.label, ()), vocabulary)
     return lines.written()
 
 
@@ -88,11 +123,12 @@ def _behind(
             return list(claims.get(option.label, ()))
 
 
-def _option(lines: _Lines, option: Option, claims: Sequence[Claim]) -> None:
+def _option(lines: _Lines, option: Option, claims: Sequence[Claim], vocabulary: Vocabulary) -> None:
     if not claims:
         lines.plain(f"{option.label}) {option.text}: not understood, so it was not checked.")
     for claim in claims:
-        lines.claim(f"{option.label}) ", option.text, claim)
+        words = own_words(claim, vocabulary) if _differ(claims) else option.text
+        lines.claim(f"{option.label}) ", words, claim)
 
 
 class _Lines:
@@ -105,7 +141,7 @@ class _Lines:
     def plain(self, text: str) -> None:
         self._paragraphs.append(Paragraph(" ".join(text.split())))
 
-    def claim(self, lead: str, words: str, claim: Claim, *, quoted: bool = False) -> None:
+    def claim(self, lead: str, words: str, claim: Claim) -> None:
         """Add "A) magnesium: supported (2 papers)." with the claim behind its verdict."""
         number = len(self._claims) + _FIRST_REF
         said = claim.verdict.label.lower()

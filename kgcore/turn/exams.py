@@ -145,7 +145,7 @@ class ExamAnswerer:
             spots = await self._reader.spot_plain(said)
             if (added := narrowed(said, spots, {WHOM, HOW})) and together(claims) is Standing.HOLDS:
                 ruling = undecided_for(added, DecisionKind.TRUE_FALSE)
-        return statement_answer(question, claims, ruling), ruling.decision
+        return statement_answer(question, claims, ruling, self._words), ruling.decision
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
@@ -161,7 +161,8 @@ class ExamAnswerer:
             claims, ruling = await self._read_anew(question, claims, ruling)
         if ruling.labels and not whole and (added := await self._added(question, claims, ruling)):
             ruling = undecided_for(added)
-        return choice_answer(replace(question, options=asked.options), claims, whole, ruling), ruling.decision
+        shown = replace(question, options=asked.options)
+        return choice_answer(shown, claims, whole, ruling, self._words), ruling.decision
 
     async def _bare(self, question: ChoiceQuestion) -> ChoiceQuestion:
         """Return a question whose options are names of the graph, where each has one and words that say nothing."""

@@ -61,6 +61,38 @@ async def test_a_statement_is_true_or_false_where_the_graph_says_so(
     assert await decided(starter_graph, text) == answer
 
 
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (
+            "Unlike vitamin E, donepezil treats Alzheimer's disease, is that true?",
+            [
+                "False ✗ (1 paper). Part of what is said holds, and part of it does not.",
+                "It says: donepezil treats Alzheimer's disease: supported (1 paper).",
+                "It says: vitamin E does not treat Alzheimer's disease: contradicted (1 paper).",
+            ],
+        ),
+        (
+            "True or false: vitamin C treats and prevents the common cold.",
+            [
+                "False ✗ (2 papers). Part of what is said holds, and part of it does not.",
+                "It says: Vitamin C treats the common cold: supported (2 papers).",
+                "It says: Vitamin C prevents the common cold: contradicted (2 papers).",
+            ],
+        ),
+        (
+            "True or false? Saffron relieves depression.",
+            ["True ✓ (1 paper).", "The statement: “Saffron relieves depression”: supported (1 paper)."],
+        ),
+    ],
+)
+async def test_of_several_claims_each_stands_in_its_own_words(
+    starter_graph: EmbeddedGraph, text: str, lines: list[str]
+) -> None:
+    turn = await answered(starter_graph, text)
+    assert [paragraph.text for paragraph in turn.paragraphs] == lines
+
+
 OPTIONS = "A) zinc B) magnesium C) vitamin K"
 
 
