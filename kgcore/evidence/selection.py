@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, zip_longest
 from typing import assert_never
 
+from kgcore.english.body import body_in, names_spoken_of
 from kgcore.evidence.findings import KnownFits, fits_question, opposing_edges
 from kgcore.evidence.harms import MOST_WARNINGS, would_warn
-from kgcore.question.relation import is_taken
+from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.unread import asked_about
 from kgcore.values.intent import (
     About,
     Compare,
@@ -49,6 +51,7 @@ NEAR = 60  # and where the best will do
 _PAIRED, _FEW = 40, 4  # answers, and answers of a relative, that are looked at together with what is taken already
 RELATIVES = 4  # broader and narrower entities looked at, per entity
 MOST = 20  # entities of a digest that are looked at together
+MOST_CONCERNING = 12  # neighbours that have to do with a part of the body that a question speaks of
 MOST_TAKEN = 4  # things that people take, of which each two are looked at by their kinds and forms
 
 
@@ -83,7 +86,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             both = (pair, *_pairs_taken_beside(intent)) if isinstance(intent, YesNo) else (pair,)
             pairs = _distinct([*both, *_of_relatives(both, relatives)])
             forms = _forms_beside(subject, object, relatives) if isinstance(intent, YesNo) else ()
-            return FetchPlan(pairs, (pair,), pair, beside=forms)
+            ills = isinstance(intent, YesNo) and is_ill(subject) and is_ill(object)
+            return FetchPlan(pairs, (pair,), pair, _WIDE if ills else NEAR, forms)
         case Which(entity) | About(entity) | Examples(entity):
             relatives_of = _relatives(entity.id, relatives)
             ties = [(entity.id, k) for k in relatives_of]
@@ -132,9 +136,8 @@ def _of_relatives(pairs: Iterable[Pair], relatives: Mapping[str, Sequence[Relati
 
 
 def _pairs_taken_beside(intent: YesNo) -> tuple[Pair, ...]:
-    """Return what is asked about and taken with each thing that is taken already."""
-    taken = [e for e in (intent.subject, intent.object) if is_taken(e)]
-    return tuple((e.id, b.id) for e in taken for b in intent.beside if e.id != b.id)
+    """Return what is asked about with each thing that is taken already."""
+    return tuple((e.id, b.id) for e in (intent.subject, intent.object) for b in intent.beside if e.id != b.id)
 
 
 def _relatives(id: str, relatives: Mapping[str, Sequence[Relative]]) -> list[str]:
@@ -277,6 +280,7 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
             yield from (fetched.edges.get(p, ()) for p in taken)
             yield from _through_relatives(subject, object, fetched)
             yield from _through_contents(subject, object, fetched, rules)
+            yield from _concerning(intent, fetched) if isinstance(intent, YesNo) and not direct else ()
             few = 10 if isinstance(intent, Why) else 3 if direct else 6
             yield from _diverse(_near(subject.id, fetched), few)
             yield from _diverse(_near(object.id, fetched), few)
@@ -284,8 +288,12 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
             yield from (fetched.edges.get((entity.id, m.id), ()) for m in intent.among)
             yield from (fetched.edges.get(p, ()) for p in _pairs_of_answers(intent, fetched, rules))
             yield from _which(intent, fetched, rules, answers)
+            about = intent.missing or (not intent.asked.predicates and asked_about(intent.asked.phrase)) or ""
+            if about:
+                yield from _concerning(About(entity, about), fetched)
             yield from _diverse(_near(entity.id, fetched), 6)
         case About(entity):
+            yield from _concerning(intent, fetched)
             yield from _diverse(_near(entity.id, fetched), NEAR)
             for relative in fetched.relatives.get(entity.id, ()):
                 yield from _diverse(_near(relative.entity.id, fetched), 4)
@@ -370,6 +378,21 @@ def _found_answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> Sequ
         return [*no, *yes]
     mixed = [n for k in range(len(yes) // 3 + 1) for n in (*yes[3 * k : 3 * k + 3], *no[k : k + 1])]
     return [*mixed, *no[len(yes) // 3 + 1 :]]
+
+
+def _concerning(intent: YesNo | About, fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
+    """Yield what an entity has to do with what concerns all that a question speaks of besides: the part of the body in
+    the name of an ill ("abnormal heart morphology"), or words that no name goes by.
+    """
+    if isinstance(intent, About):
+        wanted = names_spoken_of(intent.missing) if intent.missing else []
+    else:
+        concerns = body_in(intent.object.name) if is_ill(intent.subject) and is_ill(intent.object) else None
+        wanted = [concerns] if concerns else []
+    own = intent.entity if isinstance(intent, About) else intent.subject
+    near = _near(own.id, fetched) if wanted else ()
+    named = [n for n in near if all(any(w.search(x) for x in (n.entity.name, *n.entity.synonyms)) for w in wanted)]
+    yield from (n.edges for n in named[:MOST_CONCERNING])
 
 
 def _between(entities: Sequence[Entity], fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
