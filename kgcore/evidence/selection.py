@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, zip_longest
 from typing import assert_never
@@ -51,6 +52,7 @@ NEAR = 60  # and where the best will do
 _PAIRED, _FEW = 40, 4  # answers, and answers of a relative, that are looked at together with what is taken already
 RELATIVES = 4  # broader and narrower entities looked at, per entity
 MOST = 20  # entities of a digest that are looked at together
+_TELLING = 4  # letters of a name that is looked for in others
 MOST_CONCERNING = 12  # neighbours that have to do with a part of the body that a question speaks of
 MOST_TAKEN = 4  # things that people take, of which each two are looked at by their kinds and forms
 
@@ -86,8 +88,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             both = (pair, *_pairs_taken_beside(intent)) if isinstance(intent, YesNo) else (pair,)
             pairs = _distinct([*both, *_of_relatives(both, relatives)])
             forms = _forms_beside(subject, object, relatives) if isinstance(intent, YesNo) else ()
-            ills = isinstance(intent, YesNo) and is_ill(subject) and is_ill(object)
-            return FetchPlan(pairs, (pair,), pair, _WIDE if ills else NEAR, forms)
+            wide = isinstance(intent, YesNo) and not (is_taken(subject) and is_taken(object))
+            return FetchPlan(pairs, (pair,), pair, _WIDE if wide else NEAR, forms)
         case Which(entity) | About(entity) | Examples(entity):
             relatives_of = _relatives(entity.id, relatives)
             ties = [(entity.id, k) for k in relatives_of]
@@ -381,18 +383,37 @@ def _found_answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> Sequ
 
 
 def _concerning(intent: YesNo | About, fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
-    """Yield what an entity has to do with what concerns all that a question speaks of besides: the part of the body in
-    the name of an ill ("abnormal heart morphology"), or words that no name goes by.
+    """Yield what an entity has to do with what bears on all that a question speaks of besides: on the other name
+    (`bears_on`), or on words that no name goes by.
     """
     if isinstance(intent, About):
         wanted = names_spoken_of(intent.missing) if intent.missing else []
-    else:
-        concerns = body_in(intent.object.name) if is_ill(intent.subject) and is_ill(intent.object) else None
-        wanted = [concerns] if concerns else []
-    own = intent.entity if isinstance(intent, About) else intent.subject
-    near = _near(own.id, fetched) if wanted else ()
-    named = [n for n in near if all(any(w.search(x) for x in (n.entity.name, *n.entity.synonyms)) for w in wanted)]
-    yield from (n.edges for n in named[:MOST_CONCERNING])
+        near = _near(intent.entity.id, fetched) if wanted else ()
+        named = [n for n in near if all(any(w.search(x) for x in (n.entity.name, *n.entity.synonyms)) for w in wanted)]
+        yield from (n.edges for n in named[:MOST_CONCERNING])
+        return
+    for own, other in ((intent.subject, intent.object), (intent.object, intent.subject)):
+        bears = bears_on(other, own)
+        yield from [n.edges for n in _near(own.id, fetched) if bears(n.entity)][:MOST_CONCERNING]
+
+
+def bears_on(other: Entity, own: Entity) -> Callable[[Entity], bool]:
+    """Return what tells whether a neighbour of `own` may bear on a question of it and the `other`: it has the other's
+    name in its own ("gait ataxia", "the NMDA receptor's activity"), or both are ills of one part of the body that the
+    other's name speaks of ("abnormal heart morphology").
+    """
+    names = [n.partition(" (")[0] for n in (other.name, *other.synonyms)]
+    said = "|".join(re.escape(n) for n in dict.fromkeys(names) if len(n) >= _TELLING)
+    called = re.compile(rf"(?<![\w-])(?:{said})(?![\w-])", re.IGNORECASE) if said else None
+    concerns = body_in(other.name) if is_ill(own) and is_ill(other) else None
+
+    def bears(near: Entity) -> bool:
+        if near.id in (own.id, other.id):
+            return False
+        named = called is not None and called.search(near.name) is not None
+        return named or (concerns is not None and is_ill(near) and concerns.search(near.name) is not None)
+
+    return bears
 
 
 def _between(entities: Sequence[Entity], fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:

@@ -10,6 +10,7 @@ from itertools import combinations, pairwise
 from kgcore.evidence.findings import fits_question
 from kgcore.evidence.harms import would_warn
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.plain_names import asked_plainly
 from kgcore.question.relation import is_swallowed, is_taken
 from kgcore.question.spots import without_types
 from kgcore.reasoning.telling import Shared
@@ -84,7 +85,11 @@ _OF_EACH = re.compile(
     r" (?:and|but|that|which|who)(?: (?:that|which|can|could|may|might|is|are|will|also|at the same time|even))*"
     r" (?P<second>(?!no\b|not\b|never\b|do\b|does\b|don|isn|without)[a-z][a-z' -]*) \{1\}(?: too| as well| also)?"
 )
-_TWO_CONDITIONS = re.compile(r"^\W*[a-z][^.?!]*\b(?:and|but|that|which|who) [a-z]", re.IGNORECASE)
+_TWO_CONDITIONS = re.compile(
+    r"^\W*(?!(?:do|does|did|can|could|may|should|will|would|what['’]s|why|how)\b)[a-z][^.?!]*"
+    r"\b(?:and|but|that|which|who) [a-z]",
+    re.IGNORECASE,
+)
 _ANYTHING = re.compile(r"anything|something|things?|stuff")
 _THAT = re.compile(r"^(?:that|which) ")
 Edges = Mapping[tuple[str, str], Sequence[Edge]]
@@ -93,8 +98,12 @@ Edges = Mapping[tuple[str, str], Sequence[Edge]]
 def asks_for_shared(text: str) -> bool:
     """Tell whether a question asks what bears on several things at once, or what they have in common."""
     said = text[: LONGEST + 1].lower()
-    asked = (_COMMON, _BOTH, _MARKED, _TWO_CONDITIONS)
-    return len(said) <= LONGEST and (any(p.search(said) for p in asked) or _asks_of_each(said))
+    return len(said) <= LONGEST and (any(p.search(said) for p in (_COMMON, _BOTH, _MARKED)) or _asks_of_each(said))
+
+
+def sets_conditions(text: str) -> bool:
+    """Tell whether a question may ask for what has to do with two things, with each in its own way."""
+    return len(text) <= LONGEST and _TWO_CONDITIONS.search(text) is not None
 
 
 def _asks_of_each(said: str) -> bool:
@@ -114,8 +123,10 @@ async def shared_by(
     if together and sum(map(is_taken, things)) > 1 and not _COMMON.search(said):
         return None  # whether they go together is asked, and that has an answer of its own
     reader = TextReader(graph, vocabulary)
-    if both_asked := await _asked_apart(reader, text):
+    if sets_conditions(text) and (both_asked := await _asked_apart(reader, text)):
         return await _shared(graph, vocabulary, tuple(w.entity for w in both_asked), both_asked)
+    if not asks_for_shared(asked_plainly(text)):
+        return None
     row, named = await _with_row(reader, text)
     if row and (one := _asked_of_one(row)):
         asked = (await reader.understand(one.format(named[0].name))).intent

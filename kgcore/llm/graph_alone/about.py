@@ -323,8 +323,9 @@ def _failed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> P
     """Return those of which papers deny what is asked, and of which papers disagree: what was tried, and failed."""
     found = [f for f in context.around(intent.entity) if f.denied and _fitting(context, intent, f)]
     if not found:
-        kinds = join_words((type_words(t) for t in intent.types), "or") or "things"
-        return [[f"The graph has {context.nothing} that found {kinds} of which that is not so."]]
+        of = f" of {join_words((type_words(t) for t in intent.types), 'or')}" if intent.types else ""
+        on = name_in_sentence(intent.entity)
+        return [[f"The graph has {context.nothing} that looked for such an effect{of} on {on} and did not find it."]]
     _, open_ = _apart(group_for_sentences(found, intent.entity, context.dim))
     return [_told(writer, open_[: context.size.sentences], context.size.members + 1)]
 

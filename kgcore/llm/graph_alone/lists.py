@@ -326,7 +326,9 @@ def nothing_direct(
     phrase = _AS.get(known.words) or ing_form(predicate_verb(known, object))
     reading = context.vocabulary.read(phrase)
     read = predicate in reading.predicates and not (reading.negated or reading.inverted or reading.overstates)
-    if not predicate or not (read or context.vocabulary.supports(phrase, predicate)):
+    helped = known.words in ("treats", "palliates", "prevents")
+    treated = helped and not is_ill(object) and object.type != "Thing"  # nobody treats iron, or prevents cholesterol
+    if not predicate or treated or not (read or context.vocabulary.supports(phrase, predicate)):
         return f"The graph has no statement that links {name_in_sentence(subject)} and {name_in_sentence(object)}."
     words = writer.relation(phrase, [Finding(subject, known, object, (), ())])
     return (

@@ -37,7 +37,8 @@ _MEASURES = (
      "Whether it passes from one person to another, the graph does not say."),
     (r"\b(?:hereditary|inherited|runs? in (?:the|my) family|pass (?:it|that) on to my)\b",
      "Whether it runs in families, the graph does not say."),
-    (r"\bat (?:what|which) age\b|\bhow old\b", "At what age, the graph does not say."),
+    (r"\bat (?:what|which) age\b|\bhow old\b|\bage (?:of|at) (?:onset|diagnosis|death|presentation)\b",
+     "At what age, the graph does not say."),
 )  # fmt: skip
 _ASKED = tuple((re.compile(pattern), said) for pattern, said in _MEASURES)
 _COMMON = next(pattern for pattern, told in _ASKED if "common" in told)
@@ -46,7 +47,8 @@ _LONGEST = 400  # characters of a question that is looked at
 _TOLD = (
     (re.compile(r"\b(?:hereditary|inherit\w*|runs? in (?:the|my) family|pass (?:it|that) on to my)\b"),
      re.compile(r"inherit|heredit|segregat", re.IGNORECASE)),
-    (re.compile(r"\bat (?:what|which) age\b|\bhow old\b|^when (?:do|does|can|will) .*\bstarts?\b"),
+    (re.compile(r"\bat (?:what|which) age\b|\bhow old\b|\bage (?:of|at) (?:onset|diagnosis)\b"
+                r"|^when (?:do|does|can|will) .*\bstarts?\b"),
      re.compile(r"(?:^|_)onset|age_?of|clinical_?course|clinicalCourse", re.IGNORECASE)),
     (re.compile(r"\bhow (?:common|rare|frequent)\b|\bprevalence\b"),
      re.compile(r"prevalen|frequen|incidence", re.IGNORECASE)),

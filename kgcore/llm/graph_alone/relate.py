@@ -9,11 +9,10 @@ from itertools import combinations, product
 from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
-from kgcore.english.body import body_in
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
 from kgcore.evidence.harms import does_harm, warns
 from kgcore.evidence.pairs import asks_which_go_with, is_about_oneself
-from kgcore.evidence.selection import MOST_TAKEN, contains
+from kgcore.evidence.selection import MOST_TAKEN, bears_on, contains
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
@@ -216,7 +215,7 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         if warned:
             return [first, warned, relatives.told]
     first += _on_what_it_is_a_state_of(context, writer, intent)
-    first += _on_what_concerns_it(context, writer, intent)
+    first += _on_what_bears_on_it(context, writer, intent)
     ways = path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True)
     roundabout = [*ways, *_denied_of_contents(context, writer, intent, ways)]
     if relatives.told or roundabout:
@@ -236,21 +235,22 @@ def _on_what_it_is_a_state_of(context: AnswerContext, writer: AnnotatedWriter, i
     return [f"But {report_finding(writer, f)}." for f in told[:2]]
 
 
-def _on_what_concerns_it(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
-    """Return what an ill has to do with other ills of the part of the body that the object's name speaks of: kinds of
-    "abnormal heart morphology", as far as their names tell.
+def _on_what_bears_on_it(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
+    """Return what either of the two has to do with what the other's name is a part of, or ills of its part of the body:
+    "gait ataxia", where ataxia is asked about. What tells of what is asked comes before all else.
     """
-    concerns = body_in(intent.object.name) if is_ill(intent.subject) and is_ill(intent.object) else None
-    if concerns is None:
-        return []
-    own = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and f.plain]
-    found = [f for f in own if concerns.search(f.object.name) and is_ill(f.object)]
-    asked = [f for f in found if Stance.FOR in _stances(context, intent.asked, f, False)]
-    groups = group_for_sentences(asked or found, intent.subject, context.dim)[:_COMMON]
-    told = [group_sentence(writer, g, 2 * context.size.members, again=n > 0) for n, g in enumerate(groups)]
-    return (
-        [f"But it has this, which may concern the same part of the body: {lowered(told[0])}", *told[1:]] if told else []
-    )
+    told: list[str] = []
+    for own, other in ((intent.subject, intent.object), (intent.object, intent.subject)):
+        bears = bears_on(other, own)
+        found = [f for f in context.around(own) if bears(f.object if f.subject.id == own.id else f.subject)]
+        found = [f for f in found if not is_membership(f)]
+        turned = {f: (f.subject.id == own.id) is not (own is intent.subject) for f in found}
+        asked = [f for f in found if _stances(context, intent.asked, f, turned[f])]
+        groups = group_for_sentences(asked or found, own, context.dim)[:_COMMON]
+        told += [
+            group_sentence(writer, g, 2 * context.size.members, again=bool(told or n)) for n, g in enumerate(groups)
+        ]
+    return [f"But it has this, which may bear on it: {lowered(told[0])}", *told[1:_COMMON]] if told else []
 
 
 def _is_called(entity: Entity, names: Collection[str]) -> bool:
