@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from kgcore.evidence.findings import Agreement, Finding
-from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.relation import RelationWords, is_ill, is_taken
 from kgcore.values.model import Entity, Predicate
 
 MOST_WARNINGS = 40  # named in one sentence; more than that nobody takes in
@@ -41,6 +41,16 @@ def may_warn(finding: Finding) -> bool:
     beside = _BESIDE.search(finding.predicate.words) is not None
     told = bool(finding.plain) and not any(_LACKED.search(e.note) for e in finding.plain)
     return beside and told and is_taken(finding.subject) and is_ill(finding.object)
+
+
+def does_harm(finding: Finding, words: RelationWords) -> bool:
+    """Tell whether something taken is said to bring about an ill, or more of it, or to go with it: none of these is a
+    "no" to who asks for what does not.
+    """
+    if finding.standing is Agreement.DENIED or not (is_taken(finding.subject) and is_ill(finding.object)):
+        return False
+    more = {p for said in ("causes", "raises the risk of", "increases") for p in words.read(said).predicates}
+    return finding.predicate.name in more or may_warn(finding)
 
 
 def would_warn(subject: Entity, predicate: Predicate, object: Entity) -> bool:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, zip_longest
 from typing import assert_never
 
+from kgcore.english.body import body_in, names_spoken_of
 from kgcore.evidence.findings import KnownFits, fits_question, opposing_edges
 from kgcore.evidence.harms import MOST_WARNINGS, would_warn
-from kgcore.question.relation import is_taken
+from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.unread import asked_about
 from kgcore.values.intent import (
     About,
     Compare,
@@ -49,6 +52,8 @@ NEAR = 60  # and where the best will do
 _PAIRED, _FEW = 40, 4  # answers, and answers of a relative, that are looked at together with what is taken already
 RELATIVES = 4  # broader and narrower entities looked at, per entity
 MOST = 20  # entities of a digest that are looked at together
+_TELLING = 4  # letters of a name that is looked for in others
+MOST_CONCERNING = 12  # neighbours that have to do with a part of the body that a question speaks of
 MOST_TAKEN = 4  # things that people take, of which each two are looked at by their kinds and forms
 
 
@@ -83,7 +88,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             both = (pair, *_pairs_taken_beside(intent)) if isinstance(intent, YesNo) else (pair,)
             pairs = _distinct([*both, *_of_relatives(both, relatives)])
             forms = _forms_beside(subject, object, relatives) if isinstance(intent, YesNo) else ()
-            return FetchPlan(pairs, (pair,), pair, beside=forms)
+            wide = isinstance(intent, YesNo) and not (is_taken(subject) and is_taken(object))
+            return FetchPlan(pairs, (pair,), pair, _WIDE if wide else NEAR, forms)
         case Which(entity) | About(entity) | Examples(entity):
             relatives_of = _relatives(entity.id, relatives)
             ties = [(entity.id, k) for k in relatives_of]
@@ -132,9 +138,8 @@ def _of_relatives(pairs: Iterable[Pair], relatives: Mapping[str, Sequence[Relati
 
 
 def _pairs_taken_beside(intent: YesNo) -> tuple[Pair, ...]:
-    """Return what is asked about and taken with each thing that is taken already."""
-    taken = [e for e in (intent.subject, intent.object) if is_taken(e)]
-    return tuple((e.id, b.id) for e in taken for b in intent.beside if e.id != b.id)
+    """Return what is asked about with each thing that is taken already."""
+    return tuple((e.id, b.id) for e in (intent.subject, intent.object) for b in intent.beside if e.id != b.id)
 
 
 def _relatives(id: str, relatives: Mapping[str, Sequence[Relative]]) -> list[str]:
@@ -277,6 +282,7 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
             yield from (fetched.edges.get(p, ()) for p in taken)
             yield from _through_relatives(subject, object, fetched)
             yield from _through_contents(subject, object, fetched, rules)
+            yield from _concerning(intent, fetched) if isinstance(intent, YesNo) and not direct else ()
             few = 10 if isinstance(intent, Why) else 3 if direct else 6
             yield from _diverse(_near(subject.id, fetched), few)
             yield from _diverse(_near(object.id, fetched), few)
@@ -284,8 +290,12 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
             yield from (fetched.edges.get((entity.id, m.id), ()) for m in intent.among)
             yield from (fetched.edges.get(p, ()) for p in _pairs_of_answers(intent, fetched, rules))
             yield from _which(intent, fetched, rules, answers)
+            about = intent.missing or (not intent.asked.predicates and asked_about(intent.asked.phrase)) or ""
+            if about:
+                yield from _concerning(About(entity, about), fetched)
             yield from _diverse(_near(entity.id, fetched), 6)
         case About(entity):
+            yield from _concerning(intent, fetched)
             yield from _diverse(_near(entity.id, fetched), NEAR)
             for relative in fetched.relatives.get(entity.id, ()):
                 yield from _diverse(_near(relative.entity.id, fetched), 4)
@@ -370,6 +380,40 @@ def _found_answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> Sequ
         return [*no, *yes]
     mixed = [n for k in range(len(yes) // 3 + 1) for n in (*yes[3 * k : 3 * k + 3], *no[k : k + 1])]
     return [*mixed, *no[len(yes) // 3 + 1 :]]
+
+
+def _concerning(intent: YesNo | About, fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
+    """Yield what an entity has to do with what bears on all that a question speaks of besides: on the other name
+    (`bears_on`), or on words that no name goes by.
+    """
+    if isinstance(intent, About):
+        wanted = names_spoken_of(intent.missing) if intent.missing else []
+        near = _near(intent.entity.id, fetched) if wanted else ()
+        named = [n for n in near if all(any(w.search(x) for x in (n.entity.name, *n.entity.synonyms)) for w in wanted)]
+        yield from (n.edges for n in named[:MOST_CONCERNING])
+        return
+    for own, other in ((intent.subject, intent.object), (intent.object, intent.subject)):
+        bears = bears_on(other, own)
+        yield from [n.edges for n in _near(own.id, fetched) if bears(n.entity)][:MOST_CONCERNING]
+
+
+def bears_on(other: Entity, own: Entity) -> Callable[[Entity], bool]:
+    """Return what tells whether a neighbour of `own` may bear on a question of it and the `other`: it has the other's
+    name in its own ("gait ataxia", "the NMDA receptor's activity"), or both are ills of one part of the body that the
+    other's name speaks of ("abnormal heart morphology").
+    """
+    names = [n.partition(" (")[0] for n in (other.name, *other.synonyms)]
+    said = "|".join(re.escape(n) for n in dict.fromkeys(names) if len(n) >= _TELLING)
+    called = re.compile(rf"(?<![\w-])(?:{said})(?![\w-])", re.IGNORECASE) if said else None
+    concerns = body_in(other.name) if is_ill(own) and is_ill(other) else None
+
+    def bears(near: Entity) -> bool:
+        if near.id in (own.id, other.id):
+            return False
+        named = called is not None and called.search(near.name) is not None
+        return named or (concerns is not None and is_ill(near) and concerns.search(near.name) is not None)
+
+    return bears
 
 
 def _between(entities: Sequence[Entity], fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:

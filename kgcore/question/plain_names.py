@@ -185,6 +185,51 @@ def asked_of_lack(question: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, f"{question[: found.start()]}cause {name}{question[found.end() :]}") for name in names)
 
 
+_MODIFIES = re.compile(
+    r"\b(?P<un>de)?(?P<stem>(?:hyper)?(?:phosphoryl|acetyl|ubiquitin|ubiquityl|methyl|glycosyl|sumoyl|palmitoyl|nitrosyl)"
+    r"at)(?:es?|ed|ing|ion)?\b(?: by| of| the| on)*",
+    re.IGNORECASE,
+)
+_MODIFIED_NAMES = 4  # of a protein, that a form of it may be named by
+
+
+def asks_of_modifying(question: str) -> bool:
+    """Tell whether a question speaks of what is done to a protein: "phosphorylates"."""
+    return _MODIFIES.search(question) is not None
+
+
+def asked_of_modified(question: str, spots: Sequence[Spot]) -> tuple[tuple[str, str], ...]:
+    """Return (a form of a protein by its name, the question with it) for "what phosphorylates tau?" and "is tau
+    phosphorylated by GSK3B?", likeliest first: "what increases phosphorylated MAPT?".
+    """
+    found = _MODIFIES.search(question)
+    if found is None:
+        return ()
+    passive = re.search(r"ed by$", found[0], re.IGNORECASE) is not None
+    ends = (found.end(), found.start())
+    beside = [s for s in spots if s[2] and (s[1] <= ends[1] if passive else 0 <= s[0] - ends[0] <= 1)]
+    if not beside:
+        return ()
+    start, end, meant = beside[-1] if passive else beside[0]
+    entity = meant[0].entity
+    does = "decrease" if found["un"] else "increase"
+    verb = f"{does}d by" if passive else f"{does}s" if re.search(r"tes\b", found[0], re.IGNORECASE) else does
+    names = dict.fromkeys(n.partition(" (")[0] for n in (question[start:end], entity.name, *entity.synonyms))
+    forms = [f"{found['stem'].lower()}ed {name}" for name in [*names][:_MODIFIED_NAMES]]
+    parts = sorted(((start, end, ""), (found.start(), found.end(), verb)))
+    return tuple(
+        (
+            form,
+            question[: parts[0][0]]
+            + (parts[0][2] or form)
+            + (question[parts[0][1] : parts[1][0]] or " ")
+            + (parts[1][2] or form)
+            + question[parts[1][1] :],
+        )
+        for form in forms
+    )
+
+
 def noun_for(words: str) -> str:
     """Return what an ailment that is told with a verb is called ("muscles ache": "muscle pain"), or the words."""
     return next((one.name for one in _ailments(words)), words)

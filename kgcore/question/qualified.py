@@ -186,9 +186,8 @@ _HARMS = re.compile(r"\b(?:caus|rais|increas|trigger|worse|aggravat|provok|bring
 def may_go_beside(intent: Which | YesNo) -> bool:
     """Tell whether what a question asks for or about is taken, so that it has to go with what is taken already."""
     harms = intent.asked.slant is Slant.BAD or _HARMS.search(intent.asked.phrase)
-    if isinstance(intent, YesNo):  # who aches since taking it asks what it does
-        helps = intent.asked.predicates and not harms
-        return bool(helps) and is_taken(intent.subject) != is_taken(intent.object)
+    if isinstance(intent, YesNo):
+        return bool(intent.asked.predicates) and is_taken(intent.subject) != is_taken(intent.object)
     return not (harms or is_taken(intent.entity))
 
 

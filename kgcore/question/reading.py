@@ -29,7 +29,7 @@ from kgcore.question.relation import (
 from kgcore.question.skeleton import Skeleton, Spot, asks_how_many, question_skeleton, renumber_slots, with_deeds
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
-from kgcore.question.unread import asked_about, is_list, is_verb_of, says_more, says_something, unread
+from kgcore.question.unread import asked_about, is_list, is_verb_of, of_body_part, says_more, says_something, unread
 from kgcore.question.usual_forms import usual_forms, usual_of_two
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
@@ -151,6 +151,7 @@ def understand_question(
     if followed is None:
         intent, rest = _qualified(question, spots, intent, rest, words, types)
     intent, rest = _said_in_answer(intent, rest, question, spots)
+    intent, rest = of_body_part(intent, rest, form.text)
     rest = _told_with_name(rest, question, spots, written)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from itertools import groupby
 
+from kgcore.english.body import body_words
 from kgcore.english.inflection import base_of_third, singular
 from kgcore.english.words import word_list
-from kgcore.question.relation import RelationWords, is_about_harm
+from kgcore.question.relation import RelationWords, is_about_harm, is_ill
 from kgcore.question.skeleton import Skeleton
 from kgcore.values.intent import About, Connect, Digest, Examples, Intent, More, Open, Which, Why, YesNo
 from kgcore.vocabulary.types import is_type_word, type_words
@@ -180,3 +182,13 @@ def _heard(intent: Intent) -> tuple[str, ...]:
         or not (intent.asked.predicates or intent.asked.slant or intent.types)
     )
     return ("" if vague else asked, *unknown, against)
+
+
+def of_body_part(intent: Intent, rest: tuple[str, ...], form: str) -> tuple[Intent, tuple[str, ...]]:
+    """Return a question for the signs of an illness with the part of the body that it names ("which skin signs does
+    {0} have"), and what is left unread.
+    """
+    if not (isinstance(intent, Which) and intent.outward and is_ill(intent.entity)) or intent.missing:
+        return intent, rest
+    part = body_words(form)
+    return replace(intent, missing=part), tuple(words for words in rest if words != part)

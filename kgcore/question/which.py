@@ -105,12 +105,17 @@ def _with_needs(which: Which, words: RelationWords) -> Which:
     return replace(which, asked=replace(which.asked, predicates=tuple(dict.fromkeys((*asked, *needs)))), outward=None)
 
 
+_DONE_TO_TELL = frozenset({"which tests does {0} need", "how is {0} diagnosed"})
+
+
 def _understood(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     for usual in usual_forms(form):
         told = _by_own_noun(usual, words) or _by_form(usual, words, types)
         harms = told is not None and told.outward and told.asked.slant is Slant.BAD
         if told is not None and (harms or (told.asked.predicates and told.asked.slant is None)):
             return told
+    if any(usual.text in _DONE_TO_TELL for usual in usual_forms(form)):  # no treatment is a test
+        return Which(form.entity(0), AskedRelation(), types_meant("tests", types) or ("Test",), None)
     form, failed = _of_failures(form)
     found = _by_form(form, words, types)
     if found is not None and not found.types and (plainer := without_there(form)):
@@ -122,7 +127,10 @@ def _understood(form: Skeleton, words: RelationWords, types: Sequence[str]) -> W
     if found is not None and found.asked.slant is Slant.GOOD and words.read("treats").inverted:
         found = replace(found, outward=None)  # a graph that says "is treated by": what is good for a thing, either way
     if found is not None and failed and found.asked.predicates:
-        return replace(found, asked=replace(found.asked, negated=True))
+        treats = set(words.read("treats").predicates) & set(found.asked.predicates)
+        also = (p for said in ("prevents", "palliates") if treats for p in words.read(said).predicates)
+        named = tuple(dict.fromkeys((*found.asked.predicates, *also)))
+        return replace(found, asked=replace(found.asked, predicates=named, negated=True))
     if found is None or found.types:
         return found
     own = _by_own_noun(form, words)
@@ -145,6 +153,7 @@ def _by_form(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Whic
 
 _FAILED = re.compile(
     r"\b(?:(?:have |has )?(?:failed|flopped|disappointed)|(?:were|was|proved|are|is) (?:ineffective|useless|a failure)"
+    r"|(?:(?:have|has) been |are |were |was |is )?(?:shown|found|proven|proved|known) (?:not to|to not) (?:work|help)"
     r"|(?:do|did|does|have|has) not (?:work|worked|help|helped|treat|prevent|protect|succeed)\w*)"
     r"(?P<at>(?: (?:in|for|against|with|to|from|treat|prevent|help|work|trials|of))*) (?=\{)"
 )

@@ -22,7 +22,7 @@ from kgcore.turn.mining import MOST_THINGS, PathEvidence, mine_paths
 from kgcore.turn.reader import TextReader
 from kgcore.turn.reasoning import Reasoner, Reasoning, symptom_predicates
 from kgcore.turn.services import Services
-from kgcore.turn.sharing import asks_for_shared, shared_by
+from kgcore.turn.sharing import asks_for_shared, sets_conditions, shared_by
 from kgcore.values.intent import Connect, Open, Why, YesNo, named_entities
 from kgcore.values.model import Claim, Edge, Entity, Evidence, Neighbour, Triple
 from kgcore.values.thread import LeafSource, MindNode, Mode, Turn
@@ -145,7 +145,7 @@ async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Ch
 
 async def shared_turn(services: Services, turn: Turn) -> Turn | None:
     """Return the turn with what bears on all things that a question names; None where it does not ask that."""
-    if not asks_for_shared(asked_plainly(turn.question)):
+    if not (asks_for_shared(asked_plainly(turn.question)) or sets_conditions(turn.question)):
         return None
     try:
         read, things, _ = await _things(services, turn, ())

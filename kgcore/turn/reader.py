@@ -31,8 +31,10 @@ from kgcore.question.plain_names import (
     MOST_SHORT,
     asked_of_ill,
     asked_of_lack,
+    asked_of_modified,
     asked_of_target,
     asked_plainly,
+    asks_of_modifying,
     plain_names,
     words_that_name,
 )
@@ -58,6 +60,7 @@ _POINTING = re.compile(
 REMEMBERED_BYTES = 8 << 20  # of questions that were understood
 REMEMBERED = 5  # earlier questions of a thread that a follow-up can lean on
 _APART = "\n\n"  # between paragraphs
+_BY_NAME = (Match.EXACT, Match.SYNONYM)
 _LONG = 1_000  # characters of questions that are understood beside what else goes on
 Spots = tuple[tuple[int, int, tuple[Candidate, ...]], ...]
 
@@ -115,6 +118,7 @@ class TextReader:
         `context` is what it goes on from, where that is not the question before it.
         """
         question, slips = await self._put_right(question)
+        question = await self._with_modified(question)
         question = await self._with_target(await self._with_lack(await self._with_ill(asked_plainly(question))))
         apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
@@ -171,6 +175,24 @@ class TextReader:
         own, target = await self._graph.spot([question, plain])
         known = any(asked_of_target(question[start:end]) != question[start:end] for start, end, _ in own)
         return plain if target and not known else question
+
+    async def _with_modified(self, question: str) -> str:
+        """Return "what increases phosphorylated MAPT?" for "what phosphorylates tau?", where the graph has the form and
+        no such relation.
+        """
+        if not asks_of_modifying(question) or self.vocabulary.read("phosphorylates").predicates:
+            return question
+        (spots,) = await self._graph.spot([question])
+        ways = asked_of_modified(question, spots)
+        found = await self._graph.spot([name for name, _ in ways]) if ways else ()
+        return next(
+            (
+                put
+                for (name, put), own in zip(ways, found, strict=True)
+                if len(own) == 1 and own[0][:2] == (0, len(name)) and own[0][2] and own[0][2][0].match in _BY_NAME
+            ),
+            question,
+        )
 
     async def _spot(self, questions: Sequence[str]) -> list[Spots]:
         """Spot names; where a question compares, a name does not take in both sides of an "and"."""

@@ -10,12 +10,13 @@ from itertools import combinations, pairwise
 from kgcore.evidence.findings import fits_question
 from kgcore.evidence.harms import would_warn
 from kgcore.ports import KnowledgeGraph
-from kgcore.question.relation import is_taken
+from kgcore.question.plain_names import asked_plainly
+from kgcore.question.relation import is_swallowed, is_taken
 from kgcore.question.spots import without_types
 from kgcore.reasoning.telling import Shared
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import fates_of_things
-from kgcore.values.intent import Which
+from kgcore.values.intent import Slant, Which
 from kgcore.values.model import Edge, Entity
 from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -32,7 +33,7 @@ _EACH = re.compile(
     r"\b(?:and|plus|as well as)\b"
 )
 _BESIDE = re.compile(r"(?:\s|,|and|nor|plus|as well as|also|both|in|of|for|to|an?|the|my|your)*", re.I)
-_ROW = "{0}"
+_ROW, _TWO = "{0}", 2
 _AT_ONCE = re.compile(r"\b(?:mix\w*|together|combin\w+|alongside|what happens|at (?:once|the same time))\b")
 _TROUBLE = re.compile(
     r"\b(?:problems?|issues?|troubles?|risks?|risky|dangers?|dangerous|concerns?|harms?|hazards?|worr(?:y|ies)|warnings?"
@@ -78,6 +79,17 @@ _OF_ALL = re.compile(
     r"(?:is there|are there|do you know|does|do|can|name|list|show me|find|give me|tell me)(?: an?| any| some| the)? "
     rf"{_KIND} (?P<rest>(?:that |which )?(?!with\b)[a-z][a-z' -]*) {_SLOT}"
 )
+# "Drugs for {0} that also treat {1}", "which of them treat {0} and cause {1}": each thing is asked of in its own way.
+_OF_EACH = re.compile(
+    rf"(?P<first>{_ASKING}[a-z][a-z' -]*?(?: (?:for|against|with|in|of|[a-z]+))* \{{0\}}),?"
+    r" (?:and|but|that|which|who)(?: (?:that|which|can|could|may|might|is|are|will|also|at the same time|even))*"
+    r" (?P<second>(?!no\b|not\b|never\b|do\b|does\b|don|isn|without)[a-z][a-z' -]*) \{1\}(?: too| as well| also)?"
+)
+_TWO_CONDITIONS = re.compile(
+    r"^\W*(?!(?:do|does|did|can|could|may|should|will|would|what['’]s|why|how)\b)[a-z][^.?!]*"
+    r"\b(?:and|but|that|which|who) [a-z]",
+    re.IGNORECASE,
+)
 _ANYTHING = re.compile(r"anything|something|things?|stuff")
 _THAT = re.compile(r"^(?:that|which) ")
 Edges = Mapping[tuple[str, str], Sequence[Edge]]
@@ -87,6 +99,11 @@ def asks_for_shared(text: str) -> bool:
     """Tell whether a question asks what bears on several things at once, or what they have in common."""
     said = text[: LONGEST + 1].lower()
     return len(said) <= LONGEST and (any(p.search(said) for p in (_COMMON, _BOTH, _MARKED)) or _asks_of_each(said))
+
+
+def sets_conditions(text: str) -> bool:
+    """Tell whether a question may ask for what has to do with two things, with each in its own way."""
+    return len(text) <= LONGEST and _TWO_CONDITIONS.search(text) is not None
 
 
 def _asks_of_each(said: str) -> bool:
@@ -106,12 +123,16 @@ async def shared_by(
     if together and sum(map(is_taken, things)) > 1 and not _COMMON.search(said):
         return None  # whether they go together is asked, and that has an answer of its own
     reader = TextReader(graph, vocabulary)
+    if sets_conditions(text) and (both_asked := await _asked_apart(reader, text)):
+        return await _shared(graph, vocabulary, tuple(w.entity for w in both_asked), both_asked)
+    if not asks_for_shared(asked_plainly(text)):
+        return None
     row, named = await _with_row(reader, text)
     if row and (one := _asked_of_one(row)):
         asked = (await reader.understand(one.format(named[0].name))).intent
         if isinstance(asked, Which) and (asked.asked.predicates or asked.types):
             failed = asked.asked.negated or "neither" in said.split()
-            return await _shared(graph, vocabulary, named, asked, failed=failed)
+            return await _shared(graph, vocabulary, named, _of_all(asked, named), failed=failed)
     if _COMMON.search(said):
         return await _shared(graph, vocabulary, tuple(things))
     both = _BOTH.search(said)
@@ -123,7 +144,33 @@ async def shared_by(
     intent = (await reader.understand(f"{lead.strip()} {things[0].name}?")).intent
     if not isinstance(intent, Which) or not (both or intent.asked.predicates or intent.types):
         return None
-    return await _shared(graph, vocabulary, tuple(things), intent)
+    return await _shared(graph, vocabulary, tuple(things), _of_all(intent, things))
+
+
+def _of_all(asked: Which, things: Sequence[Entity]) -> tuple[Which, ...]:
+    return tuple(replace(asked, entity=thing) for thing in things) if asked.asked.predicates or asked.types else ()
+
+
+async def _asked_apart(reader: TextReader, text: str) -> tuple[Which, ...]:
+    """Return the two questions of one that asks for what has to do with two things in two ways; none of others."""
+    spots = without_types(text, await reader.spot_plain(text), reader.types)
+    named = sorted((spot for spot in spots if spot[2]), key=lambda spot: spot[:2])
+    if len(named) != _TWO or named[0][2][0].entity.id == named[1][2][0].entity.id:
+        return ()
+    (a, b, _), (c, d, _) = named
+    form = _OF_EACH.fullmatch(f"{text[:a]}{{0}}{text[b:c]}{{1}}{text[d:].rstrip(' ?!.')}".lower().strip())
+    if form is None:
+        return ()
+    names = [spot[2][0].entity.name for spot in named]
+    first = (await reader.understand(f"{text[:b].strip()}?")).intent
+    second = (await reader.understand(f"what {form['second']} {names[1]}?")).intent
+    if not (isinstance(first, Which) and isinstance(second, Which)):
+        return ()
+    told = all(w.asked.predicates and not w.asked.negated and not w.missing for w in (first, second))
+    beside = any(w.asked.slant is Slant.BAD and is_taken(w.entity) for w in (first, second))  # "and safe with {1}"
+    taken = [t for t in reader.types if is_swallowed(t)]  # a supplement may do what drugs are asked for
+    alike = tuple(taken) if first.types and set(first.types) <= set(taken) else first.types
+    return (first, replace(second, types=alike)) if told and not beside else ()
 
 
 async def _clash(graph: KnowledgeGraph, vocabulary: Vocabulary, things: Sequence[Entity]) -> bool:
@@ -184,14 +231,14 @@ async def _shared(
     graph: KnowledgeGraph,
     rules: Rules,
     things: tuple[Entity, ...],
-    which: Which | None = None,
+    questions: Sequence[Which] = (),
     *,
     failed: bool = False,
 ) -> Shared:
-    """Return what fits the question of each of the things; without one, whatever joins them; `failed`: what papers
+    """Return what fits the questions of all of the things; without these, whatever joins them; `failed`: what papers
     deny of it.
     """
-    ids, asked = [e.id for e in things], which is not None and bool(which.asked.predicates or which.types)
+    ids, asked = [e.id for e in things], bool(questions)
     near = await graph.neighbourhoods(ids, _LOOKED_AT)
     around = {id: near[id].ids if id in near else frozenset() for id in ids}
     every = frozenset.intersection(*around.values()) - set(ids)
@@ -201,7 +248,7 @@ async def _shared(
     known = await graph.entities(some)
     links = {id: len(n.ids) for id, n in (await graph.neighbourhoods(every, 1)).items()} if every else {}
     ends = {e.id: e for e in things}
-    fits = {id: replace(which, entity=thing) for id, thing in ends.items()} if which and asked else {}
+    fits = {which.entity.id: which for which in questions}
 
     def fitting(candidate: Entity, id: str) -> list[Edge]:
         found = [e for e in edges.get((candidate.id, id), ()) if e.negated or not failed]

@@ -49,6 +49,15 @@ _INHERITED = "tables of genes by phenotype, read for names only: genes_to_phenot
 _TERM = re.compile(r"HP:\d{7}")
 # of its frequencies, those that say: in nobody
 _EXCLUDED = re.compile(r"HP:0040285|excluded|absent|none|(0*\.)?0+\s*(%|(/|of)\s*\d+.*)?", re.I)
+# https://hpo.jax.org/browse/term/HP:0040279, and what else the column holds: "7/13", "45%".
+_FREQUENCIES = {
+    "HP:0040280": "in all, 100 %",
+    "HP:0040281": "very frequent, 80–99 %",
+    "HP:0040282": "frequent, 30–79 %",
+    "HP:0040283": "occasional, 5–29 %",
+    "HP:0040284": "very rare, 1–4 %",
+}
+_COUNTED, _SHARE = re.compile(r"(\d+)\s*(?:/|of)\s*(\d+)"), re.compile(r"\d+(?:\.\d+)?\s*%")
 _DEGREES = frozenset({"MILD", "MODERATE", "SEVERE", "PROFOUND", "BORDERLINE"})  # qualifiers of the older files
 _PAPER = re.compile(r"PMID:\d+", re.I)
 
@@ -103,7 +112,7 @@ class HpoSource(TabularSource):
                 absent,
                 [r for r in split_cell(reference, ";") if _PAPER.fullmatch(r)],
                 sources,
-                note=_of_whom(row.others),
+                note="; ".join(filter(None, (_how_often(frequency), _of_whom(row.others)))),
                 extra={**row.others, "frequency": frequency},
             )
             yield self.edge(row.at, said)
@@ -168,6 +177,16 @@ def _of_whom(others: Mapping[str, str]) -> str:
     """Return of which sex and from what age an annotation is told, in words, as far as it says so."""
     told = {key.strip().casefold(): value for key, value in others.items()}
     return "; ".join(filter(None, (context_words(told.get("sex", "")), context_words(told.get("onset", "")))))
+
+
+def _how_often(frequency: str) -> str:
+    """Return how often an annotation holds, in words: "seen in 7 of 13", "very frequent, 80–99 %"; "" where it does not
+    say.
+    """
+    told = frequency.strip()
+    if counted := _COUNTED.fullmatch(told):
+        return f"seen in {counted[1]} of {counted[2]}"
+    return f"seen in {told[:-1].strip()} %" if _SHARE.fullmatch(told) else _FREQUENCIES.get(told, "")
 
 
 def _absent(qualifier: str, frequency: str) -> bool | None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
+from kgcore.english.body import body_in, names_spoken_of
 from kgcore.english.inflection import singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import may_warn, warns
@@ -29,6 +30,8 @@ from kgcore.llm.graph_alone.lists import (
     quoted_names,
     step_away,
     unknown_names,
+    unrecorded_words,
+    wants_help,
     with_extents,
 )
 from kgcore.llm.graph_alone.measures import how_many, not_measured, number_asked
@@ -36,7 +39,6 @@ from kgcore.llm.graph_alone.warnings import (
     NOT_SHOWN_SAFE,
     asks_for_warnings,
     asks_of_interactions,
-    body_in,
     ills_beside,
     may_harm,
     no_all_clear,
@@ -84,7 +86,6 @@ _TWO = re.compile(r"\s*[\w'-]+(?: [\w'-]+)? (?:and|with|plus|&|\+) [\w'-]+(?: [\
 _ASKS_FOR_OTHERS = re.compile(
     r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining|instead|alternatives?|different)\b"
 )
-_STEM = 5  # letters of a word that begins names of its kind: "liver", not "men"
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
 _ABOVE = 4  # names of those that were told before
@@ -159,15 +160,12 @@ def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) 
 
 def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
     """Return the findings with what has all that a question names in its name or notes: "liver" in liver injury."""
-    words = [part.casefold() for part in intent.missing.split(", ")]
+    words = names_spoken_of(intent.missing)
 
-    def has(finding: Finding, word: str) -> bool:
-        other, one = _other_end(finding, intent.entity), singular(word)
-        part = rf"\b{re.escape(one)}" if len(one) >= _STEM else rf"\b(?:{re.escape(one)}|{re.escape(word)})\b"
-        named = body_in(word) or re.compile(part)
-        return any(
-            named.search(said.casefold()) for said in (other.name, *other.synonyms, *(e.note for e in finding.edges))
-        )
+    def has(finding: Finding, word: re.Pattern[str]) -> bool:
+        other = _other_end(finding, intent.entity)
+        said = (other.name, *other.synonyms, *(e.note for e in finding.edges))
+        return any(word.search(one.casefold()) for one in said)
 
     return [f for f in context.fresh(context.around(intent.entity)) if all(has(f, word) for word in words)]
 
@@ -178,12 +176,16 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return instead
     if none := no_interactions(intent):
         return [[none], other_relations(context, writer, intent.entity, context.size.sentences)]
+    if (about := _asked_of(intent)) and _named_within(context, About(intent.entity, about)):
+        return answer_about(context, writer, About(intent.entity, about))
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
     if intent.asked.negated:
         return _failed(context, writer, intent)
     if intent.asked.overstates:
         return _short_of(context, writer, intent, own)
     found = [f for f in own if _fitting(context, intent, f)]
+    narrowed = [f for f in found if _speaks_of(intent, f)]
+    found = narrowed or found
     if not found and (products := _gene_products(context, intent)) is not None:
         return _instead_of_genes(context, intent, answer_which(context, writer, products))
     warning = asks_for_warnings(intent.asked, intent.entity, context)
@@ -204,7 +206,9 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else [] if warning else _limits(context, intent, fresh)
     groups = group_for_sentences(fresh, intent.entity, context.dim)
-    agreed, open_ = _apart(groups if harms else with_extents(context, groups, again=again or intent.counted))
+    agreed, open_ = _apart(
+        groups if harms or narrowed else with_extents(context, groups, again=again or intent.counted)
+    )
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
     elif agreed:
@@ -222,6 +226,12 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if lead and named and lead[-1].endswith(":"):
         lead, named = [*lead[:-1], f"{lead[-1]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _asked_of(intent: Which) -> str:
+    """Return what a question asks about in words of no relation: "the heart problems in {n}"; "" of others."""
+    asked = intent.asked
+    return "" if asked.predicates or asked.slant is Slant.BAD or intent.types else asked_about(asked.phrase)
 
 
 def _short_of(context: AnswerContext, writer: AnnotatedWriter, intent: Which, own: Sequence[Finding]) -> Paragraphs:
@@ -298,17 +308,26 @@ def _instead_of_genes(context: AnswerContext, intent: Which, told: Paragraphs) -
 
 def _names(context: AnswerContext, intent: Which) -> bool:
     """Tell whether what a question names beside its entity stands in the name of something that answers it."""
-    answers = (f for f in context.around(intent.entity) if f.plain and _fitting(context, intent, f))
+    answers = [f for f in context.around(intent.entity) if f.plain and _fitting(context, intent, f)]
     wanted = singular(intent.missing.casefold())  # "thyroid" in "hypothyroidism"
-    return any(wanted in _other_end(f, intent.entity).name.casefold() for f in answers)
+    named = any(wanted in _other_end(f, intent.entity).name.casefold() for f in answers)
+    return named or any(_speaks_of(intent, f) for f in answers)
+
+
+def _speaks_of(intent: Which, finding: Finding) -> bool:
+    """Tell whether what a finding leads to concerns the part of the body that was named beside the entity."""
+    concerns = body_in(intent.missing) if is_ill(intent.entity) else None
+    other = _other_end(finding, intent.entity)
+    return concerns is not None and any(map(concerns.search, (other.name, *other.synonyms)))
 
 
 def _failed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those of which papers deny what is asked, and of which papers disagree: what was tried, and failed."""
     found = [f for f in context.around(intent.entity) if f.denied and _fitting(context, intent, f)]
     if not found:
-        kinds = join_words((type_words(t) for t in intent.types), "or") or "things"
-        return [[f"The graph has {context.nothing} that found {kinds} of which that is not so."]]
+        of = f" of {join_words((type_words(t) for t in intent.types), 'or')}" if intent.types else ""
+        on = name_in_sentence(intent.entity)
+        return [[f"The graph has {context.nothing} that looked for such an effect{of} on {on} and did not find it."]]
     _, open_ = _apart(group_for_sentences(found, intent.entity, context.dim))
     return [_told(writer, open_[: context.size.sentences], context.size.members + 1)]
 
@@ -442,31 +461,11 @@ def _unrecorded(intent: Which) -> bool:
     return intent.asked.slant in (Slant.GOOD, Slant.BAD) and not intent.asked.predicates
 
 
-_AGAINST = re.compile(r"\b(?:against|with|for)$")
-
-
-def _unrecorded_words(intent: Which, name: str) -> str:
-    if intent.asked.slant is Slant.BAD and is_ill(intent.entity):
-        return f"the graph does not record what {name} leads to"
-    if intent.asked.slant is Slant.BAD:
-        safe = "safe" in intent.asked.phrase.split()
-        what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"
-        return f"the graph records no harms of anything, so it cannot say {what}"
-    what = f"what helps with {name}" if _wants_help(intent) else f"which {name} has"
-    return f"the graph records no benefits of anything, so it cannot say {what}"
-
-
-def _wants_help(intent: Which) -> bool:
-    """Tell whether it is asked what is good for the entity, rather than what that is good for."""
-    against = intent.outward is None and _AGAINST.search(intent.asked.phrase) is not None
-    return intent.outward is False or is_ill(intent.entity) or against
-
-
 def _none(context: AnswerContext, intent: Which) -> str:
     """Return "the graph names no drugs that interact with coffee": what was asked for and is not there."""
     asked, name = intent.asked, name_in_sentence(intent.entity)
     if _unrecorded(intent):
-        return _unrecorded_words(intent, name)
+        return unrecorded_words(intent, name)
     kinds = join_words((type_words(t) for t in intent.types), "or")
     named = f"no {kinds}" if kinds else "nothing"
     if intent.without:  # that one may well be one
@@ -479,7 +478,7 @@ def _none(context: AnswerContext, intent: Which) -> str:
         harms = f"{named} among the harms of {name}" if kinds else f"no harms or interactions of {name}"
         return f"the graph names {harms}; that does not show it to be safe"
     if asked.slant is Slant.GOOD:
-        helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if _wants_help(intent) else ""
+        helped = f"{named} that {'help' if kinds else 'helps'} with {name}" if wants_help(intent) else ""
         return f"the graph names {helped or (f'{named} that {name} helps with' if kinds else f'no benefits of {name}')}"
     if asks_of_interactions(asked, intent.entity):
         return f"the graph names {named} that {name} interacts with; that does not show it to be safe"

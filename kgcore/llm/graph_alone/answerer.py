@@ -15,7 +15,7 @@ from kgcore.errors import ModelIncapable
 from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_listed, answer_which
 from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_more, answer_open
 from kgcore.llm.graph_alone.measures import not_measured
-from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, told_beside, unsaid_warnings, yes_no
+from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, unsaid_warnings, with_told_beside, yes_no
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once
 from kgcore.values.intent import (
     About,
@@ -37,6 +37,7 @@ from kgcore.values.text import clean_line, shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _PARAGRAPHS = 3
+_TWO = 2
 QUOTED = 90  # characters of a question that are repeated
 _REMEMBERED = 4  # answers: turns that are being written
 _EACH = 2  # paragraphs for each of several questions
@@ -133,10 +134,9 @@ def _written(
 ) -> list[list[str]]:
     """Return the answer to one question, as paragraphs of sentences."""
     context = AnswerContext.of(request, vocabulary, alone=alone)
-    first_told = told_beside(context, writer, context.intent) if isinstance(context.intent, YesNo) else ([], [])
     match context.intent:
         case YesNo():
-            written = yes_no(context, writer, context.intent)
+            written = yes_no(context.without_beside(), writer, context.intent)
         case Which(among=listed) if listed:
             written = answer_listed(context, writer, context.intent)
         case Which():
@@ -160,14 +160,14 @@ def _written(
         case _:
             assert_never(context.intent)
     if isinstance(context.intent, Which | YesNo) and context.intent.beside:
-        told, open_ = told_beside(context, writer, context.intent) if isinstance(context.intent, Which) else first_told
-        first, *rest = written
-        written = [[*told, *open_], first, *rest] if told else [[*first, *open_], *rest]
+        written = with_told_beside(context, writer, context.intent, written)
     else:
         written = [unsaid_warnings(context, writer), *written]
     kept = [said_once(p) for p in written if p]
     related = context.intent.asked.predicates if isinstance(context.intent, Which) else ()
-    measure = not_measured(request.question, {*related, *(f.predicate.name for f in context.findings)})
+    pair = named_entities(context.intent)[:_TWO]
+    notes = (e.note for f in (context.between(*pair) if len(pair) == _TWO else ()) for e in f.edges)
+    measure = not_measured(request.question, {*related, *(f.predicate.name for f in context.findings)}, notes)
     if measure and isinstance(context.intent, Open) and not context.intent.entities and not context.intent.unknown:
         return [[measure]]
     if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):

@@ -26,7 +26,7 @@ from kgcore.llm.graph_alone.writer import (
     weak_design,
 )
 from kgcore.question.relation import is_ill, is_sign
-from kgcore.values.intent import Which
+from kgcore.values.intent import Slant, Which
 from kgcore.values.model import Entity, Path, QualifierKind, count_papers
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.types import type_words
@@ -326,7 +326,9 @@ def nothing_direct(
     phrase = _AS.get(known.words) or ing_form(predicate_verb(known, object))
     reading = context.vocabulary.read(phrase)
     read = predicate in reading.predicates and not (reading.negated or reading.inverted or reading.overstates)
-    if not predicate or not (read or context.vocabulary.supports(phrase, predicate)):
+    helped = known.words in ("treats", "palliates", "prevents")
+    treated = helped and not is_ill(object) and object.type != "Thing"  # nobody treats iron, or prevents cholesterol
+    if not predicate or treated or not (read or context.vocabulary.supports(phrase, predicate)):
         return f"The graph has no statement that links {name_in_sentence(subject)} and {name_in_sentence(object)}."
     words = writer.relation(phrase, [Finding(subject, known, object, (), ())])
     return (
@@ -441,6 +443,27 @@ def apt_predicate(context: AnswerContext, intent: Which) -> str:
     names = intent.asked.predicates
     treats = () if is_ill(intent.entity) or intent.outward else context.vocabulary.read("treats").predicates
     return next((name for name in names if name not in treats), names[0])
+
+
+_AGAINST = re.compile(r"\b(?:against|with|for)$")
+
+
+def unrecorded_words(intent: Which, name: str) -> str:
+    """Return that the graph records nothing of what is asked for: harms, benefits."""
+    if intent.asked.slant is Slant.BAD and is_ill(intent.entity):
+        return f"the graph does not record what {name} leads to"
+    if intent.asked.slant is Slant.BAD:
+        safe = "safe" in intent.asked.phrase.split()
+        what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"
+        return f"the graph records no harms of anything, so it cannot say {what}"
+    what = f"what helps with {name}" if wants_help(intent) else f"which {name} has"
+    return f"the graph records no benefits of anything, so it cannot say {what}"
+
+
+def wants_help(intent: Which) -> bool:
+    """Tell whether it is asked what is good for the entity, rather than what that is good for."""
+    against = intent.outward is None and _AGAINST.search(intent.asked.phrase) is not None
+    return intent.outward is False or is_ill(intent.entity) or against
 
 
 def described(writer: AnnotatedWriter, entity: Entity) -> str:

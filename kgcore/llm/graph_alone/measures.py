@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from kgcore.english.agreement import spell_number
 from kgcore.question.skeleton import LEADING, NUMBERS, spelt_number
@@ -23,7 +23,9 @@ _MEASURES = (
      r"|\b(?:what|which|right|best|recommended|correct|usual) (?:is the )?(?:\w+ ){0,2}dos(?:e|es|age)\b|\bdosage\b",
      f"How much to take, the graph does not say: {_TOLD_BY}."),
     (r"\bhow (?:often|frequently)\b|\bhow many times\b", "How often, the graph does not say."),
-    (r"\bhow (?:common|rare|frequent|likely|many people)\b|\bprevalence\b|\bwhat are the (?:odds|chances)\b",
+    (r"\bhow (?:common|rare|frequent|likely|many people)\b|\bprevalence\b|\bwhat are the (?:odds|chances)\b"
+     r"|^(?:is|are) [^?]+ (?:common|rare|unusual|uncommon|usual|frequent|typical)(?:ly \w+)? (?:in|with|of|for|among)\b"
+     r"|\b(?:do|does|will|have|has) (?:most|all|many|few|half(?: of)?) \w+",
      "How common that is, the graph does not say."),
     (r"^(?:and |but |ok |so )*(?:(?:in )?compar(?:ed|ison)|against|versus|vs) (?:to|with)? ?what\b"
      r"|\bwhat (?:was|were|is|are|did) (?:it|they|that|those|these)(?: \w+)? compare\w* (?:to|with|against)\b"
@@ -35,15 +37,18 @@ _MEASURES = (
      "Whether it passes from one person to another, the graph does not say."),
     (r"\b(?:hereditary|inherited|runs? in (?:the|my) family|pass (?:it|that) on to my)\b",
      "Whether it runs in families, the graph does not say."),
-    (r"\bat (?:what|which) age\b|\bhow old\b", "At what age, the graph does not say."),
+    (r"\bat (?:what|which) age\b|\bhow old\b|\bage (?:of|at) (?:onset|diagnosis|death|presentation)\b",
+     "At what age, the graph does not say."),
 )  # fmt: skip
 _ASKED = tuple((re.compile(pattern), said) for pattern, said in _MEASURES)
+_COMMON = next(pattern for pattern, told in _ASKED if "common" in told)
 _LONGEST = 400  # characters of a question that is looked at
 # Predicates of graphs that do tell some of it, by a word of their names.
 _TOLD = (
     (re.compile(r"\b(?:hereditary|inherit\w*|runs? in (?:the|my) family|pass (?:it|that) on to my)\b"),
      re.compile(r"inherit|heredit|segregat", re.IGNORECASE)),
-    (re.compile(r"\bat (?:what|which) age\b|\bhow old\b|^when (?:do|does|can|will) .*\bstarts?\b"),
+    (re.compile(r"\bat (?:what|which) age\b|\bhow old\b|\bage (?:of|at) (?:onset|diagnosis)\b"
+                r"|^when (?:do|does|can|will) .*\bstarts?\b"),
      re.compile(r"(?:^|_)onset|age_?of|clinical_?course|clinicalCourse", re.IGNORECASE)),
     (re.compile(r"\bhow (?:common|rare|frequent)\b|\bprevalence\b"),
      re.compile(r"prevalen|frequen|incidence", re.IGNORECASE)),
@@ -71,11 +76,17 @@ def how_many(count: int, *, whole: bool) -> str:
     return f"The graph names {'' if whole else 'at least '}{spell_number(count)}"
 
 
-def not_measured(question: str, predicates: Collection[str] = ()) -> str:
+HOW_OFTEN = re.compile(r"(?:seen in \d|in all, 100 %|(?:very )?(?:frequent|occasional|rare),)")  # a note on it
+
+
+def not_measured(question: str, predicates: Collection[str] = (), notes: Iterable[str] = ()) -> str:
     """Return that the graph does not tell what a question wants measured; "" where it asks for no measure, and where
-    one of the predicates around what it names tells it ("has the mode of inheritance").
+    one of the predicates around what it names tells it ("has the mode of inheritance"), or a note on the two ("seen in
+    7 of 13").
     """
     said = " ".join(question[:_LONGEST].lower().split())
+    if _COMMON.search(said) and any(map(HOW_OFTEN.match, notes)):
+        return ""
     if any(asked.search(said) and any(map(told.search, predicates)) for asked, told in _TOLD):
         return ""
     return next((told for pattern, told in _ASKED if pattern.search(said)), "")

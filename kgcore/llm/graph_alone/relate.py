@@ -10,9 +10,9 @@ from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
-from kgcore.evidence.harms import warns
+from kgcore.evidence.harms import does_harm, warns
 from kgcore.evidence.pairs import asks_which_go_with, is_about_oneself
-from kgcore.evidence.selection import MOST_TAKEN, contains
+from kgcore.evidence.selection import MOST_TAKEN, bears_on, contains
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
@@ -47,7 +47,7 @@ from kgcore.llm.graph_alone.writer import (
 from kgcore.question.plain_names import states_of
 from kgcore.question.relation import is_about_spacing, is_ill, is_taken
 from kgcore.values.intent import AskedRelation, Compare, Open, Slant, Which, Why, YesNo, named_entities
-from kgcore.values.model import Entity, QualifierKind
+from kgcore.values.model import Entity, QualifierKind, Statement
 from kgcore.values.text import clean_line
 from kgcore.verdict.qualifiers import unmet_by
 from kgcore.verdict.stance import Stance
@@ -94,53 +94,72 @@ def unsaid_warnings(context: AnswerContext, writer: AnnotatedWriter) -> list[str
     if not isinstance(context.intent, YesNo | Compare | Open | Why):
         return []
     taken = [e for e in named_entities(context.intent) if is_taken(e)][:MOST_TAKEN]
+    said = set(writer.statements.values())
     told: list[str] = []
     for a, b in combinations(taken, 2):
-        told += _unsaid_clash(context, writer, a, b)[0]
+        told += _unsaid_clash(context, writer, a, b, said)[0]
     return told
 
 
-def _unsaid_clash(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> tuple[list[str], bool]:
-    """Return the warning about two things that are taken as far as it was not said yet, and whether there is one."""
+def _unsaid_clash(
+    context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity, said: set[Statement]
+) -> tuple[list[str], bool]:
+    """Return the warning about two things as far as it was not `said` yet, to which it is added, and whether there is
+    one.
+    """
     trial = AnnotatedWriter()
     warned = bool(clash_between(context, trial, a, b))
-    said = set(trial.statements.values()) <= set(writer.statements.values())
-    return ([] if said else clash_between(context, writer, a, b)), warned
+    stated = set(trial.statements.values())
+    known = stated <= said
+    said |= stated
+    return ([] if known else clash_between(context, writer, a, b)), warned
 
 
-def told_beside(context: AnswerContext, writer: AnnotatedWriter, intent: Which | YesNo) -> tuple[list[str], list[str]]:
-    """Return what the graph has on those that an answer named, or that were asked about, together with what is taken
-    already, warnings first; and that it has no statement on others.
+def with_told_beside(
+    context: AnswerContext, writer: AnnotatedWriter, intent: Which | YesNo, written: Paragraphs
+) -> Paragraphs:
+    """Return an answer with what the graph has on those that it named, or that were asked about, together with what is
+    taken already (or the harm that they are not to do), warnings first; and that it has no statement on others.
     """
-    said = {id for s in writer.statements.values() for id in (s.subject, s.object)}
-    known = {e.id: e for f in context.findings for e in (f.subject, f.object) if e.id in said and is_taken(e)}
+    stated = {id for s in writer.statements.values() for id in (s.subject, s.object)}
+    known = {e.id: e for f in context.findings for e in (f.subject, f.object) if e.id in stated and is_taken(e)}
     if isinstance(intent, YesNo):
         known = {e.id: e for e in (intent.subject, intent.object) if is_taken(e)}
     named = [e for id, e in known.items() if id not in {b.id for b in intent.beside}]
+    said: set[Statement] = set()
     warned: list[str] = []
     harmless: list[str] = []
     open_: set[str] = set()
     pairs = [(e, b, context.between(e, b)) for e, b in product(named, intent.beside)]
     for entity, beside, direct in sorted(pairs, key=lambda pair: not pair[2]):  # of a form is not told what is of both
-        clash, clashes = _unsaid_clash(context, writer, entity, beside)
+        clash, clashes = _unsaid_clash(context, writer, entity, beside, said)
         warned += [capitalise(c.removeprefix(f"{WARNED}: ")) if warned else c for c in clash]
         harmless += [] if clashes else [make_sentence(report_finding(writer, f)) for f in direct[:1]]
         open_ |= set() if clashes or direct else {entity.id}
-    if not open_:
-        return [*warned, *harmless], []
-    taken = join_words([name_in_sentence(b) for b in intent.beside], "or")
-    them = "them" if len(open_) > 1 else "it"
-    this = name_in_sentence(named[0]) if isinstance(intent, YesNo) else "this"
-    of_all = f"The graph has no statement on {taken} with {'any of these' if len(named) > 1 else this}."
-    of_others = f"Beyond this, the graph has no statement on {taken} with what is named below."
-    told = [*warned, *harmless]
-    return told, [f"{of_others if told else of_all} That does not show {them} to be safe."]
+    if isinstance(intent, YesNo) and not is_taken(
+        intent.object
+    ):  # "does it cause bleeding with warfarin": so does that
+        own = [f for b in intent.beside for f in context.between(b, intent.object) if warns(f)]
+        warned += [make_sentence(report_finding(writer, f)) for f in own[:1]]
+    told, (first, *rest) = [*warned, *harmless], written
+    if open_:
+        taken = join_words([name_in_sentence(b) for b in intent.beside], "or")
+        them = "them" if len(open_) > 1 else "it"
+        this = name_in_sentence(named[0]) if isinstance(intent, YesNo) else "this"
+        these = "any of these" if len(named) > 1 else this
+        of_all = f"The graph has no statement on {taken} with {these}."
+        if not any(map(is_taken, intent.beside)):
+            of_all = f"The graph does not say whether {these} causes {taken}."
+        of_others = f"Beyond this, the graph has no statement on {taken} with what is named below."
+        silent = f"{of_others if told else of_all} That does not show {them} to be safe."
+        told, first = ([*told, silent], first) if told else ([], [*first, silent])
+    return [told, first, *rest]
 
 
 def clash_between(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
     """Return the warning about two things that are taken, about one and the other's fate, or about a kind of one."""
     if direct := context.between(a, b):
-        warned = next((f for f in direct if warns(f)), None)
+        warned = next((f for f in direct if warns(f) or does_harm(f, context.vocabulary)), None)
         return [f"{WARNED}: {report_finding(writer, warned)}."] if warned else []
     if fate := on_each_others_fate(context, writer, a, b):
         return fate
@@ -196,6 +215,7 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         if warned:
             return [first, warned, relatives.told]
     first += _on_what_it_is_a_state_of(context, writer, intent)
+    first += _on_what_bears_on_it(context, writer, intent)
     ways = path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True)
     roundabout = [*ways, *_denied_of_contents(context, writer, intent, ways)]
     if relatives.told or roundabout:
@@ -213,6 +233,24 @@ def _on_what_it_is_a_state_of(context: AnswerContext, writer: AnnotatedWriter, i
     of = {state.of for state in states_of(intent.object)}
     told = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and _is_called(f.object, of)]
     return [f"But {report_finding(writer, f)}." for f in told[:2]]
+
+
+def _on_what_bears_on_it(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
+    """Return what either of the two has to do with what the other's name is a part of, or ills of its part of the body:
+    "gait ataxia", where ataxia is asked about. What tells of what is asked comes before all else.
+    """
+    told: list[str] = []
+    for own, other in ((intent.subject, intent.object), (intent.object, intent.subject)):
+        bears = bears_on(other, own)
+        found = [f for f in context.around(own) if bears(f.object if f.subject.id == own.id else f.subject)]
+        found = [f for f in found if not is_membership(f)]
+        turned = {f: (f.subject.id == own.id) is not (own is intent.subject) for f in found}
+        asked = [f for f in found if _stances(context, intent.asked, f, turned[f])]
+        groups = group_for_sentences(asked or found, own, context.dim)[:_COMMON]
+        told += [
+            group_sentence(writer, g, 2 * context.size.members, again=bool(told or n)) for n, g in enumerate(groups)
+        ]
+    return [f"But it has this, which may bear on it: {lowered(told[0])}", *told[1:_COMMON]] if told else []
 
 
 def _is_called(entity: Entity, names: Collection[str]) -> bool:

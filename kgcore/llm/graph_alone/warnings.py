@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from functools import cache
 
-from kgcore.english.words import rows_of
+from kgcore.english.body import body_in
 from kgcore.evidence.findings import Finding
 from kgcore.evidence.harms import fate_of, is_interaction, warns
 from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
@@ -127,25 +126,6 @@ def told_of_body(context: AnswerContext, writer: AnnotatedWriter, entity: Entity
 def _grouped(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, some: Sequence[Finding]) -> list[str]:
     groups = group_for_sentences(some, entity, context.dim)
     return [group_sentence(writer, g, 0, again=n > 0) for n, g in enumerate(groups)]
-
-
-@cache
-def _body() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
-    return tuple(
-        (
-            re.compile(rf"(?<![\w-])(?:{said})(?![\w-])", re.IGNORECASE),
-            re.compile(rf"\b(?:\w*-)?(?:{named})", re.IGNORECASE),
-        )
-        for said, named in rows_of("body.tsv")
-    )
-
-
-def body_in(said: str) -> re.Pattern[str] | None:
-    """Return what the names of ills look like that concern the part of the body, or what it does, that words speak of;
-    None where they speak of none.
-    """
-    found = [named for pattern, named in _body() if pattern.search(said)]
-    return re.compile("|".join(p.pattern for p in found), re.IGNORECASE) if found else None
 
 
 def _is_of(fate: Entity, entity: Entity) -> bool:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgcore.annotation.parser import annotate_entity as write_entity
 from kgcore.annotation.parser import annotate_relation as write_relation
 from kgcore.english.agreement import VerbWords, capitalise, is_plural, join_words, spell_number
 from kgcore.evidence.findings import Agreement, Finding, edges_shown, group_findings, known_entities
-from kgcore.values.intent import Intent, Open, named_entities
+from kgcore.llm.graph_alone.measures import HOW_OFTEN
+from kgcore.values.intent import Intent, Open, YesNo, named_entities
 from kgcore.values.model import (
     ACCEPTED_BY,
     TEAM,
@@ -40,6 +41,7 @@ from kgcore.vocabulary.wording import (
     name_without_article,
     names_object,
     reported_verb,
+    shown_name,
 )
 
 # A predicate's name that the format can hold; any other stays out of the text ("Gr>G").
@@ -200,7 +202,8 @@ def _source_named(source: str) -> str:
 def _attributed(edges: Sequence[Edge], clause: str, *, noted: bool = True) -> str:
     count = count_papers(edges)
     if not count:
-        return f"{unsourced_lead(edges)} {clause}"
+        often = _note(edges) if len(edges) == 1 and HOW_OFTEN.match(edges[0].note) else ""
+        return f"{unsourced_lead(edges)} {clause}{often}"
     note = _note(edges) if noted else ""
     said = f"paper{note} reports" if count == 1 else f"papers{note} report"
     return f"{spell_number(count)} {said} that {clause}"
@@ -251,6 +254,7 @@ def _note(edges: Sequence[Edge]) -> str:
         return f" ({shorten(own, _NOTE)}; {TEAM})" if own else f" ({TEAM})"
     head = re.split(r"[,;:]", note)[0]
     fits = is_plural(head) if count_papers(edges) > 1 else " " in note or head.lower() in _DESIGNS
+    fits = fits or HOW_OFTEN.match(note) is not None
     return f" ({note})" if note and fits and len(note) <= _NOTE else ""
 
 
@@ -358,6 +362,20 @@ class AnswerContext:
     def size(self) -> AnswerSize:
         """How much may be written."""
         return _SIZES[self.detail]
+
+    def without_beside(self) -> AnswerContext:
+        """Return the context without what stands between what is asked about and what is taken beside it, which is told
+        apart.
+        """
+        if not isinstance(self.intent, YesNo) or not self.intent.beside:
+            return self
+        own = {self.intent.subject.id, self.intent.object.id}
+        beside = {e.id for e in self.intent.beside}
+        apart = [{f.subject.id, f.object.id} for f in self.findings]
+        kept = tuple(f for f, ends in zip(self.findings, apart, strict=True) if not (ends & own and ends & beside))
+        names = frozenset(shown_name(e).casefold() for e in self.intent.beside)
+        extents = tuple(replace(x, names=x.names - names) for x in self.extents)
+        return replace(self, findings=kept, extents=extents)
 
     def between(self, a: Entity, b: Entity) -> tuple[Finding, ...]:
         """Return the findings between two entities, either way, the best-documented first."""
