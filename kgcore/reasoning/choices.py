@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kgcore.reasoning.layouts import LABEL, plain_layout, read_layout, without_leads
+from kgcore.reasoning.layouts import LABEL, Layout, plain_layout, read_layout, without_leads
 from kgcore.reasoning.matching import ItemList, read_assertion, read_columns
 from kgcore.reasoning.plain_words import DIAGNOSED, asked_plainly, reworded
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
@@ -177,8 +177,7 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
     combined = [_combined(o, [label for label, _ in items]) for o in options]
     listed = len(items) > 1 and all(combined)
     if inner and listed:
-        asked = inner.stem if re.search(r"\w{2}", inner.stem) else "Which of these statements are true?"
-        stem, options = asked, (*(Option(*item) for item in items), *(o for o in combined if o))
+        stem, options = _asked_of_list(inner), (*(Option(*item) for item in items), *(o for o in combined if o))
     bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))))
     most = _of_all_but_one(bare)
     told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
@@ -187,6 +186,23 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
         o.role in (Role.ALL, Role.SOME) for o in options
     )
     return ChoiceQuestion(f"{told} {plain}".strip(), options, negative, several and not listed, told, listed)
+
+
+def _asked_of_list(inner: Layout) -> str:
+    """Return what is asked of a list's items: ahead of them, or behind them ("Which of them are used in glaucoma?")."""
+    ahead = inner.stem if re.search(r"\w{2}", inner.stem) else ""
+    if not _WHICH_OF_LIST.search(inner.behind) or asks_for_statements(inner.behind):
+        return ahead or "Which of these statements are true?"
+    return inner.behind if not ahead or _ONLY_LISTS.match(ahead) else f"{ahead.rstrip(' :.')}. {inner.behind}"
+
+
+_WHICH_OF_LIST = re.compile(r"\b(?:which|what)\b(?!(?: of)? (?:is|are) (?:correct|true|right)\b)", re.I)
+_ONLY_LISTS = re.compile(
+    r"(?:(?:please )?(?:consider|look at|examine|read|take|study|review|given(?: are)?|here are|these are|below are)"
+    r"(?: (?:at|the|following|these|this|list|of|below|some|three|four|five))*(?: \w+){0,2}|the following(?: \w+){0,2})"
+    r"[\s:.–—-]*$",
+    re.I,
+)
 
 
 # "X is kept apart from which, because they hinder its uptake?" asks which hinder the uptake of X.
@@ -349,6 +365,12 @@ _NOT_ONE = re.compile(r"\bwhich (?:one )?of (?:the following|these|those)(?: \w+
 _LEAST = re.compile(
     r"\s*\b(?:(?:is |are )?(?:the )?least (?:likely|probabl[ey]|often|commonly)|(?:is |are )?unlikely)(?: to)?\b", re.I
 )
+# "Least suitable for" asks for what is not suitable; which is the least of those that are, no edge tells.
+_LEAST_FIT = re.compile(
+    r"\b(?:the )?least(?= (?:appropriate|suitable|consistent|compatible|suggestive|indicative|characteristic|expected"
+    r"|typical|closely|plausible)\b) ",
+    re.I,
+)
 _UNTRUE = re.compile(r"\b(?:false|incorrect|untrue|wrong|inaccurate)\b", re.I)
 _ABOUT_STATEMENTS = re.compile(
     r"\b(?:statements?|claims?|sentences?|assertions?|following|these|ones?)\b.*\b(?:true|correct|false|incorrect|"
@@ -402,7 +424,7 @@ def positive_stem(stem: str) -> tuple[str, bool]:
         return _MISMATCHED.sub("correctly matched pair", stem), not _NOT.search(stem)
     if asks_for_statements(stem) and _UNTRUE.search(stem):
         return _UNTRUE.sub("true", stem), not _NOT.search(stem)
-    if found := _LEAST.search(stem):
+    if found := _LEAST.search(stem) or _LEAST_FIT.search(stem):
         return f"{stem[: found.start()]}{stem[found.end() :]}", True
     if found := _NOT.search(stem):
         word = found[0].lower()

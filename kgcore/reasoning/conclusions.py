@@ -5,6 +5,7 @@ Every step cites edges that are in the graph; what nothing explains is said, and
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -138,15 +139,18 @@ def is_one_sign_alone(found: Found) -> bool:
 
 
 def _others(found: Found, shown: Sequence[Explanation]) -> Iterator[str]:
-    """Yield what else would explain as much, and what less."""
-    most = len(shown[0].explained) if found.clues and not shown[0].named else 0
+    """Yield what else would explain more of what is told, as much, and less."""
+    first = len(shown[0].explained)
     others = [c for c in shown[1:] if c.explained or not found.clues]
-    if like := [name_in_sentence(c.entity) for c in others if most and len(c.explained) >= most]:
-        yield f"As much would be explained by {_joined(like)}."
     shares = _described(found) > 1 or not found.clues
-    less = [c for c in others if not most or len(c.explained) < most]
-    if told := [name_in_sentence(c.entity) + (f" ({_share(c, found)})" if shares else "") for c in less]:
-        yield f"Less likely by this evidence: {_joined(told)}."
+    told = [name_in_sentence(c.entity) + (f" ({_share(c, found)})" if shares else "") for c in others]
+    counted = list(zip(others, told, strict=True)) if found.clues and (first or shown[0].named) else []
+    if more := [words for c, words in counted if len(c.explained) > first]:
+        yield f"More would be explained by {_joined(more)}."
+    if like := [name_in_sentence(c.entity) for c, _ in counted if len(c.explained) == first]:
+        yield f"As much would be explained by {_joined(like)}."
+    if less := [words for c, words in counted if len(c.explained) < first] if counted else told:
+        yield f"Less likely by this evidence: {_joined(less)}."
 
 
 def _one_sign(found: Found, shown: Sequence[Explanation]) -> str:
@@ -196,7 +200,11 @@ def _as_read(clue: Clue, candidate: Explanation) -> str:
     ends = {id for e in (*candidate.edges_for, *candidate.edges_against) for id in (e.subject, e.object)}
     meant = next((entity for entity, _ in clue.meant if entity.id in ends), clue.meant[0][0])
     alike = clue.words.casefold() in (n.casefold() for n in (meant.name, *meant.synonyms))
-    return clue.words if alike else f"{clue.words}, read as {name_in_sentence(meant)}"
+    words = _MINE.sub("your", clue.words)
+    return words if alike else f"{words}, read as {name_in_sentence(meant)}"
+
+
+_MINE = re.compile(r"\bmy\b", re.I)  # whoever is answered
 
 
 def _more(found: Found, first: Explanation, vocabulary: Vocabulary) -> list[str]:

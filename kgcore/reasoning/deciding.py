@@ -188,6 +188,9 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
         return _yes_no(question, whole)
     standings = {o.label: together(claims.get(o.label, ())) for o in question.named}
     chosen, why = _chosen(question, standings)
+    if not chosen and (mixed := _told_of_by_some(question, standings, claims)):
+        standings |= dict.fromkeys(mixed, Standing.HOLDS)
+        chosen, why = _chosen(question, standings)[0], f"Papers disagree on {_listed(mixed)}."
     if not chosen and (open_option := _with_role(question, Role.OPEN)):
         chosen, why = (open_option.label,), ""
     if not chosen:
@@ -205,6 +208,19 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     bearing = [c for o in question.named for c in claims.get(o.label, ()) if _bears(question, chosen, o.label)]
     return Ruling(Decision(DecisionKind.CHOICE, ", ".join(chosen), edge_ids(bearing)), chosen, why)
+
+
+def _told_of_by_some(
+    question: ChoiceQuestion, standings: Mapping[str, Standing], claims: Mapping[str, Sequence[Claim]]
+) -> tuple[str, ...]:
+    """Return the options that some papers speak for and some against, where these count as what fits: the only one
+    that any paper speaks for, or, where what does not fit is asked for, all of them.
+    """
+    mixed = tuple(k for k, found in claims.items() if found and all(c.verdict is Verdict.MIXED for c in found))
+    others = {s for label, s in standings.items() if label not in mixed}
+    plain = not question.listed and all(o.role is Role.NAMED for o in question.options)
+    alone = question.negative or (len(mixed) == 1 and others <= {Standing.NOT_FOUND, Standing.FAILS})
+    return mixed if plain and alone else ()
 
 
 _LOOSE = frozenset({"ASSOCIATED_WITH", "CORRELATED_WITH", "COEXISTS_WITH"})

@@ -257,3 +257,13 @@ def with_name(question: ChoiceQuestion, told: Spots, asked: Spots) -> ChoiceQues
         return None
     (name,) = names.values()
     return replace(question, stem=STANDS_FOR.sub(lambda _: name, question.asked, count=1), told="")
+
+
+def by_short_names(said: str, spots: Spots) -> str:
+    """Return a text in which "acetylcholinesterase (ACHE)" is ACHE, where both are names; "" where nothing is so."""
+    places = sorted((a, b) for a, b, meant in spots if meant)
+    short = said
+    for (start, end), (inner, close) in reversed([*pairwise(places)]):
+        if said[end:inner] == " (" and said[close : close + 1] == ")":
+            short = f"{short[:start]}{said[inner:close]}{short[close + 1 :]}"
+    return "" if short == said else short

@@ -257,7 +257,9 @@ def any_relation(words: PhraseReader, senses: frozenset[str] = frozenset()) -> t
 
 
 def _said_by(senses: frozenset[str], words: PhraseReader) -> tuple[str, ...]:
-    return tuple(p for s in SENSES if s in senses for p in SENSES[s] if _is_read(p, words))
+    said = tuple(p for s in SENSES if s in senses for p in SENSES[s] if _is_read(p, words))
+    # a graph that knows of no risks says of what makes an illness more likely that it brings it on
+    return said or (_said_by(frozenset({"cause"}), words) if senses == {"predispose"} else ())
 
 
 def _entity(meant: Sequence[Candidate]) -> Entity:

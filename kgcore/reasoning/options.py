@@ -184,7 +184,9 @@ def analogy_of(question: ChoiceQuestion) -> tuple[str, str, str] | None:
 
 
 _KIND_ASKED = re.compile(
-    rf"^{GAP.pattern} (?P<kind>(?:[\w-]+ ){{1,4}}?)(?:is|are|was|can|may|does|has|[a-z]+s)\b", re.I
+    rf"^{GAP.pattern} (?:(?:is|are) (?:an? )?)?(?P<kind>(?:[\w-]+ ){{1,4}}?)"
+    r"(?:is|are|was|can|may|does|has|used|given|prescribed|indicated|approved|that|which|[a-z]+s)\b",
+    re.I,
 )
 
 

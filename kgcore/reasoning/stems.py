@@ -52,7 +52,8 @@ _PADDING = re.compile(
     r"|demonstrated|proven|established)(?! (?:in|among|with)\b)"
     r"(?: (?:to be|to|as)\b)?"
     r"|according to (?:the )?(?:knowledge |current )?(?:graph|evidence|literature|papers|studies|data|research)"
-    r"|in the (?:knowledge )?graph|based on (?:the )?(?:graph|evidence|literature))\b,?",
+    r"|in the (?:knowledge )?graph|based on (?:the )?(?:graph|evidence|literature)"
+    r"|(?<= )(?:among|amongst|from|out of) (?:these|those|them|the following|the (?:options|choices)(?: below)?))\b,?",
     re.I,
 )
 _LED = re.compile(

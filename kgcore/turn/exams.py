@@ -22,6 +22,7 @@ from kgcore.reasoning.filling import (
     STANDS_FOR,
     agreed,
     asks_of_told,
+    by_short_names,
     filled_stems,
     further_gaps,
     gaps_of,
@@ -140,6 +141,8 @@ class ExamAnswerer:
             claims = other if together(other) in (Standing.HOLDS, Standing.FAILS) else claims
         if is_open(claims):
             claims = await self._loosely_stated(said) or await self._asked_of_its_end(question.statement) or claims
+        if is_open(claims) and (short := await self._with_short_names(said)):
+            claims = (await self._checked(await self._stated({WHOLE: short})))[WHOLE]
         ruling = rule_statement(replace(question, statement=said), claims)
         if ruling.decision.answer != UNDECIDED:
             spots = await self._reader.spot_plain(said)
@@ -192,7 +195,7 @@ class ExamAnswerer:
         ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
         added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
         others = [together(claims.get(o.label, ())) for o in question.named if o.label not in ruling.labels]
-        excluded = set(others) == {Standing.FAILS} and not question.negative
+        excluded = set(others) == {Standing.HOLDS if question.negative else Standing.FAILS}
         return "" if excluded and is_kind_of_options(added, question.asked) else added
 
     async def _read_anew(
@@ -206,7 +209,7 @@ class ExamAnswerer:
         if read_as and all(p and is_interaction(self._words.get(p)) for p in read_as):
             return claims, ruling  # what interacts is asked, and nothing wider: what treats an illness does not
         none = {o.label for o in question.options if o.role is Role.NONE}
-        for read in (self._loosely_asked, self._openly_asked, self._widely_asked):
+        for read in (self._loosely_asked, self._shortly_asked, self._openly_asked, self._widely_asked):
             other = await read(question)
             again = rule_choice(question, other, ())
             if again.labels and not (none.issuperset(again.labels) and ruling.labels):
@@ -457,6 +460,14 @@ class ExamAnswerer:
             if loose is not None:
                 return await self._filled_in(question, loose)
         return {}
+
+    async def _with_short_names(self, said: str) -> str:
+        return by_short_names(said, (await self._graph.spot([said]))[0]) if " (" in said else ""
+
+    async def _shortly_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        """Return each option's claim where a thing is called twice, and its short name is another of the graph's."""
+        short = "" if question.told else await self._with_short_names(question.stem)
+        return await self._options(replace(question, stem=short)) if short else {}
 
     async def _openly_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return each option's claim where a story tells of one thing, and the graph sets one option apart."""

@@ -818,6 +818,15 @@ async def test_columns_are_matched_by_what_joins_their_items(
         ("Yes or no? Vitamin C helps the body absorb iron.", "true"),
         ("St John's wort has no interaction with tacrolimus. True or false?", "false"),
         ("Garlic has no interaction with ciclosporin. True or false?", "true"),
+        ("Consider the following:\n1. Coffee\n2. Cocoa\n3. Garlic\nWhich of them contain caffeine?\n"
+         "(a) 1 only\n(b) 1 and 2 only\n(c) 2 and 3 only", "B"),
+        ("Which one is LEAST suitable for depression?\nA. saffron\nB. zinc\nC. vortioxetine", "B"),
+        ("All of these nutraceuticals inhibit amyloid-beta except\nA. curcumin\nB. resveratrol\nC. aspirin", "C"),
+        ("Symptoms caused by haloperidol include all of the following except:\nA. extrapyramidal symptoms\nB. migraine",
+         "B"),
+        ("Which of these helps in Alzheimer's disease?\nA. memantine\nB. zinc\nC. solanezumab", "A"),  # papers disagree
+        ("Which of these helps in Alzheimer's disease?\nA. memantine\nB. zinc\nC. none of these", UNDECIDED),
+        ("Which does not improve sleep?\nA. melatonin\nB. zinc", "B"),  # papers disagree on the other
     ],
 )  # fmt: skip
 async def test_forms_of_quiz_books(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:

@@ -53,7 +53,11 @@ async def clinic(imported: Path, tmp_path: Path) -> AsyncIterator[Bot]:
         ("mm000", "Panic disorder: comes nearest", ()),
         ("mm004", "Atrophic vaginitis: explains 2 of 2 things described", ("read as vaginal dryness",)),
         ("mm020", "Pyelonephritis: it is named in the question, and it explains 4 of 5", ("not explained: chills",)),
-        ("mm044", "Emphysema: it is named in the question", ("asthma (2 of 2)", "not explained: coughing up phlegm")),
+        (
+            "mm044",
+            "Emphysema: it is named in the question",
+            ("More would be explained by asthma (2 of 2)", "not explained: coughing up phlegm"),
+        ),
         ("mm110", "The graph has no entry for “esophageal cancer”", ("does not mean that it is wrong",)),
         ("mm182", "The graph has no entry for “Meniere disease”", ("Mastoiditis: explains 3 of 3",)),
     ],
