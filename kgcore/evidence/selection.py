@@ -88,8 +88,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             both = (pair, *_pairs_taken_beside(intent)) if isinstance(intent, YesNo) else (pair,)
             pairs = _distinct([*both, *_of_relatives(both, relatives)])
             forms = _forms_beside(subject, object, relatives) if isinstance(intent, YesNo) else ()
-            wide = isinstance(intent, YesNo) and not (is_taken(subject) and is_taken(object))
-            return FetchPlan(pairs, (pair,), pair, _WIDE if wide else NEAR, forms)
+            far = isinstance(intent, YesNo) and not (is_taken(subject) and is_taken(object))
+            return FetchPlan(pairs, (pair,), pair, _WIDE if far else NEAR, forms)
         case Which(entity) | About(entity) | Examples(entity):
             relatives_of = _relatives(entity.id, relatives)
             ties = [(entity.id, k) for k in relatives_of]
@@ -275,17 +275,8 @@ def _wants_many(intent: Intent) -> bool:
 def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answers) -> Iterable[Sequence[Edge]]:
     """Yield the edges pair by pair: those that answer the question first, then what else is known nearby."""
     match intent:
-        case YesNo(subject, object) | Why(subject, object):
-            direct = fetched.edges.get((subject.id, object.id), ())
-            yield direct
-            taken = _pairs_taken_beside(intent) if isinstance(intent, YesNo) else ()
-            yield from (fetched.edges.get(p, ()) for p in taken)
-            yield from _through_relatives(subject, object, fetched)
-            yield from _through_contents(subject, object, fetched, rules)
-            yield from _concerning(intent, fetched) if isinstance(intent, YesNo) and not direct else ()
-            few = 10 if isinstance(intent, Why) else 3 if direct else 6
-            yield from _diverse(_near(subject.id, fetched), few)
-            yield from _diverse(_near(object.id, fetched), few)
+        case YesNo() | Why():
+            yield from _of_two(intent, fetched, rules)
         case Which(entity):
             yield from (fetched.edges.get((entity.id, m.id), ()) for m in intent.among)
             yield from (fetched.edges.get(p, ()) for p in _pairs_of_answers(intent, fetched, rules))
@@ -324,6 +315,20 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
             yield from _between(entities[:MOST], fetched)
         case _:
             assert_never(intent)
+
+
+def _of_two(intent: YesNo | Why, fetched: FetchedGraph, rules: Rules) -> Iterable[Sequence[Edge]]:
+    subject, object = intent.subject, intent.object
+    direct = fetched.edges.get((subject.id, object.id), ())
+    yield direct
+    taken = _pairs_taken_beside(intent) if isinstance(intent, YesNo) else ()
+    yield from (fetched.edges.get(p, ()) for p in taken)
+    yield from _through_relatives(subject, object, fetched)
+    yield from _through_contents(subject, object, fetched, rules)
+    yield from _concerning(intent, fetched) if isinstance(intent, YesNo) and not direct else ()
+    few = 10 if isinstance(intent, Why) else 3 if direct else 6
+    yield from _diverse(_near(subject.id, fetched), few)
+    yield from _diverse(_near(object.id, fetched), few)
 
 
 def _which(intent: Which, fetched: FetchedGraph, rules: Rules, answers: Answers) -> Iterable[Sequence[Edge]]:

@@ -120,7 +120,7 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
 
 
 def _with_siblings(asked: tuple[str, ...], words: RelationWords, to: Entity | None) -> tuple[str, ...]:
-    """Return what is asked and, of what goes on, the other name of its direction: what "blocks absorption" reduces it."""
+    """Return what is asked and, of what goes on, the other name of its direction: who blocks absorption reduces it."""
     if to is None or is_taken(to) or not goes_on(to):
         return asked
     for pair in (("inhibits", "reduces"), ("stimulates", "increases")):

@@ -10,7 +10,7 @@ from typing import Protocol
 from kgcore.english.cues import regex_of_any
 from kgcore.english.reading import PhraseReading
 from kgcore.english.words import word_list
-from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Entity, Match, Mention, Qualifiers, Triple
+from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Match, Mention, Qualifiers, Triple
 from kgcore.verdict.stance import Rules, Stance, no_effect_stance, readings_of_predicate, stance_of
 from kgcore.vocabulary.types import goes_on, is_condition
 from kgcore.vocabulary.vocabulary import is_desirable

@@ -27,7 +27,7 @@ def asks_for_warnings(asked: AskedRelation, entity: Entity, context: AnswerConte
 
 
 def no_all_clear(context: AnswerContext, entities: Sequence[Entity]) -> list[str]:
-    """Return what is said where somebody asks for harms, or what goes with what is taken, and names what is not there."""
+    """Return what is said where harms are asked for, or what goes with what is taken, of a name that is not there."""
     asks = asks_of_harm_or_meeting(context.question) and any(map(is_taken, entities))
     return [NOT_SHOWN_SAFE] if asks else []
 

@@ -299,7 +299,7 @@ async def test_whatever_is_missing_or_of_another_kind_in_an_activity_is_no_fault
             inner = (whole.get(name) for name in ("conversation", "from", "channelData", "value"))
             for part in (whole, *(one for one in inner if isinstance(one, dict))):
                 for n, (name, value) in enumerate(list(part.items())):
-                    odds = (None, [], {}, 7, True, "x" * 5_000, [None], {"id": None})
+                    odds: tuple[object, ...] = (None, [], {}, 7, True, "x" * 5_000, [None], {"id": None})
                     for odd in odds[n % 3 :: 3]:
                         part[name] = odd
                         answer = await w.send(whole)
