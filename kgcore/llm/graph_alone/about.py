@@ -29,6 +29,7 @@ from kgcore.llm.graph_alone.lists import (
     path_through_relative,
     quoted_names,
     step_away,
+    told_by,
     unknown_names,
     unrecorded_words,
     wants_help,
@@ -172,15 +173,9 @@ def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those that stand in the relation, then those that papers dispute or deny."""
-    if intent.missing and (instead := _instead_of_missing(context, writer, intent)):
-        return instead
-    if none := no_interactions(intent):
-        return [[none], other_relations(context, writer, intent.entity, context.size.sentences)]
-    if (about := _asked_of(intent)) and _named_within(context, About(intent.entity, about)):
-        return answer_about(context, writer, About(intent.entity, about))
+    if other := _not_listed(context, writer, intent):
+        return other
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
-    if intent.asked.negated:
-        return _failed(context, writer, intent)
     if intent.asked.overstates:
         return _short_of(context, writer, intent, own)
     found = [f for f in own if _fitting(context, intent, f)]
@@ -215,17 +210,28 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         lead = [*lead, *_named_above(intent, found, fresh)]
     top, members = context.size.sentences, context.size.members + 1
     if number := number_asked(context.question):
-        top, members = next((n for n in range(1, top) if _told_by(agreed[:n]) >= number), top), number
+        top, members = next((n for n in range(1, top) if told_by(agreed[:n]) >= number), top), number
     if not any(f.standing is Agreement.SAID for f in found):
         denied = _told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {lowered(denied[0])}", *denied[1:]], relatives]
     named = _told(writer, chosen(agreed, top), members)
     named += warnings_on(context, writer, intent.entity, found) if intent.asked.slant is Slant.BAD and warning else []
     if intent.counted and named and not again:
-        lead = [*lead, f"{how_many(_told_by(agreed), whole=all(g.whole for g in agreed))}:"]
+        lead = [*lead, f"{how_many(told_by(agreed), whole=all(g.whole for g in agreed))}:"]
     if lead and named and lead[-1].endswith(":"):
         lead, named = [*lead[:-1], f"{lead[-1]} {lowered(named[0])}"], named[1:]
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+
+
+def _not_listed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
+    """Return what is told where no list answers a question; nothing elsewhere."""
+    if intent.missing and (instead := _instead_of_missing(context, writer, intent)):
+        return instead
+    if none := no_interactions(intent):
+        return [[none], other_relations(context, writer, intent.entity, context.size.sentences)]
+    if (about := _asked_of(intent)) and _named_within(context, About(intent.entity, about)):
+        return answer_about(context, writer, About(intent.entity, about))
+    return _failed(context, writer, intent) if intent.asked.negated else []
 
 
 def _asked_of(intent: Which) -> str:
@@ -548,12 +554,6 @@ def sentences_on_relatives(
 def _apart(groups: Sequence[FindingGroup]) -> tuple[list[FindingGroup], list[FindingGroup]]:
     agreed = [g for g in groups if g.standing is Agreement.SAID]
     return agreed, [g for g in groups if g.standing is not Agreement.SAID]
-
-
-def _told_by(groups: Sequence[FindingGroup]) -> int:
-    """Return how many things the groups tell of, each once, and those that there is no room for."""
-    ends = {_other_end(f, g.centre).id for g in groups for f in g.members}
-    return len(ends) + sum(g.further for g in groups)
 
 
 def _told(writer: AnnotatedWriter, groups: Sequence[FindingGroup], members: int) -> list[str]:

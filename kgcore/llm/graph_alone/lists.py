@@ -351,6 +351,12 @@ def step_away(relative: QuestionRelative, again: bool = False) -> str:
     return f"Also {way}" if again else way.capitalize()
 
 
+def told_by(groups: Sequence[FindingGroup]) -> int:
+    """Return how many things the groups tell of, each once, and those that there is no room for."""
+    ends = {(f.object if f.subject.id == g.centre.id else f.subject).id for g in groups for f in g.members}
+    return len(ends) + sum(g.further for g in groups)
+
+
 def quoted_names(names: Iterable[str]) -> list[str]:
     """Return words of a question in quotes, without what an answer's markup would be taken for."""
     said = ("".join(c for c in " ".join(n.split()) if c.isalnum() or c in " '-").strip() for n in names)
