@@ -88,8 +88,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             both = (pair, *_pairs_taken_beside(intent)) if isinstance(intent, YesNo) else (pair,)
             pairs = _distinct([*both, *_of_relatives(both, relatives)])
             forms = _forms_beside(subject, object, relatives) if isinstance(intent, YesNo) else ()
-            far = isinstance(intent, YesNo) and not (is_taken(subject) and is_taken(object))
-            return FetchPlan(pairs, (pair,), pair, _WIDE if far else NEAR, forms)
+            top = NEAR if isinstance(intent, Why) or (is_taken(subject) and is_taken(object)) else _WIDE
+            return FetchPlan(pairs, (pair,), pair, top, forms)
         case Which(entity) | About(entity) | Examples(entity):
             relatives_of = _relatives(entity.id, relatives)
             ties = [(entity.id, k) for k in relatives_of]

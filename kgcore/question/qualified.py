@@ -191,6 +191,15 @@ def may_go_beside(intent: Which | YesNo) -> bool:
     return not (harms or is_taken(intent.entity))
 
 
+def with_taken_beside(intent: YesNo, left: Sequence[Entity]) -> YesNo:
+    """Return a question of two things with those that it names besides: what is taken goes with what it asks about
+    ("could {0} raise my risk of {1} with {2}"), all else is left.
+    """
+    asks = is_taken(intent.subject) and may_go_beside(intent)
+    beside = tuple(e for e in left if asks and is_taken(e))
+    return replace(intent, left=tuple(e for e in left if e not in beside), beside=beside)
+
+
 def without_beside(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
     """Return a question's form without what people take already, with which its answers are to go, or a harm that they
     are not to do, and that; as it is, and nothing, where it names no such thing beside what it asks of.

@@ -15,7 +15,14 @@ from kgcore.english.behind import makes_something_of
 from kgcore.english.language import language_of
 from kgcore.question.comparing import understand_comparison
 from kgcore.question.followup import MOST, resolve_followup
-from kgcore.question.qualified import asked_qualifiers, may_go_beside, without_beside, without_qualifiers, without_tail
+from kgcore.question.qualified import (
+    asked_qualifiers,
+    may_go_beside,
+    with_taken_beside,
+    without_beside,
+    without_qualifiers,
+    without_tail,
+)
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -468,16 +475,9 @@ def _why(form: Skeleton, words: RelationWords) -> Why | None:
     return Why(a, b)
 
 
-def _starts_which(form: Skeleton) -> bool:
-    return bool(re.match(r"(?:which|what|list|show me|name|find|any) ", form.text))
-
-
 def _asking_which(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
-    return (
-        understand_which(form, words, types)
-        if re.match(r"(?:which|list|show me|name|find|what \w+s) ", form.text)
-        else None
-    )
+    asks = re.match(r"(?:which|list|show me|name|find|what \w+s) ", form.text)
+    return understand_which(form, words, types) if asks else None
 
 
 def _yes_no(form: Skeleton, words: RelationWords) -> Intent:
@@ -487,7 +487,7 @@ def _yes_no(form: Skeleton, words: RelationWords) -> Intent:
     if sure or (readings and len(form.slots) == 2):
         chosen = (sure or readings)[0]
         pair = (chosen.subject, chosen.object)
-        return replace(chosen, left=tuple(s[0] for s in form.slots if s[0] not in pair))
+        return with_taken_beside(chosen, tuple(s[0] for s in form.slots if s[0] not in pair))
     return Open(tuple(form.entity(n) for n in range(len(form.slots))))
 
 

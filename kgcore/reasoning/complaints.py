@@ -158,6 +158,8 @@ _ASKS = re.compile(
     r"|explain|cause)\b"
     r"|\bwhat(?:'s| is) (?:wrong|the (?:problem|cause|matter|reason|diagnosis))\b"
     r"|\bwhat (?:do|does|might|could) (?:i|we|he|she|my \w+) (?:have|suffer)\b"
+    r"|^\W*what (?:could|can|might|may|would|do|does) (?!(?:i|we|he|she|you|they|it|one)\b)[^.?!]{3,120}"
+    r"(?:,| and | with )[^.?!]{3,80} (?:mean|indicate|suggest|signal|point to)(?= together)?\W*$"
     r"|\bwhat (?:is|could be|may be) causing\b|\bdifferential\b"
     rf"|\b(?:could|might|can) {_IT} be\b|\bwhat is (?:it|this|going on|happening)(?=\W*(?:$|[,.?!]|and\b|with me\b))"
     r"|\b(?:what|which) (?:\w+ )?tests? (?:do|should|must|will|would) (?:i|we|he|she)\b|\bfigure out what\b"

@@ -145,11 +145,12 @@ async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Ch
 
 async def shared_turn(services: Services, turn: Turn) -> Turn | None:
     """Return the turn with what bears on all things that a question names; None where it does not ask that."""
-    if not (asks_for_shared(asked_plainly(turn.question)) or sets_conditions(turn.question)):
+    asked = asked_plainly(turn.question)
+    if not (asks_for_shared(asked) or sets_conditions(asked)):
         return None
     try:
         read, things, _ = await _things(services, turn, ())
-        shared = await shared_by(services.graph, services.vocabulary, turn.question, things)
+        shared = await shared_by(services.graph, services.vocabulary, asked, things)
         if shared is None:
             return None
         focus = tuple(shared.things)

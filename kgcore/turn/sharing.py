@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 
+from kgcore.english.inflection import base_of_third
 from kgcore.evidence.findings import fits_question
 from kgcore.evidence.harms import would_warn
 from kgcore.ports import KnowledgeGraph
-from kgcore.question.plain_names import asked_plainly
 from kgcore.question.relation import is_swallowed, is_taken
 from kgcore.question.spots import without_types
 from kgcore.reasoning.telling import Shared
@@ -85,6 +85,9 @@ _OF_EACH = re.compile(
     r" (?:and|but|that|which|who)(?: (?:that|which|can|could|may|might|is|are|will|also|at the same time|even))*"
     r" (?P<second>(?!no\b|not\b|never\b|do\b|does\b|don|isn|without)[a-z][a-z' -]*) \{1\}(?: too| as well| also)?"
 )
+_DONE_TO_EACH = re.compile(
+    rf"(?P<first>{_ASKING}[a-z][a-z' -]* \{{0\}}),? (?:that|which) \{{1\}} (?P<verb>[a-z][a-z -]*)"
+)
 _TWO_CONDITIONS = re.compile(
     r"^\W*(?!(?:do|does|did|can|could|may|should|will|would|what['’]s|why|how)\b)[a-z][^.?!]*"
     r"\b(?:and|but|that|which|who) [a-z]",
@@ -125,7 +128,7 @@ async def shared_by(
     reader = TextReader(graph, vocabulary)
     if sets_conditions(text) and (both_asked := await _asked_apart(reader, text)):
         return await _shared(graph, vocabulary, tuple(w.entity for w in both_asked), both_asked)
-    if not asks_for_shared(asked_plainly(text)):
+    if not asks_for_shared(text):
         return None
     row, named = await _with_row(reader, text)
     if row and (one := _asked_of_one(row)):
@@ -158,12 +161,14 @@ async def _asked_apart(reader: TextReader, text: str) -> tuple[Which, ...]:
     if len(named) != _TWO or named[0][2][0].entity.id == named[1][2][0].entity.id:
         return ()
     (a, b, _), (c, d, _) = named
-    form = _OF_EACH.fullmatch(f"{text[:a]}{{0}}{text[b:c]}{{1}}{text[d:].rstrip(' ?!.')}".lower().strip())
-    if form is None:
+    put = f"{text[:a]}{{0}}{text[b:c]}{{1}}{text[d:].rstrip(' ?!.')}".lower().strip()
+    form, done, name = _OF_EACH.fullmatch(put), _DONE_TO_EACH.fullmatch(put), named[1][2][0].entity.name
+    if form is None and done is None:
         return ()
-    names = [spot[2][0].entity.name for spot in named]
     first = (await reader.understand(f"{text[:b].strip()}?")).intent
-    second = (await reader.understand(f"what {form['second']} {names[1]}?")).intent
+    verb = base_of_third(done["verb"]) if done else ""
+    asked = f"what {form['second']} {name}?" if form else f"what does {name} {verb}?"
+    second = (await reader.understand(asked)).intent
     if not (isinstance(first, Which) and isinstance(second, Which)):
         return ()
     told = all(w.asked.predicates and not w.asked.negated and not w.missing for w in (first, second))

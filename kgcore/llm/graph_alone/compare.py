@@ -379,6 +379,11 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
     if not told and not intent.unknown:
         names = join_words((name_in_sentence(e) for e in intent.entities), "and")
         told = [f"The graph has {context.nothing} that links {names}."]
+    joined = {e.id for f in found for e in (f.subject, f.object)}
+    if alone := [name_in_sentence(e) for e in intent.entities if found and e.id not in joined]:
+        taken = any(is_taken(e) for e in intent.entities if e.id not in joined)
+        safe = f" {NOT_SHOWN_SAFE}" if taken else ""
+        told.append(f"It has no statement that links {join_words(alone, 'or')} with any of these.{safe}")
     rest = [] if fresh else [other_relations(context, writer, e, 1) for e in intent.entities[:2]]
     return [
         [*unknown_names(intent.unknown, context.nearest, alone=True), *no_all_clear(context, intent.entities), *told],

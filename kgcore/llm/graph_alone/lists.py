@@ -428,7 +428,10 @@ def nothing_on(entity: Entity, missing: str) -> str:
 
 
 _DURING = re.compile(
-    r"^(?:(?:while|when|if)? ?(?:(?:i am|i'm|im) )?(?:still )?(?:on|taking|using)|helps?(?: with| for)?) "
+    r"^(?:(?:while|when|if)? ?(?:(?:i am|i'm|im) )?(?:still )?(?:on|taking|using)|helps?(?: with| for)?"
+    r"|(?:an? |the )?(?:(?:common|early|typical|known) )?(?:symptom|sign|cause|marker|treatment|form|complication)s?"
+    r" (?:of|for)(?: the| my)?|(?:affects?|damages?|hurts?|harms?)(?: the| my| your)?"
+    r"|(?:associated|linked|connected) (?:with|to)) "
 )
 
 

@@ -151,7 +151,7 @@ def with_told_beside(
         if not any(map(is_taken, intent.beside)):
             of_all = f"The graph does not say whether {these} causes {taken}."
         of_others = f"Beyond this, the graph has no statement on {taken} with what is named below."
-        silent = f"{of_others if told else of_all} That does not show {them} to be safe."
+        silent = f"{of_others if told and isinstance(intent, Which) else of_all} That does not show {them} to be safe."
         told, first = ([*told, silent], first) if told else ([], [*first, silent])
     return [told, first, *rest]
 
@@ -407,7 +407,9 @@ def _no_verdict(
     if is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, others)):
         told = without_mirrors(sorted(others, key=lambda f: not warns(f)))[: context.size.sentences]
         return [f"{WARNED}: {report_finding(writer, told[0])}.", *(_besides(writer, f, told[:1]) for f in told[1:])]
-    lead = "No paper here goes that far" if intent.asked.overstates else "The graph does not answer exactly that, but"
+    loose = _LOOSELY.fullmatch(intent.asked.phrase) and any(f.plain for f in others)
+    lead = f"{CONNECTED}:" if loose else "The graph does not answer exactly that, but"
+    lead = "No paper here goes that far" if intent.asked.overstates else lead
     shown = sorted(without_mirrors(others), key=lambda f: f.standing is Agreement.DENIED)[: context.size.sentences]
     colon = ": " if intent.asked.overstates else " "
     return [
@@ -416,6 +418,10 @@ def _no_verdict(
     ]
 
 
+# What any relation is a yes to.
+_LOOSELY = re.compile(
+    r"(?:is |are )?(?:\w+ly )?(?:associated|linked|connected|related|tied)(?: (?:to|with))?|ha(?:s|ve) to do with"
+)
 CONNECTED = "The graph connects the two"
 NO_MECHANISM = "How this comes about, the graph does not say."
 

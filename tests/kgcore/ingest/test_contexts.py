@@ -14,6 +14,8 @@ from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.model import Claim
 from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.kgcore.house import Bot
+from tests.kgcore.ingest.samples import folder as tables
 
 SPECIES = [
     (["10090"], "mice"),
@@ -107,3 +109,21 @@ async def test_an_hpo_annotation_of_one_sex_supports_nothing_about_the_other(tmp
     assert (plain.verdict.icon, plain.narrowed) == ("✓", "in men"), plain.why
     assert plain.edges_for[0].note == "males; onset at birth"
     assert women.verdict.icon == "ⓘ"
+
+
+@pytest.mark.parametrize(
+    ("frequency", "told"),
+    [("7/13", "seen in 7 of 13"), ("45%", "seen in 45 %"), ("HP:0040282", "frequent, 30–79 %"), ("", "")],
+)
+async def test_how_often_an_hpo_annotation_holds_is_kept_and_told(tmp_path: Path, frequency: str, told: str) -> None:
+    columns = (
+        "database_id disease_name qualifier hpo_id reference evidence onset frequency sex modifier aspect biocuration"
+    )
+    row = ["OMIM:1", "Glump disease", "", "HP:0001337", "PMID:1", "PCS", "", frequency, "", "", "P", ""]
+    source = tables({"phenotype.hpoa": "\t".join(columns.split()) + "\n" + "\t".join(row) + "\n"}, tmp_path / "hpo")
+    (source / "hp.obo").write_text("format-version: 1.2\n\n[Term]\nid: HP:0001337\nname: Tremor\n")
+    (claim,) = await verdicts(source, tmp_path / "out", "Glump disease has the phenotype tremor.")
+    assert (claim.verdict.icon, claim.edges_for[0].note) == ("✓", told)
+    said = (await Bot(tmp_path / "out", tmp_path).ask("Is tremor common in Glump disease?"))[-1].plain
+    assert (f"({told})" in said) is bool(told)
+    assert ("How common that is, the graph does not say." in said) is (not told)

@@ -263,3 +263,47 @@ async def test_what_there_is_on_a_thing_is_what_is_known_of_it(bot: Bot, questio
 async def test_of_whom_it_is_asked_is_looked_for_in_the_notes_and_is_no_slip(bot: Bot) -> None:
     assert "(PREADViSE trial, men)" in (await bot.ask("Are there trials of vitamin E in men?"))[-1].plain
     assert "aspirin" not in (await bot.ask("Does melatonin work in children?"))[-1].plain
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Does ginkgo help memory if I'm on warfarin", "Can ginkgo cause bleeding if I'm on warfarin?"],
+)
+async def test_a_warning_beside_what_is_taken_is_told_first_and_once(bot: Bot, question: str) -> None:
+    said = (await bot.ask(question))[-1].plain
+    assert said.startswith(
+        "The graph has a warning: one paper (review) reports that Ginkgo biloba interacts with warfarin"
+    )
+    assert said.count("interacts with warfarin") == 1
+
+
+async def test_what_raises_a_risk_with_what_is_taken_is_told_with_what_that_does(bot: Bot) -> None:
+    first = (await bot.ask("could garlic pills raise my bleeding risk with warfarin"))[-1].plain.split("\n\n")[0]
+    assert "garlic interacts with warfarin" in first
+    assert "warfarin causes bleeding" in first
+
+
+async def test_of_a_harm_that_is_not_wanted_it_is_said_that_the_graph_is_silent(bot: Bot) -> None:
+    said = (await bot.ask("what helps depression that doesn't cause nausea"))[-1].plain
+    assert "does not say whether any of these causes nausea and vomiting. That does not show them to be safe." in said
+
+
+async def test_what_nothing_links_with_the_others_is_said(bot: Bot) -> None:
+    said = (await bot.ask("does ginkgo increase bleeding with aspirin"))[-1].plain
+    assert "no statement that links Ginkgo biloba with any of these. That does not show it to be safe." in said
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("does tea stop iron being absorbed", "tea reduces iron absorption"),
+        ("which supplements have been shown not to work for dementia", "do not prevent dementia"),
+        ("is it true that vitamin C stops you catching a cold", "The graph says no"),
+        ("best evidence supplement for migraine", "prevent migraine"),
+    ],
+)
+async def test_turns_of_phrase_are_read_as_what_they_ask(bot: Bot, question: str, says: str) -> None:
+    said = (await bot.ask(question))[-1].plain
+    assert says in said.split("\n\n")[0]
+    assert "I found" not in said
+    assert "Whether it passes" not in said
