@@ -82,15 +82,17 @@ _OF_ALL = re.compile(
 # "Drugs for {0} that also treat {1}", "which of them treat {0} and cause {1}": each thing is asked of in its own way.
 _OF_EACH = re.compile(
     rf"(?P<first>{_ASKING}[a-z][a-z' -]*?(?: (?:for|against|with|in|of|[a-z]+))* \{{0\}}),?"
-    r" (?:and|but|that|which|who)(?: (?:that|which|can|could|may|might|is|are|will|also|at the same time|even))*"
+    r" (?:(?:and|but|that|which|who)(?: (?:that|which|can|could|may|might|is|are|will|also|at the same time|even))*"
+    r"|(?:(?:can|could|may|might|will) )?(?:also|additionally|even))"
     r" (?P<second>(?!no\b|not\b|never\b|do\b|does\b|don|isn|without)[a-z][a-z' -]*) \{1\}(?: too| as well| also)?"
+    r"(?: are there| exist| are known)?"
 )
 _DONE_TO_EACH = re.compile(
     rf"(?P<first>{_ASKING}[a-z][a-z' -]* \{{0\}}),? (?:that|which) \{{1\}} (?P<verb>[a-z][a-z -]*)"
 )
 _TWO_CONDITIONS = re.compile(
     r"^\W*(?!(?:do|does|did|can|could|may|should|will|would|what['’]s|why|how)\b)[a-z][^.?!]*"
-    r"\b(?:and|but|that|which|who) [a-z]",
+    r"\b(?:and|but|that|which|who|also|additionally|even) [a-z]",
     re.IGNORECASE,
 )
 _ANYTHING = re.compile(r"anything|something|things?|stuff")
@@ -175,7 +177,7 @@ async def _asked_apart(reader: TextReader, text: str) -> tuple[Which, ...]:
     beside = any(w.asked.slant is Slant.BAD and is_taken(w.entity) for w in (first, second))  # "and safe with {1}"
     taken = [t for t in reader.types if is_swallowed(t)]  # a supplement may do what drugs are asked for
     alike = tuple(taken) if first.types and set(first.types) <= set(taken) else first.types
-    return (first, replace(second, types=alike)) if told and not beside else ()
+    return (replace(first, types=alike), replace(second, types=alike)) if told and not beside else ()
 
 
 async def _clash(graph: KnowledgeGraph, vocabulary: Vocabulary, things: Sequence[Entity]) -> bool:

@@ -307,3 +307,21 @@ async def test_turns_of_phrase_are_read_as_what_they_ask(bot: Bot, question: str
     assert says in said.split("\n\n")[0]
     assert "I found" not in said
     assert "Whether it passes" not in said
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which drugs for depression also help anxiety?",
+        "Which drugs for depression that also treat anxiety are there?",
+        "What treats depression and also helps anxiety?",
+    ],
+)
+async def test_what_also_does_something_else_does_both(bot: Bot, question: str) -> None:
+    assert "saffron treats depression and anxiety" in (await bot.ask(question))[-1].plain.lower()
+
+
+async def test_where_nothing_does_both_that_is_said_and_each_is_told(bot: Bot) -> None:
+    said = (await bot.ask("Which drugs for depression also help migraine?"))[-1].plain
+    assert "names nothing for both depression and migraine" in said
+    assert "prevents migraine" in said
