@@ -795,6 +795,8 @@ async def test_columns_are_matched_by_what_joins_their_items(
         ("Which of these helps in Alzheimer's disease?\nA. memantine\nB. zinc\nC. solanezumab", "A"),  # papers disagree
         ("Which of these helps in Alzheimer's disease?\nA. memantine\nB. zinc\nC. none of these", UNDECIDED),
         ("Which does not improve sleep?\nA. melatonin\nB. zinc", "B"),  # papers disagree on the other
+        ("Choose the exception. Constituents of cocoa:\nA. theobromine\nB. hyperforin\nC. caffeine", "B"),
+        ("I. Coffee\nII. Cocoa\nIII. Garlic\nCaffeine is contained in\n(A) I alone\n(B) I & II\n(C) II & III", "B"),
         ("Patients taking lithium should be warned about the possibility of\nA. fever\nB. hypothyroidism", "B"),
         ("Acetaminophen toxicity is characterized by\nA. anxiety\nB. liver injury\nC. anemia", "B"),
         ("Tacrolimus should not be taken together with\nA. turmeric\nB. St. John's wort\nC. zinc", "B"),
