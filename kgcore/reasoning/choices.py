@@ -191,7 +191,8 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
 def _asked_of_list(inner: Layout) -> str:
     """Return what is asked of a list's items: ahead of them, or behind them ("Which of them are used in glaucoma?")."""
     ahead = inner.stem if re.search(r"\w{2}", inner.stem) else ""
-    if not _WHICH_OF_LIST.search(inner.behind) or asks_for_statements(inner.behind):
+    begun = not ahead and re.search(r"\w{2}", inner.behind)  # what the items complete stands behind them
+    if asks_for_statements(inner.behind) or not (begun or _WHICH_OF_LIST.search(inner.behind)):
         return ahead or "Which of these statements are true?"
     return inner.behind if not ahead or _ONLY_LISTS.match(ahead) else f"{ahead.rstrip(' :.')}. {inner.behind}"
 
@@ -408,6 +409,9 @@ def _of_all_but_one(stem: str) -> str:
     return ""
 
 
+_FIND_EXCEPTION = re.compile(
+    r"^(?:choose|find|pick|spot|mark|name|identify|select) the (?:exception|odd one(?: out)?)\b[\s.:,;–—-]+(?=\w)", re.I
+)
 _MISMATCHED = re.compile(
     r"\b(?:incorrectly|wrongly|falsely|improperly) (?:paired|matched)|\bmis-?(?:matched|paired)"
     r"|\b(?:pairs?|pairings?|match(?:es)?|combinations?) (?:is|are) (?:incorrect|wrong|false)"
@@ -418,6 +422,8 @@ _MISMATCHED = re.compile(
 
 def positive_stem(stem: str) -> tuple[str, bool]:
     """Return the stem as it asks for what fits, and whether it asked for what does not."""
+    if (bare := _FIND_EXCEPTION.sub("", stem)) != stem:
+        return bare, True
     if _EXCEPT.search(stem):
         return _EXCEPT.sub("", stem).strip(" ,:"), True
     if _MISMATCHED.search(stem):

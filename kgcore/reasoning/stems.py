@@ -82,8 +82,8 @@ def read_gaps(stem: str, spots: Spots, words: PhraseReader) -> Iterator[Gap]:
 
 
 _SEEN_IN = re.compile(
-    r"\b(?:is|are|(?:can|may) be)(?: (?:often|commonly|typically|frequently|usually|also|sometimes))?"
-    r" (?:seen|found|observed|present|noted|reported|encountered|common)(?: in| with| among)"
+    r"\b(?:is|are|(?:can|may|would|might) be)(?: (?:often|commonly|typically|frequently|usually|also|sometimes))?"
+    r" (?:seen|found|observed|present|noted|reported|encountered|expected|common)(?: in| with| among)"
     r"(?: (?:patients|people|those|individuals|children) with)?",
     re.I,
 )

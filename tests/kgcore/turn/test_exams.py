@@ -827,6 +827,17 @@ async def test_columns_are_matched_by_what_joins_their_items(
         ("Which of these helps in Alzheimer's disease?\nA. memantine\nB. zinc\nC. solanezumab", "A"),  # papers disagree
         ("Which of these helps in Alzheimer's disease?\nA. memantine\nB. zinc\nC. none of these", UNDECIDED),
         ("Which does not improve sleep?\nA. melatonin\nB. zinc", "B"),  # papers disagree on the other
+        ("Choose the exception. Constituents of cocoa:\nA. theobromine\nB. hyperforin\nC. caffeine", "B"),
+        ("I. Coffee\nII. Cocoa\nIII. Garlic\nCaffeine is contained in\n(A) I alone\n(B) I & II\n(C) II & III", "B"),
+        ("Patients taking lithium should be warned about the possibility of\nA. fever\nB. hypothyroidism", "B"),
+        ("Acetaminophen toxicity is characterized by\nA. anxiety\nB. liver injury\nC. anemia", "B"),
+        ("Tacrolimus should not be taken together with\nA. turmeric\nB. St. John's wort\nC. zinc", "B"),
+        ("A patient using cranberry should inform the doctor if prescribed\nA. tacrine\nB. warfarin\nC. lithium", "B"),
+        ("The likelihood of developing dementia rises with\nA. vitamin D deficiency\nB. zinc", "A"),
+        ("Which substance do people consume when they take garlic?\nA. caffeine\nB. alliin", "B"),
+        ("A patient's medication list includes citalopram. Which diagnosis does the patient most likely have?\n"
+         "A. pain\nB. agitation\nC. fever", "B"),
+        ("Which would not be expected to lower LDL cholesterol?\nA. plant sterols\nB. zinc\nC. oat beta-glucan", "B"),
     ],
 )  # fmt: skip
 async def test_forms_of_quiz_books(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
