@@ -281,9 +281,7 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
             yield from (fetched.edges.get((entity.id, m.id), ()) for m in intent.among)
             yield from (fetched.edges.get(p, ()) for p in _pairs_of_answers(intent, fetched, rules))
             yield from _which(intent, fetched, rules, answers)
-            about = intent.missing or (not intent.asked.predicates and asked_about(intent.asked.phrase)) or ""
-            if about:
-                yield from _concerning(About(entity, about), fetched)
+            yield from _concerning(intent, fetched)
             yield from _diverse(_near(entity.id, fetched), 6)
         case About(entity):
             yield from _concerning(intent, fetched)
@@ -325,7 +323,7 @@ def _of_two(intent: YesNo | Why, fetched: FetchedGraph, rules: Rules) -> Iterabl
     yield from (fetched.edges.get(p, ()) for p in taken)
     yield from _through_relatives(subject, object, fetched)
     yield from _through_contents(subject, object, fetched, rules)
-    yield from _concerning(intent, fetched) if isinstance(intent, YesNo) and not direct else ()
+    yield from () if direct else _concerning(intent, fetched)
     few = 10 if isinstance(intent, Why) else 3 if direct else 6
     yield from _diverse(_near(subject.id, fetched), few)
     yield from _diverse(_near(object.id, fetched), few)
@@ -387,12 +385,14 @@ def _found_answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> Sequ
     return [*mixed, *no[len(yes) // 3 + 1 :]]
 
 
-def _concerning(intent: YesNo | About, fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
+def _concerning(intent: YesNo | Why | Which | About, fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
     """Yield what an entity has to do with what bears on all that a question speaks of besides: on the other name
     (`bears_on`), or on words that no name goes by.
     """
-    if isinstance(intent, About):
-        wanted = names_spoken_of(intent.missing) if intent.missing else []
+    if isinstance(intent, About | Which):
+        loose = isinstance(intent, Which) and not intent.missing and not intent.asked.predicates
+        missing = asked_about(intent.asked.phrase) if isinstance(intent, Which) and loose else intent.missing
+        wanted = names_spoken_of(missing) if missing else []
         near = _near(intent.entity.id, fetched) if wanted else ()
         named = [n for n in near if all(any(w.search(x) for x in (n.entity.name, *n.entity.synonyms)) for w in wanted)]
         yield from (n.edges for n in named[:MOST_CONCERNING])

@@ -191,12 +191,19 @@ def may_go_beside(intent: Which | YesNo) -> bool:
     return not (harms or is_taken(intent.entity))
 
 
-def with_taken_beside(intent: YesNo, left: Sequence[Entity]) -> YesNo:
+_WITH_IT = re.compile(
+    r"\b(?:with|alongside|together with|on top of|in addition to|while on|when on|combined with)"
+    rf"(?: (?:an?|my|the|his|her|their))? {_SLOT}$"
+)
+
+
+def with_taken_beside(intent: YesNo, left: Sequence[Entity], form: Skeleton) -> YesNo:
     """Return a question of two things with those that it names besides: what is taken goes with what it asks about
     ("could {0} raise my risk of {1} with {2}"), all else is left.
     """
-    asks = is_taken(intent.subject) and may_go_beside(intent)
-    beside = tuple(e for e in left if asks and is_taken(e))
+    behind = _WITH_IT.search(form.text)
+    asks = behind is not None and is_taken(intent.subject) and may_go_beside(intent)
+    beside = tuple(e for e in left if asks and behind and e == form.entity(behind[1]) and is_taken(e))
     return replace(intent, left=tuple(e for e in left if e not in beside), beside=beside)
 
 

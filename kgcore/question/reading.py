@@ -487,7 +487,7 @@ def _yes_no(form: Skeleton, words: RelationWords) -> Intent:
     if sure or (readings and len(form.slots) == 2):
         chosen = (sure or readings)[0]
         pair = (chosen.subject, chosen.object)
-        return with_taken_beside(chosen, tuple(s[0] for s in form.slots if s[0] not in pair))
+        return with_taken_beside(chosen, tuple(s[0] for s in form.slots if s[0] not in pair), form)
     return Open(tuple(form.entity(n) for n in range(len(form.slots))))
 
 

@@ -173,14 +173,13 @@ def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
 
 def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those that stand in the relation, then those that papers dispute or deny."""
-    if other := _not_listed(context, writer, intent):
-        return other
+    if instead := _instead(context, writer, intent):
+        return instead
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
     if intent.asked.overstates:
         return _short_of(context, writer, intent, own)
-    found = [f for f in own if _fitting(context, intent, f)]
-    narrowed = [f for f in found if _speaks_of(intent, f)]
-    found = narrowed or found
+    fits = [f for f in own if _fitting(context, intent, f)]
+    found = (narrowed := [f for f in fits if _speaks_of(intent, f)]) or fits
     if not found and (products := _gene_products(context, intent)) is not None:
         return _instead_of_genes(context, intent, answer_which(context, writer, products))
     warning = asks_for_warnings(intent.asked, intent.entity, context)
@@ -201,9 +200,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else [] if warning else _limits(context, intent, fresh)
     groups = group_for_sentences(fresh, intent.entity, context.dim)
-    agreed, open_ = _apart(
-        groups if harms or narrowed else with_extents(context, groups, again=again or intent.counted)
-    )
+    listed = groups if harms or narrowed else with_extents(context, groups, again=again or intent.counted)
+    agreed, open_ = _apart(listed)
     if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
         lead = [*lead, "None besides those named above."]
     elif agreed:
@@ -223,17 +221,6 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
 
 
-def _not_listed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
-    """Return what is told where no list answers a question; nothing elsewhere."""
-    if intent.missing and (instead := _instead_of_missing(context, writer, intent)):
-        return instead
-    if none := no_interactions(intent):
-        return [[none], other_relations(context, writer, intent.entity, context.size.sentences)]
-    if (about := _asked_of(intent)) and _named_within(context, About(intent.entity, about)):
-        return answer_about(context, writer, About(intent.entity, about))
-    return _failed(context, writer, intent) if intent.asked.negated else []
-
-
 def _asked_of(intent: Which) -> str:
     """Return what a question asks about in words of no relation: "the heart problems in {n}"; "" of others."""
     asked = intent.asked
@@ -250,8 +237,16 @@ def _short_of(context: AnswerContext, writer: AnnotatedWriter, intent: Which, ow
     return nearest
 
 
-def _instead_of_missing(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
-    """Return what is told where words of a question are in no name; nothing where an answer has them in its name."""
+def _instead(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
+    """Return what is told where a graph records no interactions, or words of a question are in no name; nothing where
+    an answer has them in its name.
+    """
+    if not intent.missing and (none := no_interactions(intent)):
+        return [[none], other_relations(context, writer, intent.entity, context.size.sentences)]
+    if (about := _asked_of(intent)) and _named_within(context, About(intent.entity, about)):
+        return answer_about(context, writer, About(intent.entity, about))
+    if not intent.missing:
+        return []
     if intent.asked.slant is Slant.BAD and (of_body := told_of_body(context, writer, intent.entity)):
         return [of_body, warnings_on_forms(context, writer, intent.entity, again=False)]
     if _names(context, intent):
