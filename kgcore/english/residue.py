@@ -139,6 +139,10 @@ _DESCRIBES = re.compile(
     r"present|available|common|popular))\b",
     re.IGNORECASE,
 )
+_REVERSES = re.compile(
+    r"\b(?:revers|cure|curing|heal|rejuvenat|regenerat|abolish|banish|eras|eliminat|eradicat|resurrect)\w*",
+    re.IGNORECASE,
+)
 _DOES_TO_PEOPLE = re.compile(
     r"\bwhich\s+(?:\w+ly\s+)?(?:makes?|keeps?|turns?|lets?|renders?)\s+(?:\w+\s+)?"
     r"(?:people|you|users|men|women|patients|every(?:one|body)|any(?:one|body)|us)\b",
@@ -436,7 +440,8 @@ def told_in_passing(between: str, hidden: Spans = ()) -> str:
         return ""
     what = found["what"]
     told = _ONCE.match(what) or (_DESCRIBES.match(what) and not (_BINDS.search(what) or DENIES.search(what)))
-    known = told or (_is_accounted(what, ()) and not _DOES_TO_PEOPLE.search(what))
+    promises = _DOES_TO_PEOPLE.search(what) or _REVERSES.search(what)
+    known = told or (_is_accounted(what, ()) and not promises)
     return "" if known else _shown(what)
 
 
