@@ -48,6 +48,13 @@ _HOPED = re.compile(
     r"anticipated|predicted|promised|meant|supposed) to|would)\b|,?\s+(?:but|yet|although|though)\s.*",
     re.IGNORECASE,
 )
+# How long a thing has been sold is no time over which it is taken: "*A*, marketed for decades as …, prevents".
+_LONG_KNOWN = re.compile(
+    r"^(?P<known>\s*,\s*(?:(?:long|widely|often|first)\s+)?(?:marketed|sold|prescribed|available|known|licensed|approved))\s+"
+    r"(?:for|over|throughout)\s+(?:(?:many|several|some|two|three|four|five|the past|\d+)\s+)*"
+    r"(?:decades|centuries|years|generations|millennia)\b",
+    re.IGNORECASE,
+)
 _NOT = re.compile(r"\bnot\b")
 _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
 _JOINED = re.compile(r"\s*,?\s*(?:and|or|plus|&)\s+\w", re.IGNORECASE)  # "(with *A*) or prayer"
@@ -148,6 +155,7 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
         tail = tail.rstrip(" .!") + " " + fragment["said"]
     constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
     between = text[left.end : _own_start(text, triple)] if left and left.end <= triple.start else ""
+    between = _LONG_KNOWN.sub(r"\g<known>", between)
     if constructed:
         tail, front = _OF_CONSTRUCTIONS.sub("", tail, count=1), _OF_CONSTRUCTIONS.sub("", front)
     if constructed and _NOT.search(triple.relation):
