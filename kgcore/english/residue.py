@@ -343,6 +343,11 @@ def _of_people() -> re.Pattern[str]:
 
 
 @cache
+def _no_judge() -> re.Pattern[str]:
+    return re.compile(rf"(?:[\w’'-]+\s+){{0,3}}?(?:{regex_of_any(word_lists()['no judge'])})\s+[a-z]", re.IGNORECASE)
+
+
+@cache
 def _of_care() -> re.Pattern[str]:
     care = regex_of_any(word_lists()["care that is taken"])
     return re.compile(rf"(?:[\w’'-]+\s+){{0,3}}?(?:{care})(?:\s+(?:of|for|with|in)\s+[^,]*)?\s*", re.IGNORECASE)
@@ -358,7 +363,7 @@ def _is_comment(clause: str, told: Collection[str]) -> bool | None:
     if due := _is_due(words, told):
         return due
     verb = _FINITE.search(words)
-    if _NEEDLESS.search(words):
+    if _NEEDLESS.search(words) or _no_judge().match(words):
         return False
     if people := _of_people().match(words):
         cares = _CARES.match(people["does"])
