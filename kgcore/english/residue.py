@@ -294,6 +294,10 @@ _COMES = re.compile(
     re.IGNORECASE,
 )
 _SORT_OF = re.compile(r"(?:is|are)\s+(?P<what>an?\s+[^,]{2,60})", re.IGNORECASE)
+# How a clause begins that tells of something else and exclaims nothing: "the trials …", "in older people …".
+_DESCRIBES_IT = re.compile(
+    r"(?:the|its|their|an?|such|most|both|some|many|in|at|on|for|however|by|with|as)\b", re.IGNORECASE
+)
 _IS_WHY = re.compile(r"\W*(?:and\s+)?(?:which|that|this)\s+(?:is|was)\s+why\s+", re.IGNORECASE)
 _DOES_NOW = re.compile(rf"(?:\w+ly\s+|often\s+|now\s+|all\s+)?{_FINITE.pattern}", re.IGNORECASE)
 # What is said to be due: "is therefore needed", "should thus be avoided".
@@ -374,7 +378,7 @@ def _is_comment(clause: str, told: Collection[str]) -> bool | None:
         return True
     if _POINTS.match(words) or (verb and heads_matter(words[: verb.start()])):
         return None
-    return None if _is_accounted(words, told) else False
+    return None if _DESCRIBES_IT.match(words) or _is_accounted(words, told) else False
 
 
 def _tells_what(words: str) -> bool:
