@@ -89,7 +89,8 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
     found: list[Triple] = []
     for n, some in triples.items():
         start, end = ends[n - 1] if n else 0, ends[n] if n < len(ends) else len(paragraph.text)
-        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends) and n + 1 not in triples
+        named = any(m.ref[:1] == "N" for m in marks[n + 1])
+        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends) and not named
         sentence = _Sentence(
             paragraph.text,
             start,
@@ -97,7 +98,6 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
             tuple(marks[n]),
             tuple(sorted({(t.start, t.end) for t in some})),
             ends[n + 1] if goes_on else end,
-            tuple((m.start, m.end) for m in marks[n + 1] if m.ref[:1] == "N") if goes_on else (),
         )
         told = [_with(t.qualifiers, qualifiers_in(_region(sentence, t, plain))) for t in some]
         rests = _rests(sentence, some, told, plain)
@@ -114,8 +114,7 @@ def _with(own: Qualifiers, read: Qualifiers) -> Qualifiers:
 class _Sentence:
     """Where a sentence stands in a text, with its marks and the places of its relations.
 
-    `beyond` is where a clause ends that goes on behind its semicolon and claims nothing; else `end`. `named` are the
-    places of names there.
+    `beyond` is where a clause ends that goes on behind its semicolon and claims nothing; else `end`.
     """
 
     text: str
@@ -124,7 +123,6 @@ class _Sentence:
     marks: tuple[Mark, ...]
     relations: tuple[tuple[int, int], ...]
     beyond: int
-    named: tuple[tuple[int, int], ...] = ()
 
 
 def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
@@ -253,7 +251,7 @@ def _claim_end(sentence: _Sentence, triple: Triple, plain: bool) -> int:
 def _hidden_behind(sentence: _Sentence, triples: Sequence[Triple], start: int) -> list[tuple[int, int]]:
     """Return the places of the names and claims behind `start`, counted from there, and of what leads into a claim."""
     text, at, hidden = sentence.text, start, []
-    taken = sorted({(m.start, m.end) for m in sentence.marks} | {(t.start, t.end) for t in triples} | {*sentence.named})
+    taken = sorted({(m.start, m.end) for m in sentence.marks} | {(t.start, t.end) for t in triples})
     for first, end in ((first, end) for first, end in taken if end > start):
         if first > at and any(t.start >= first for t in triples):
             hidden.append((at + behind_last_border(text[at:first]) - start, first - start))
