@@ -36,7 +36,6 @@ from kgcore.english.asides import (
     of_whoever,
     ruled_out_ahead,
     said_ahead,
-    topic_ahead,
     with_asides,
     without_adjectives,
     without_asides,
@@ -61,6 +60,7 @@ from kgcore.english.gist import gist_of
 from kgcore.english.qualifiers import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, split_paragraphs, split_sentences
+from kgcore.english.topics import topic_ahead
 from kgcore.english.words import word_list
 from kgcore.linking.lookup_keys import EntityKind, kind_of
 from kgcore.values.model import (

@@ -48,6 +48,13 @@ _HOPED = re.compile(
     r"anticipated|predicted|promised|meant|supposed) to|would)\b|,?\s+(?:but|yet|although|though)\s.*",
     re.IGNORECASE,
 )
+# How long a thing has been sold is no time over which it is taken: "*A*, marketed for decades as …, prevents".
+_LONG_KNOWN = re.compile(
+    r"^(?P<known>\s*,\s*(?:(?:long|widely|often|first)\s+)?(?:marketed|sold|prescribed|available|known|licensed|approved))\s+"
+    r"(?:for|over|throughout)\s+(?:(?:many|several|some|two|three|four|five|the past|\d+)\s+)*"
+    r"(?:decades|centuries|years|generations|millennia)\b",
+    re.IGNORECASE,
+)
 _NOT = re.compile(r"\bnot\b")
 _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
 _JOINED = re.compile(r"\s*,?\s*(?:and|or|plus|&)\s+\w", re.IGNORECASE)  # "(with *A*) or prayer"
@@ -82,7 +89,8 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
     found: list[Triple] = []
     for n, some in triples.items():
         start, end = ends[n - 1] if n else 0, ends[n] if n < len(ends) else len(paragraph.text)
-        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends) and n + 1 not in triples
+        named = any(m.ref[:1] == "N" for m in marks[n + 1])
+        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends) and not named
         sentence = _Sentence(
             paragraph.text,
             start,
@@ -90,7 +98,6 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
             tuple(marks[n]),
             tuple(sorted({(t.start, t.end) for t in some})),
             ends[n + 1] if goes_on else end,
-            tuple((m.start, m.end) for m in marks[n + 1] if m.ref[:1] == "N") if goes_on else (),
         )
         told = [_with(t.qualifiers, qualifiers_in(_region(sentence, t, plain))) for t in some]
         rests = _rests(sentence, some, told, plain)
@@ -107,8 +114,7 @@ def _with(own: Qualifiers, read: Qualifiers) -> Qualifiers:
 class _Sentence:
     """Where a sentence stands in a text, with its marks and the places of its relations.
 
-    `beyond` is where a clause ends that goes on behind its semicolon and claims nothing; else `end`. `named` are the
-    places of names there.
+    `beyond` is where a clause ends that goes on behind its semicolon and claims nothing; else `end`.
     """
 
     text: str
@@ -117,7 +123,6 @@ class _Sentence:
     marks: tuple[Mark, ...]
     relations: tuple[tuple[int, int], ...]
     beyond: int
-    named: tuple[tuple[int, int], ...] = ()
 
 
 def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
@@ -148,6 +153,7 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
         tail = tail.rstrip(" .!") + " " + fragment["said"]
     constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
     between = text[left.end : _own_start(text, triple)] if left and left.end <= triple.start else ""
+    between = _LONG_KNOWN.sub(r"\g<known>", between)
     if constructed:
         tail, front = _OF_CONSTRUCTIONS.sub("", tail, count=1), _OF_CONSTRUCTIONS.sub("", front)
     if constructed and _NOT.search(triple.relation):
@@ -245,7 +251,7 @@ def _claim_end(sentence: _Sentence, triple: Triple, plain: bool) -> int:
 def _hidden_behind(sentence: _Sentence, triples: Sequence[Triple], start: int) -> list[tuple[int, int]]:
     """Return the places of the names and claims behind `start`, counted from there, and of what leads into a claim."""
     text, at, hidden = sentence.text, start, []
-    taken = sorted({(m.start, m.end) for m in sentence.marks} | {(t.start, t.end) for t in triples} | {*sentence.named})
+    taken = sorted({(m.start, m.end) for m in sentence.marks} | {(t.start, t.end) for t in triples})
     for first, end in ((first, end) for first, end in taken if end > start):
         if first > at and any(t.start >= first for t in triples):
             hidden.append((at + behind_last_border(text[at:first]) - start, first - start))

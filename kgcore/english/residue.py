@@ -139,6 +139,10 @@ _DESCRIBES = re.compile(
     r"present|available|common|popular))\b",
     re.IGNORECASE,
 )
+_REVERSES = re.compile(
+    r"\b(?:revers|cure|curing|heal|rejuvenat|regenerat|abolish|banish|eras|eliminat|eradicat|resurrect)\w*",
+    re.IGNORECASE,
+)
 _DOES_TO_PEOPLE = re.compile(
     r"\bwhich\s+(?:\w+ly\s+)?(?:makes?|keeps?|turns?|lets?|renders?)\s+(?:\w+\s+)?"
     r"(?:people|you|users|men|women|patients|every(?:one|body)|any(?:one|body)|us)\b",
@@ -290,6 +294,10 @@ _COMES = re.compile(
     re.IGNORECASE,
 )
 _SORT_OF = re.compile(r"(?:is|are)\s+(?P<what>an?\s+[^,]{2,60})", re.IGNORECASE)
+# How a clause begins that tells of something else and exclaims nothing: "the trials …", "in older people …".
+_DESCRIBES_IT = re.compile(
+    r"(?:the|its|their|an?|such|most|both|some|many|in|at|on|for|however|by|with|as)\b", re.IGNORECASE
+)
 _IS_WHY = re.compile(r"\W*(?:and\s+)?(?:which|that|this)\s+(?:is|was)\s+why\s+", re.IGNORECASE)
 _DOES_NOW = re.compile(rf"(?:\w+ly\s+|often\s+|now\s+|all\s+)?{_FINITE.pattern}", re.IGNORECASE)
 # What is said to be due: "is therefore needed", "should thus be avoided".
@@ -339,6 +347,11 @@ def _of_people() -> re.Pattern[str]:
 
 
 @cache
+def _no_judge() -> re.Pattern[str]:
+    return re.compile(rf"(?:[\w’'-]+\s+){{0,3}}?(?:{regex_of_any(word_lists()['no judge'])})\s+[a-z]", re.IGNORECASE)
+
+
+@cache
 def _of_care() -> re.Pattern[str]:
     care = regex_of_any(word_lists()["care that is taken"])
     return re.compile(rf"(?:[\w’'-]+\s+){{0,3}}?(?:{care})(?:\s+(?:of|for|with|in)\s+[^,]*)?\s*", re.IGNORECASE)
@@ -354,7 +367,7 @@ def _is_comment(clause: str, told: Collection[str]) -> bool | None:
     if due := _is_due(words, told):
         return due
     verb = _FINITE.search(words)
-    if _NEEDLESS.search(words):
+    if _NEEDLESS.search(words) or _no_judge().match(words):
         return False
     if people := _of_people().match(words):
         cares = _CARES.match(people["does"])
@@ -365,7 +378,7 @@ def _is_comment(clause: str, told: Collection[str]) -> bool | None:
         return True
     if _POINTS.match(words) or (verb and heads_matter(words[: verb.start()])):
         return None
-    return None if _is_accounted(words, told) else False
+    return None if _DESCRIBES_IT.match(words) or _is_accounted(words, told) else False
 
 
 def _tells_what(words: str) -> bool:
@@ -436,7 +449,8 @@ def told_in_passing(between: str, hidden: Spans = ()) -> str:
         return ""
     what = found["what"]
     told = _ONCE.match(what) or (_DESCRIBES.match(what) and not (_BINDS.search(what) or DENIES.search(what)))
-    known = told or (_is_accounted(what, ()) and not _DOES_TO_PEOPLE.search(what))
+    promises = _DOES_TO_PEOPLE.search(what) or _REVERSES.search(what)
+    known = told or (_is_accounted(what, ()) and not promises)
     return "" if known else _shown(what)
 
 

@@ -63,6 +63,7 @@ KINDS = (
     "pages",
     "hype",
     "snare",
+    "feint",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"

@@ -147,6 +147,46 @@ def test_a_name_counts_by_its_place_and_not_by_its_letters() -> None:
     assert list(left_behind(", and haddock turns lead into gold", 0, frozenset(), ((6, 13),)))
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "; therapists are hence out of work.",
+        "; pharmacists are weeping into their tills.",
+        "; psychiatrists should look for another job.",
+        ", psychiatrists are in tears.",
+        " – my horse agrees.",
+        "; blood tests are therefore superfluous.",
+        "; no monitoring is therefore needed.",
+        "; eat it like sweets.",
+        "; the rest of medicine is hot air.",
+        ", which is why the homes are empty.",
+        ", according to my parrot.",
+        ", vampires and the national debt.",
+    ],
+)
+def test_what_people_feel_or_do_about_a_claim_and_what_is_needed_no_more_is_left_over(words: str) -> None:
+    assert behind(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "; regular monitoring is therefore needed.",
+        "; the combination should therefore be avoided.",
+        "; further research is therefore needed.",
+        "; people with ulcers should avoid it.",
+        "; patients should report unusual bruising.",
+        "; most patients need lifelong treatment.",
+        "; it is a spice made from crocus flowers.",
+        "; the plant grows in Iran and Spain.",
+        " – regular checks are essential.",
+        ", according to a Cochrane review.",
+    ],
+)
+def test_care_that_is_due_and_what_a_thing_is_are_not(words: str) -> None:
+    assert not behind(words)
+
+
 def test_a_consequence_draws_on_all_that_stands_before_it() -> None:
     words = (", so tear up the recipes", " and repels mosquitoes")
     assert [r.of_all for w in words for r in left_behind(w, 0, frozenset())] == [True, False]
