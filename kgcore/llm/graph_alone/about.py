@@ -176,6 +176,8 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if instead := _instead(context, writer, intent):
         return instead
     own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
+    if intent.asked.negated:
+        return _failed(context, writer, intent)
     if intent.asked.overstates:
         return _short_of(context, writer, intent, own)
     fits = [f for f in own if _fitting(context, intent, f)]
