@@ -284,6 +284,7 @@ class Shared:
     """What bears on several things: for each of them its name, and its edges with the things at their other ends.
 
     `alone` are those that bear on one thing only, by the thing; `asked`: a relation was asked for; `more` are not told.
+    `disputed` are those of them with a thing on which papers say the same and its denial.
     """
 
     things: tuple[Entity, ...]
@@ -291,6 +292,7 @@ class Shared:
     alone: Sequence[tuple[Entity, Sequence[tuple[Edge, Entity]]]]
     asked: bool
     more: int = 0
+    disputed: Sequence[tuple[Entity, Entity]] = ()
 
 
 def tell_shared(found: Shared, vocabulary: Vocabulary) -> Told:
@@ -311,6 +313,8 @@ def tell_shared(found: Shared, vocabulary: Vocabulary) -> Told:
     for entity, edges in (*found.every, *(() if found.every else found.alone)):
         leaves = _kinds(telling, entity, edges, LeafSource.PATH)
         nodes.append(MindNode(name_at_start(entity), leaves=tuple(leaves)))
+        if on := [name_in_sentence(thing) for one, thing in found.disputed if one.id == entity.id]:
+            telling.plain(f"Papers disagree on {name_in_sentence(entity)} and {_listed(on, 0)}.")
     return Told(tuple(telling.paragraphs), tuple(nodes))
 
 

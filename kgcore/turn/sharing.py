@@ -269,13 +269,19 @@ async def _shared(
     for id in ids:
         mine = [c for c in told if joined[c] == {id}]
         alone += sorted(mine, key=lambda c: (-_papers(told[c]), known[c].name))[:ALONE]
+    shown = [*whole[:MOST], *(alone if asked else ())]
     return Shared(
         things,
         [(known[c], told[c]) for c in whole[:MOST]],
         [(known[c], told[c]) for c in alone] if asked else [],
         asked,
         len(whole[MOST:]),
+        [(known[c], thing) for c in shown for id, thing in ends.items() if _is_disputed(fitting(known[c], id))],
     )
+
+
+def _is_disputed(some: Sequence[Edge]) -> bool:
+    return any(one.negated and not other.negated and one.predicate == other.predicate for one in some for other in some)
 
 
 def _told(

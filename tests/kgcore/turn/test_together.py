@@ -325,3 +325,4 @@ async def test_where_nothing_does_both_that_is_said_and_each_is_told(bot: Bot) -
     said = (await bot.ask("Which drugs for depression also help migraine?"))[-1].plain
     assert "names nothing for both depression and migraine" in said
     assert "prevents migraine" in said
+    assert "Papers disagree on omega-3 fatty acids and depression." in said
