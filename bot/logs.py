@@ -10,11 +10,13 @@ import logging
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
+from typing import TextIO, cast
 
 import structlog
 from structlog.typing import EventDict, Processor
 
 LONGEST = 400  # characters of a library's line
+MISSING = "(Lines before this one are missing: they could not be written.)"
 
 
 class LogFormat(StrEnum):
@@ -24,17 +26,47 @@ class LogFormat(StrEnum):
     JSON = "json"
 
 
+class Unfailing:
+    """A stream that never raises: a full disk, or a reader that has gone, costs lines of the log and nobody an answer.
+
+    What is missing is said with the first line that can be written again.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._missing = False
+
+    def write(self, text: str) -> int:
+        """Write where that is possible; return how many characters were taken."""
+        try:
+            self._stream.write(text)
+        except (OSError, ValueError):  # ValueError: closed
+            self._missing = True
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand on what was written, where that is possible."""
+        try:
+            self._stream.flush()
+            if self._missing:
+                print(MISSING, file=self._stream, flush=True)
+                self._missing = False
+        except (OSError, ValueError):
+            self._missing = True
+
+
 def configure_logs(level: str, form: LogFormat = LogFormat.TEXT) -> None:
     """Send everything at `level` and above to stderr."""
     number = logging.getLevelNamesMapping()[level.upper()]
-    handler = logging.StreamHandler(sys.stderr)
+    stream = cast(TextIO, Unfailing(sys.stderr))
+    handler = logging.StreamHandler(stream)
     handler.setFormatter(_formatter(form))
     handler.addFilter(_shortened)
     logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=form is LogFormat.JSON)
     structlog.configure(
         processors=[*_common(form), _renderer(form)],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(stream),
     )
 
 

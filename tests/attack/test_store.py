@@ -51,6 +51,7 @@ def test_on_a_full_disk_people_are_told_and_go_on_as_soon_as_there_is_room(small
         found = person.ask("full")
         assert found.status == 503
         assert "disk is full" in str(found.json["error"])
+        assert {person.ask(f"full{n}").status for n in range(60)} == {503}  # the log lies on that disk, too
         ballast.unlink()
         until(lambda: bot.request("/healthz").status == 200, "health does not notice that there is room", SOON)
         assert person.seconds("after") < 2 * SOON

@@ -5,6 +5,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from io import StringIO
+from pathlib import Path
+
+from bot.logs import MISSING, Unfailing
 
 CODE = """
 import logging, structlog
@@ -53,3 +57,27 @@ def test_of_a_librarys_long_line_and_its_reason_only_the_beginning_is_kept() -> 
         shown = lines(form)
         assert any("odd payload: {'content': 'yyy" in line and "(200,028 characters)" in line for line in shown)
         assert max(map(len, shown)) < 4_000
+
+
+def test_a_log_that_cannot_be_written_costs_nobody_an_answer() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        command = [sys.executable, "-c", f"{CODE.format('TEXT')}\nprint('went on')"]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, text=True, check=False)
+    assert done.stdout == "went on\n"
+
+
+def test_what_the_log_lacks_is_said_once_it_can_be_written_again() -> None:
+    class Disk(StringIO):
+        full = False
+
+        def write(self, text: str, /) -> int:
+            if self.full:
+                raise OSError(28, "No space left on device")
+            return super().write(text)
+
+    disk = Disk()
+    stream = Unfailing(disk)
+    for disk.full, line in ((False, "one\n"), (True, "two\n"), (True, "three\n"), (False, "four\n"), (False, "five\n")):
+        stream.write(line)
+        stream.flush()
+    assert disk.getvalue().splitlines() == ["one", "four", MISSING, "five"]

@@ -31,6 +31,7 @@ from kgcore.llm.graph_alone.warnings import (
     NOT_SHOWN_SAFE,
     WARNED,
     asks_of_interactions,
+    harmless_on_fate,
     on_each_others_fate,
     told_of_body,
     warnings_on,
@@ -204,7 +205,8 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
                 first,
                 *[warnings_on(context, writer, e) for e in (intent.subject, intent.object)],
             ]
-        first += [] if NOT_SHOWN_SAFE in first else [NOT_SHOWN_SAFE]
+        harmless = harmless_on_fate(context, writer, intent.subject, intent.object)
+        first = [*(s for s in first if s != NOT_SHOWN_SAFE), *harmless, NOT_SHOWN_SAFE]
         known = [warnings_on(context, writer, e) for e in (intent.subject, intent.object)]
         pair = [*first, *relatives.told, *_weighed(relatives, intent)]
         # Where others are asked about ("which herbs should I avoid?"), what is known of them leads.

@@ -69,6 +69,17 @@ def on_each_others_fate(context: AnswerContext, writer: AnnotatedWriter, a: Enti
     return told + [f"{step_away(k, again=n > 0)}, {report_finding(writer, f)}." for n, (_, k, f) in enumerate(of_kin)]
 
 
+def harmless_on_fate(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
+    """Return what one of two things does to the fate of the other in the body that is no warning: vitamin C increases
+    iron absorption.
+    """
+    both = [(x, fate) for x, y in ((a, b), (b, a)) for fate in context.fates if _is_of(fate, y)]
+    found = [f for x, fate in both for f in context.between(x, fate) if not warns(f)]
+    return [f"But {report_finding(writer, f)}." for f in found[:1]] + [
+        make_sentence(report_finding(writer, f)) for f in found[1:2]
+    ]
+
+
 def warnings_on_forms(
     context: AnswerContext, writer: AnnotatedWriter, entity: Entity, told: Collection[Finding] = (), *, again: bool
 ) -> list[str]:

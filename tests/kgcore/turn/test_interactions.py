@@ -359,6 +359,7 @@ async def test_a_name_that_the_graph_lacks_is_no_all_clear_where_it_stands_first
     ("question", "told"),
     [
         ("What blocks the absorption of iron?", "tea reduces iron absorption"),
+        ("Does vitamin C stop iron from working?", "vitamin C increases iron absorption. That does not show it"),
         ("What makes levothyroxine work less well?", "reduce levothyroxine absorption"),
         ("What stops levothyroxine from working properly?", "reduce levothyroxine absorption"),
         ("Which vitamins are bad with warfarin?", "vitamin K"),
