@@ -34,6 +34,10 @@ _DESIGN: Final = (
     r"(?:randomi[sz]ed(?: controlled)?(?: trials?)?|rcts?|trials?|controlled|meta-?analys[ei]s|cohorts?|observational"
     r"|animal stud(?:y|ies)|human stud(?:y|ies)|in (?:humans|people|mice|animals|cells)|(?:a )?review)"
 )
+_GROUP: Final = (
+    r"(?:(?:(?:pregnant|older|younger|elderly|healthy|young) )?(?:women|men|people|adults|patients)|children|kids"
+    r"|infants|babies|teens|teenagers|adolescents|the elderly|seniors|humans|mice|rats|animals)"
+)
 _SAID: Final = (
     (
         Ordinary.PAPERS,
@@ -77,10 +81,12 @@ _SAID: Final = (
         r"|who (?:was|were|did) (?:it|that|this|they)? ?(?:studied|tested|study|test|in)"
         r"|(?:what about|how about|and|also|does (?:it|that|this) (?:hold|apply|work)|is (?:it|that"
         r"|this)(?: also)? (?:true|so|the same))(?: (?:in|for|to|with))? "
-        r"(?:women|men|children|kids|adults|older (?:people|adults)|the elderly|elderly people|young people"
-        r"|humans|people like me|me|pregnant women)"
-        r"|in (?:women|men|children|kids|adults|older (?:people|adults)|the elderly|young people|humans"
-        r"|pregnant women)",
+        rf"(?:{_GROUP}|people like me|me)|in {_GROUP}"
+        r"|(?:(?:are|were|is) there )?any (?:trials?|stud(?:y|ies)|evidence|rcts?|research|data|papers?|work)"
+        rf"(?: (?:done|on (?:it|this|that)))? (?:in|with|on|among|of) {_GROUP}"
+        rf"|(?:was|were|has|have) {_IT}(?: (?:ever|been))* (?:tested|studied|tried|shown|looked at)"
+        rf" (?:in|on|with|among) {_GROUP}"
+        rf"|(?:and )?what do (?:trials|studies|papers) (?:in|with|of|on) {_GROUP} (?:say|show|find)",
     ),
     (
         Ordinary.AGAINST,

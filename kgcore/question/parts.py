@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kgcore.english.sentences import sentence_ends
 from kgcore.english.words import AUXILIARY
 from kgcore.values.intent import Intent, Slant, Which
 
+_TWO = 2
 MOST_PARTS = 3  # questions of one message that are answered
 _SHORTEST = 8  # characters of a question that others may follow
 _LONGEST = 600  # characters of a message that is taken apart
@@ -92,6 +93,10 @@ _WHICH_DO = re.compile(rf"(?:which|what) (?:[\w-]+ ){{1,4}}?(?:can |could )?(?P<
 _OF_ANSWERS = re.compile(
     rf"{_AUX} (?:it|they|these|those|any of (?:them|these|those)|any|one of them)\b", re.IGNORECASE
 )
+_BEFORE = r"(?:an?|the|my|against|for|with|in|on)"
+_NO_THING = (
+    r"(?:not?|none|never|nothing|just|only|make|makes|worse|better|more|less|am|has|have|both|some|other|any|so)"
+)
 _AIDS = re.compile(r"\b(?:treat|prevent|help|relie|eas|cure|good|against|reduc|improv)", re.IGNORECASE)
 
 
@@ -113,6 +118,29 @@ def question_parts(question: str) -> tuple[str, ...]:
     if said and found:
         found[-1] = f"{found[-1]} {said}"
     return tuple(found) if len(found) > 1 else (question,)
+
+
+def parts_of_row(question: str, named: Iterable[str]) -> tuple[str, ...]:
+    """Return "Does garlic help cholesterol, or colds?" as a question about each of the things that stand behind "or",
+    where all are among the names found in it, and what it asks them of is, too; nothing for all others.
+    """
+    names = sorted({n for n in named if n}, key=len, reverse=True)
+    if len(names) < _TWO or len(question) > _LONGEST:
+        return ()
+    name = rf"(?:{_BEFORE} )?(?:{'|'.join(map(re.escape, names))})"
+    strange = rf"(?:{_BEFORE} )?(?!{_AUX}\b|{_PRONOUN}\b|{_NO_THING}\b)[a-z][\w'-]*(?: (?!{_PRONOUN}\b)[a-z][\w'-]*)?"
+    row = re.fullmatch(
+        rf"(?P<lead>(?:(?:and|so|but) )?{_AUX} .*? )(?:either )?"
+        rf"(?P<row>{name}(?:, {name})*,? or {name}|(?:{name}, )+{strange},? or {name}"
+        rf"|(?:{name}, )+{name},? or {strange})"
+        r"[?. ]*",
+        question.strip(),
+        re.IGNORECASE,
+    )
+    if row is None or not any(n in row["lead"] for n in names) or re.search(r"\bor\b", row["lead"], re.IGNORECASE):
+        return ()
+    things = re.split(r",? or |, ", row["row"], flags=re.IGNORECASE)
+    return tuple(f"{row['lead']}{thing}?" for thing in things) if len(things) <= MOST_PARTS else ()
 
 
 def asks_of_answers(part: str, before: Intent) -> bool:

@@ -11,6 +11,7 @@ from kgcore.english.reading import PhraseReading
 from kgcore.values.intent import AskedRelation, Slant
 from kgcore.values.model import Entity, Predicate
 from kgcore.vocabulary.types import goes_on
+from kgcore.vocabulary.vocabulary import is_desirable
 
 
 class RelationWords(Protocol):
@@ -78,9 +79,17 @@ _SPACED = re.compile(
 _ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding|side ?effect|adverse|patholog", re.I)
 _ILL_NAME = re.compile(
     r"(?:inflammation|stress|damage|death|atrophy|loss|deprivation|injury|resistance|stiffness|mortality|peroxidation|"
-    r"apoptosis|aging|albuminuria|fat|pain|cholesterol|homocysteine|triglycerides)$",
+    r"apoptosis|aging|albuminuria|fat|pain)$",
     re.I,
 )
+# What people measure and mostly have too much of: less of it is better, and nobody prevents or treats it.
+_MEASURE = re.compile(
+    r"(?:(?<!\bhdl )(?<!density lipoprotein )cholesterol|homocysteine|triglycerides?|(?:blood|arterial|ocular) pressure"
+    r"|blood (?:sugar|glucose|lead|lipids?)|plasma glucose|uric acid|urate|creatinine|body weight)$",
+    re.I,
+)
+# Of these, too, less is better, though nobody calls them an ill.
+_PILES_UP = re.compile(r"\bamyloid|\btau\b|\balpha-synuclein\b|^c-reactive protein$|^reactive oxygen species$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +156,10 @@ def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase
     contrary: frozenset[str] = frozenset()  # where "treats" is read as "decreases", no memory is to be treated so
     if to is not None and slant is not Slant.ANY and not _ILL.search(to.type):
         less, more = ("reduces", "impairs"), ("increases", "improves")
-        for_worse = (slant is Slant.GOOD) == bool(_ILL_NAME.search(to.name))
+        too_much = is_ill(to) or _PILES_UP.search(to.name) is not None
+        if not (too_much or is_taken(to) or is_untyped(to) or is_desirable(to.name)):
+            return AskedRelation(phrase, (), Slant.ANY)  # nobody knows whether more of it is better
+        for_worse = (slant is Slant.GOOD) == too_much
         asked = (*asked, *(less if for_worse else more))
         contrary = frozenset(p for a in (more if for_worse else less) for p in words.read(a).predicates)
     heard = [(a, p) for a in asked for p in words.read(a).predicates if p not in contrary]
@@ -164,7 +176,12 @@ def asked_by_verb(verb: str, words: RelationWords) -> AskedRelation:
 
 def is_ill(entity: Entity) -> bool:
     """Tell whether an entity is something one would rather not have, by its type or name."""
-    return is_ill_type(entity.type) or _ILL_NAME.search(entity.name) is not None
+    return is_ill_type(entity.type) or _ILL_NAME.search(entity.name) is not None or is_measure(entity)
+
+
+def is_measure(entity: Entity) -> bool:
+    """Tell whether an entity is something that is measured and too high in whoever is ill: blood pressure."""
+    return _MEASURE.search(entity.name) is not None and not is_ill_type(entity.type)
 
 
 def is_harm(entity: Entity) -> bool:

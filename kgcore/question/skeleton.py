@@ -200,6 +200,7 @@ def question_skeleton(question: str, spots: Sequence[Spot]) -> Skeleton:
         at = end
     parts.append(_bare(question[at:_READ]))
     text = _asking("".join(parts))
+    text = _asked_if_so(text)
     return renumber_slots(Skeleton(_tidy(_asked_of_it(text) if len(slots) == 1 else text), tuple(slots)))
 
 
@@ -252,6 +253,40 @@ def _asked_of_it(text: str) -> str:
     if _TO_AVOID.search(asked):
         return f"{asked.rstrip(' ?')} with {{0}}?"
     return f"{asked.rstrip(' ?')} for {{0}}?" if _TO_TAKE.fullmatch(asked.strip(" ?")) else text
+
+
+# "Is that normal?" behind what somebody tells of themselves: whether the one comes of the other.
+_IS_THAT_SO = re.compile(
+    r"(?:is|was|could|can|might|may|would|do you think) (?:that|this|it|there)(?: really| actually| be| is)* ?(?:an? )?"
+    r"(?:thing|it|why|normal|common|usual|expected|to be expected|known|related|connected|linked|to blame|to do with it"
+    r"|(?:the |a )?(?:(?:known|common|usual|possible) )?(?:cause|culprit|reason|side effect|link|connection))"
+    r"(?: to it| with it| for it)?\?",
+)
+_ONE = r"(?:i|we|you|she|he|they|my \w+|our \w+)(?:['’](?:ve|m|s|re))?"
+_IS_HAD = (
+    r"(?:have|has|had|am|is|are|been|get|gets|got|getting|feel|feels|felt|keep|keeps|always|often|now|also|all|noticed?"
+    r"|developed?)"
+)
+_IS_TAKEN = (
+    r"(?:have|has|had|am|is|are|was|been|start|starts|started|starting|began|begun|begin|to|take|takes|taking|took|taken"
+    r"|use|used|using|put|me|her|him|them|on|go|went|going|with|my|the|an?|some|eat|eating|drink|drinking)"
+)
+_ILL_SINCE = re.compile(
+    rf"(?:{_ONE} (?:{_IS_HAD} )*(?:(?:an?|the|some|more) )?)?(?P<ill>(?:(?!\b(?:since|after|when)\b)[^,.])+?),? "
+    r"(?:(?:ever )?since|after|when(?:ever)?|while|from|because of|due to|on|with) "
+    rf"(?:{_ONE} )?(?:{_IS_TAKEN} )*(?P<by>\{{\d\}})",
+    re.IGNORECASE,
+)
+
+
+def _asked_if_so(text: str) -> str:
+    """Return "My gums bleed since I take {0}. Is that normal?" as a question of the two."""
+    *before, last = [s for s in _sentences(" ".join(text.split())) if s.strip()] or [""]
+    if not before or not _IS_THAT_SO.fullmatch(last.strip().lower()):
+        return text
+    told = "".join(before).strip(" .")
+    ill = _ILL_SINCE.fullmatch(told)
+    return f"is {ill['ill']} caused by {ill['by']}?" if ill else f"{told}. is that normal?"
 
 
 _IT = re.compile(

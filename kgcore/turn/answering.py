@@ -24,14 +24,13 @@ from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import (
     QUOTED,
     asked_of_listed,
-    asks_for_harms_alone,
     asks_why,
     context_of,
     intent_of,
     is_about_an_ill,
     mentioned_by_place,
 )
-from kgcore.question.parts import MOST_PARTS, question_parts
+from kgcore.question.parts import MOST_PARTS, parts_of_row, question_parts
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.recommendation.candidates import recommended_intent
@@ -50,7 +49,7 @@ from kgcore.turn.joining import common_ways, with_answers_beside
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
-from kgcore.turn.several import Part, PartReader, whole_question, whole_request
+from kgcore.turn.several import Part, PartReader, harms_of_answers, whole_question, whole_request
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
 from kgcore.values.intent import (
@@ -82,7 +81,6 @@ from kgcore.values.tasks import NOTHING, AnswerRequest, Exchange, ExtractRequest
 from kgcore.values.text import shorten
 from kgcore.values.thread import Instead, Mode, Turn
 from kgcore.verdicts import Verdict
-from kgcore.vocabulary.wording import name_in_sentence
 
 REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
@@ -134,7 +132,7 @@ class QuestionAnswerer:
         self._mentions: tuple[Mention, ...] = ()  # what a model found in the question
         last = self._earlier[-1] if self._earlier and turn.typed and not turn.quote else None
         own = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
-        self._parts = (_harms_of_answers(turn.question, last) if last is not None else ()) or own
+        self._parts = (harms_of_answers(turn.question, last) if last is not None else ()) or own
         draw = partial(services.draw, png=not services.shows_svg(turn.thread))
         self.pictures = PictureDrawer(draw, lambda: services.renderer.busy)
         self.turn = turn
@@ -158,7 +156,7 @@ class QuestionAnswerer:
             self._note(told)
         try:
             with self._services.timed(TurnStage.UNDERSTAND):
-                understood = await self._fitting(self._parts[0], await self._understand(model))
+                understood = await self._understand_first(model)
             with self._services.timed(TurnStage.GROUND):
                 first = Part(understood, await self._grounded(self._parts[0], understood))
                 parts = await self._further(first) if len(self._parts) > 1 else (first,)
@@ -206,6 +204,14 @@ class QuestionAnswerer:
         self.turn = replace(self.turn, done=True)
 
     # ── ground ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    async def _understand_first(self, model: LanguageModel) -> UnderstoodQuestion:
+        """Understand the first question of the message; one that asks the same of several things becomes several."""
+        understood = await self._understand(model)
+        apart = len(self._parts) == 1 and isinstance(understood.intent, Open | YesNo | Compare)
+        if apart and (row := parts_of_row(self._parts[0], understood.written.values())):
+            self._parts, understood = row, await self._reader.understand(row[0])
+        return await self._fitting(self._parts[0], understood)
 
     async def _understand(self, model: LanguageModel) -> UnderstoodQuestion:
         question, wanted, before = self._parts[0], self.turn.wanted, None
@@ -562,18 +568,6 @@ class QuestionAnswerer:
         drawn = self.pictures.shown
         turn, shown = self.turn, replace(self._shown, pictures=((None, drawn),) if drawn is not None else ())
         return await beside(lambda: compose_reply(turn, shown, self._services.vocabulary), len(turn.claims))
-
-
-def _harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
-    """Return "and the side effects?" as a question about each thing that the last answer named, where its question
-    named none ("What helps with anxiety?"); () for other questions.
-    """
-    if not asks_for_harms_alone(question) or any(is_taken(e) for e in last.focus):
-        return ()
-    told = [c for _, c in last.counted if not c.triple.negated]
-    sides = [side.entity for c in told for side in (c.subject, c.object) if side is not None]
-    taken = {e.id: e for e in sides if is_taken(e)}
-    return tuple(f"What are the side effects of {name_in_sentence(e)}?" for e in taken.values())
 
 
 def joined_evidence(first: Evidence, second: Evidence) -> Evidence:

@@ -6,14 +6,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.evidence.findings import Agreement, group_findings
+from kgcore.question.followup import asks_for_harms_alone
 from kgcore.question.parts import MOST_PARTS, asks_of_answers
 from kgcore.question.reading import UnderstoodQuestion
-from kgcore.question.relation import is_ill
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.turn.reader import TextReader
 from kgcore.values.intent import About, Compare, Open, Which
 from kgcore.values.model import Entity, Evidence, Mention
 from kgcore.values.tasks import AnswerRequest, Detail
+from kgcore.values.thread import Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import name_in_sentence
 
 MOST_ANSWERS = 2  # answers to a question that the next one, "and is it safe?", is put about
 
@@ -79,6 +82,18 @@ def answers_of(part: Part, vocabulary: Vocabulary) -> tuple[Entity, ...]:
     agreed = [f for f in findings if f.standing is Agreement.SAID]
     ranked = sorted(agreed or findings, key=lambda f: -f.weight)
     return tuple({f.subject.id: f.subject for f in ranked}.values())[:MOST_ANSWERS]
+
+
+def harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
+    """Return "and the side effects?" as a question about each thing that the last answer named, where its question
+    named none ("What helps with anxiety?"); () for other questions.
+    """
+    if not asks_for_harms_alone(question) or any(is_taken(e) for e in last.focus):
+        return ()
+    told = [c for _, c in last.counted if not c.triple.negated]
+    sides = [side.entity for c in told for side in (c.subject, c.object) if side is not None]
+    taken = {e.id: e for e in sides if is_taken(e)}
+    return tuple(f"What are the side effects of {name_in_sentence(e)}?" for e in taken.values())
 
 
 def whole_question(parts: Sequence[Part]) -> UnderstoodQuestion:

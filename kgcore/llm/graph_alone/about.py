@@ -124,7 +124,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     if not own:
         heard = f"All that the graph has on {name_in_sentence(entity)} has been said above."
         none = heard if context.around(entity) else nothing_known(context, name_in_sentence(entity))
-        return [[*lead, none], sentences_on_relatives(context, writer, entity)]
+        return [in_general([*lead, none]), sentences_on_relatives(context, writer, entity)]
     listed = group_for_sentences(own, entity, context.dim)
     agreed, open_ = _apart(listed if len(own) < len(fresh) else with_extents(context, listed))
     agreed = newcomers_first(context.vocabulary, agreed)

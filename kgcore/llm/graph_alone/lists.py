@@ -25,7 +25,7 @@ from kgcore.llm.graph_alone.writer import (
     unsourced_lead,
     weak_design,
 )
-from kgcore.question.relation import is_ill, is_sign
+from kgcore.question.relation import is_ill, is_measure, is_sign
 from kgcore.values.intent import Slant, Which
 from kgcore.values.model import Entity, Path, QualifierKind, count_papers
 from kgcore.values.text import clean_line
@@ -327,7 +327,8 @@ def nothing_direct(
     reading = context.vocabulary.read(phrase)
     read = predicate in reading.predicates and not (reading.negated or reading.inverted or reading.overstates)
     helped = known.words in ("treats", "palliates", "prevents")
-    treated = helped and not is_ill(object) and object.type != "Thing"  # nobody treats iron, or prevents cholesterol
+    ill = is_ill(object) and not is_measure(object)
+    treated = helped and not ill and object.type != "Thing"  # nobody treats iron, or prevents cholesterol
     if not predicate or treated or not (read or context.vocabulary.supports(phrase, predicate)):
         return f"The graph has no statement that links {name_in_sentence(subject)} and {name_in_sentence(object)}."
     words = writer.relation(phrase, [Finding(subject, known, object, (), ())])
@@ -404,7 +405,10 @@ def in_general(told: Sequence[str]) -> list[str]:
     opens = next((n for n, said in enumerate(told[:-1]) if said.endswith("In general:")), None)
     if opens is None:
         return list(told)
-    return [*told[:opens], f"{told[opens]} {lowered(told[opens + 1])}", *told[opens + 2 :]]
+    follows = told[opens + 1]
+    if follows.startswith("All that"):  # nothing is left to be told in general
+        return [*told[:opens], f"{told[opens].removesuffix('In general:')}{follows}", *told[opens + 2 :]]
+    return [*told[:opens], f"{told[opens]} {lowered(follows)}", *told[opens + 2 :]]
 
 
 def on_all(intent: Which) -> list[str]:

@@ -46,7 +46,7 @@ from kgcore.llm.graph_alone.writer import (
     report_finding,
 )
 from kgcore.question.plain_names import states_of
-from kgcore.question.relation import is_about_spacing, is_ill, is_taken
+from kgcore.question.relation import is_about_spacing, is_ill, is_measure, is_taken
 from kgcore.values.intent import AskedRelation, Compare, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, QualifierKind, Statement
 from kgcore.values.text import clean_line
@@ -82,6 +82,7 @@ def yes_no(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> Pa
         first += [_besides(writer, f, bearing) for f in further[: context.size.sentences - 1]]
         if all(f.standing is Agreement.DENIED for f in bearing):
             first += [f"But {report_finding(writer, f)}." for f in _harms_named_after(context, intent)]
+        first += _otherwise_of_kinds(context, writer, intent, bearing)
     first += _aside(intent)
     if not direct:
         return _indirect(context, writer, intent, first)
@@ -188,6 +189,24 @@ def _harms_named_after(context: AnswerContext, intent: YesNo) -> list[Finding]:
     return [f for f in known if f.object.id != intent.object.id and name.search(f.object.name)]
 
 
+def _otherwise_of_kinds(
+    context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bearing: Sequence[Finding]
+) -> list[str]:
+    """Return what holds of a kind of the object, by its name, and not of the object itself, or the other way round:
+    "antibiotic-associated diarrhea", where diarrhea is asked about.
+    """
+    sides = {s for f in bearing for s in _stances(context, intent.asked, f, False)}
+    if len(sides) != 1 or not intent.asked.predicates:
+        return []
+    kind = re.compile(rf"\w[ -]{re.escape(intent.object.name)}$", re.IGNORECASE)
+    known = {r.entity.id for r in context.relatives(intent.object)}  # told as such
+    own = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and f.object.id not in known]
+    named = [f for f in without_mirrors(own) if kind.search(f.object.name)]
+    found = [f for f in named if (stances := _stances(context, intent.asked, f, False)) and not stances & sides]
+    told = [report_finding(writer, f) for f in found[:_COMMON]]
+    return [f"But {told[0]}.", *map(make_sentence, told[1:])] if told else []
+
+
 def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, first: list[str]) -> Paragraphs:
     """Return what stands in for a direct word: that of broader and narrower entities, and ways round."""
     kinds = [taxonomic_rank(p) is not TaxonomicRank.NONE for p in intent.asked.predicates]  # "is A a B": not of harm
@@ -211,7 +230,8 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         pair = [*first, *relatives.told, *_weighed(relatives, intent)]
         # Where others are asked about ("which herbs should I avoid?"), what is known of them leads.
         return [*known, pair] if asks_which_go_with(context.question) else [pair, *known]
-    if is_taken(intent.subject) and is_ill(intent.object) and _OF_HARM.search(intent.asked.phrase):
+    harmed = is_ill(intent.object) and not is_measure(intent.object)
+    if is_taken(intent.subject) and harmed and _OF_HARM.search(intent.asked.phrase):
         warned = told_of_body(context, writer, intent.subject) or warnings_on(context, writer, intent.subject)
         warned += warnings_on_forms(context, writer, intent.subject, again=bool(warned))
         if warned:
@@ -389,7 +409,7 @@ def _opening(taken: set[Stance], asked: AskedRelation) -> str:
 
 def _own(intent: YesNo) -> str:
     """Return the predicate that the question itself names; "" where its words are too loose for one."""
-    loose = intent.asked.slant is not None and not is_ill(intent.object)
+    loose = intent.asked.slant is not None and (not is_ill(intent.object) or is_measure(intent.object))
     return "" if loose or not intent.asked.predicates else intent.asked.predicates[0]
 
 

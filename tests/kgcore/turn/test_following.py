@@ -186,3 +186,16 @@ async def test_it_may_be_an_ill_of_the_answer_and_the_second_one_may_stand_furth
     await bot.ask("Which drugs treat Alzheimer's disease?", elsewhere)
     await bot.ask("what are the side effects of the first one", elsewhere)
     assert "memantine plus donepezil" in words((await bot.ask("and the second?", elsewhere))[-1])
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("any trials in kids?", "Nothing here is recorded as found in children"),
+        ("was it ever tested in older women?", "Nothing here is recorded as found in"),
+        ("what do studies in mice say?", "Nothing here is recorded as found in mice"),
+    ],
+)
+async def test_trials_in_some_people_are_asked_for_after_an_answer(bot: Bot, asked: str, said: str) -> None:
+    await bot.ask("Does vitamin C shorten a cold?")
+    assert said in (await bot.ask(asked))[-1].plain

@@ -220,3 +220,37 @@ async def test_to_worry_about_a_thing_is_no_anxiety_and_a_stranger_in_it_is_name
     plain = (await bot.ask("Do I need to worry about my grapefruit habit on simvastatin?"))[-1].plain
     assert "anxiety" not in plain
     assert "grapefruit" in plain
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Is caffeine good for blood pressure?", "speaks against it: one paper"),
+        ("Is caffeine bad for blood pressure?", "has a warning: one paper"),
+        ("Does garlic help blood pressure?", "speaks for it: one paper"),
+        ("Does curcumin help with amyloid?", "speaks for it: two papers"),
+        ("Is vitamin D good for calcium absorption?", "speaks for it: one paper"),
+    ],
+)
+async def test_what_is_good_for_what_is_measured_lowers_it(bot: Bot, question: str, told: str) -> None:
+    assert told in (await bot.ask(question))[-1].plain
+
+
+async def test_a_kind_of_what_is_asked_for_is_told_where_it_goes_the_other_way(bot: Bot) -> None:
+    said = (await bot.ask("Do probiotics prevent diarrhea?"))[-1].plain
+    assert "says no" in said
+    assert "But two papers (reviews) report that probiotics prevent antibiotic-associated diarrhea" in said
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("My stomach bleeds since I take aspirin. Could that be the reason?", "says yes: aspirin causes bleeding"),
+        ("My gums bleed ever since my doctor put me on warfarin. Is that normal?", "warfarin causes bleeding"),
+        ("She developed hypothyroidism after taking lithium. Is that known?", "says yes: lithium causes"),
+        ("I get the jitters from coffee. Is that a thing?", "no entry for “jitters”"),
+        ("I bruise easily since starting ginkgo with warfarin. Is that normal?", "has a warning"),
+    ],
+)
+async def test_is_that_normal_asks_whether_the_one_comes_of_the_other(bot: Bot, question: str, told: str) -> None:
+    assert told in (await bot.ask(question))[-1].plain

@@ -25,6 +25,22 @@ ASKED = (
     ),
     ("Is zinc good for colds? And vitamin C?", "zinc treats the common cold", "vitamin C"),
     ("Which supplements help with sleep and are they safe?", "melatonin", "harms or interactions of melatonin"),
+    ("Does garlic help cholesterol or blood pressure?", "garlic lowers total cholesterol", "reduces blood pressure"),
+    (
+        "Do probiotics help with cholesterol or diarrhea?",
+        "lower LDL cholesterol",
+        "not prevent diarrhea. But two papers",
+    ),
+    (
+        "Does psyllium help cholesterol, blood sugar or constipation?",
+        "psyllium does not lower total cholesterol",
+        "nothing on “constipation”. All that",
+    ),
+    (
+        "Does St. John's wort interact with warfarin, tacrolimus or an SSRI?",
+        "St. John's wort interacts with warfarin",
+        "interacts with selective serotonin reuptake inhibitors",
+    ),
     ("Does magnesium help migraine and what dose should I take?", "prevents migraine", "How much to take"),
 )
 
