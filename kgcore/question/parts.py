@@ -80,11 +80,12 @@ _TAKES = re.compile(
 )
 _IT = r"(?:it|them|this|that|these|those|one|both|any)"
 _NOUN = (
-    r"(?:benefits?|uses|advantages|risks?|side[- ]effects?|adverse effects?|harms?|dangers?|downsides?|interactions?|"
+    r"(?:benefits?|uses|(?:dis)?advantages|pros|cons|upsides?|downsides?|drawbacks?|risks?|side[- ]effects?"
+    r"|adverse effects?|harms?|dangers?|interactions?|"
     r"causes?|symptoms?|treatments?|complications?|risk factors?)"
 )
 _TWO_NOUNS = re.compile(
-    rf"(?P<lead>(?:what(?: is|['’]s| are)?|list|tell me|show me|give me) (?:the )?)(?P<one>{_NOUN}),? (?:and|or)"
+    rf"(?P<lead>(?:(?:what(?: is|['’]s| are)?|list|tell me|show me|give me) )?(?:the )?)(?P<one>{_NOUN}),? (?:and|or)"
     rf"(?: the)? (?P<two>{_NOUN})(?P<rest> (?:of|for|from|with|in) [^?]+)",
     re.IGNORECASE,
 )

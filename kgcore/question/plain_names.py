@@ -135,7 +135,7 @@ def plain_names(question: str, spots: Sequence[Spot]) -> list[PlainName]:
         if _is_free(start, end, spots)
         for name in names
     ]
-    short = [*lettered, *_initialisms(question, spots), *pairs]
+    short = [*lettered, *_initialisms(question, spots), *_drinks(question, spots), *pairs]
     ailments, symbols = list(_ailments(question))[:MOST_AILMENTS], list(_symbols(question, spots))[:MOST_SHORT]
     more = _with_more(question, spots)
     return [*ailments, *classes[:MOST_CLASSES], *short[:MOST_SHORT], *symbols, *more]
@@ -265,6 +265,22 @@ def _initialisms(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
         counted = _COUNTED.search(question[max(0, found.start() - 6) : found.start()])
         if not counted and not is_everyday(found[0]) and _is_free(found.start(), found.end(), spots):
             yield PlainName(found.start(), found.end(), found[0].upper(), whole=True)
+
+
+_DRINKS = re.compile(
+    r"\b(?:(?:i|we|she|he|they|you|one) drink|drinking|(?:an? )?(?:beer|booze)"
+    r"|hav(?:e|ing) (?:an? |some |the odd )?(?:drinks?|beers?|wine|pints?))"
+    r"(?= (?:on|with|while|whilst|when|if|alongside|after)\b)",
+    re.IGNORECASE,
+)
+
+
+def _drinks(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
+    """Yield "drinking" beside what somebody takes: alcohol, unless it is asked what to drink."""
+    for found in _DRINKS.finditer(question):
+        asks_what = re.search(r"\b(?:what|which)\b", question[: found.start()], re.IGNORECASE)
+        if not asks_what and _is_free(found.start(), found.end(), spots):
+            yield PlainName(found.start(), found.end(), "alcohol", exact=True)
 
 
 def _symbols(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:

@@ -25,7 +25,7 @@ _TELLING = re.compile(
     r"|information|facts|details|detail|data|evidence|overview|summary|research|studies|study|science|papers"
     r"|literature|know|known|does|did|can|could|would|will|should|have|has|you|your|for|from|with|and|but|please"
     r"|learn|read|understand|hear|want|like|need|definition|meaning|mean|means|called|named|graph|database|there"
-    r"|here|said|says|interested|find|look|into|pros|cons|helpful|harmful|benefits|risks|strong|solid|quality"
+    r"|here|said|says|interested|find|look|into|pros|cons|advantages?|upsides?|merits?|helpful|harmful|benefits|risks|strong|solid|quality"
 )
 
 
@@ -168,6 +168,9 @@ def _is_left(word: str, told: Collection[str]) -> bool:
     return _ASIDE.fullmatch(word) is not None or not {word, singular(word)} & set(told)
 
 
+_KINDS = "kind sort type class form family group category belong fall"
+
+
 def _heard(intent: Intent) -> tuple[str, ...]:
     """Return the words that were read as a relation, or named as unknown already."""
     asked = intent.asked.phrase if isinstance(intent, YesNo | Which | Why) else ""
@@ -181,7 +184,8 @@ def _heard(intent: Intent) -> tuple[str, ...]:
         or is_about_harm(asked)
         or not (intent.asked.predicates or intent.asked.slant or intent.types)
     )
-    return ("" if vague else asked, *unknown, against)
+    kind = _KINDS if asked == "is a" else ""  # "what class of drug is {0}"
+    return ("" if vague else asked, kind, *unknown, against)
 
 
 def of_body_part(intent: Intent, rest: tuple[str, ...], form: str) -> tuple[Intent, tuple[str, ...]]:

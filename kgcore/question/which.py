@@ -77,7 +77,10 @@ _NOUNS: tuple[tuple[str, Slant | str, bool | None, str], ...] = (
     (r"contra-?indications?", _FORBIDDEN, None, ""),
     (r"treatments?|therap(?:y|ies)|cures?|remed(?:y|ies)|medications?", "treats", False, ""),
     (r"prevention", "prevents", False, ""),
-    (r"(?:health )?benefits?|uses?|advantages?|effectiveness|efficacy", Slant.GOOD, True, ""),
+    (
+        r"(?:health )?benefits?|uses?|advantages?|pros|upsides?|merits?|effectiveness|efficacy",
+        *(Slant.GOOD, True, ""),
+    ),
     (r"symptoms?|signs?|features?|phenotypes?|complaints?", _SIGNS, True, "symptoms"),
     (r"(?:active )?(?:ingredients?|constituents?|components?|compounds?)|composition|contents?", "contains", True, ""),
     (r"effects?|actions?|roles?|impact|consequences?", Slant.ANY, True, ""),
@@ -426,12 +429,22 @@ def _where(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which 
     return Which(form.entity(0), AskedRelation(asked[2] or "", told), places, None)
 
 
+_OF_WHAT_KIND = re.compile(
+    r"(?:so )?(?:(?:to )?(?:what|which)) (?:(?:\w+ )?(?:kind|sort|type|class|form|family|group|category))(?: of .*?)?"
+    rf" ?(?:is|are|does|do) {_SLOT}(?: (?:belong to|belong|fall (?:in|into|under)|in|part of|a member of))?"
+)
+
+
+def asks_of_what_kind(text: str) -> bool:
+    """Tell whether the form of a question asks what class the thing belongs to: "what class of drug is {0}"."""
+    return _OF_WHAT_KIND.fullmatch(text) is not None
+
+
 def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     if len(form.slots) != 1:
         return None
     entity, text = form.entity(0), form.text
-    kind = re.fullmatch(rf"what (?:kind|sort|type|class|form) of .*?(?:is|are|does|do) {_SLOT}(?: belong to)?", text)
-    if kind:
+    if asks_of_what_kind(text):
         return Which(entity, asked_by_verb("is a", words), (), True)
     if re.fullmatch(rf"what is (?:inside |in ){_SLOT}|what is {_SLOT} made (?:of|from)", text):
         return Which(entity, asked_by_verb("contains", words), (), True)

@@ -376,7 +376,7 @@ def _other_end(finding: Finding, entity: Entity) -> Entity:
 
 def _limits(context: AnswerContext, intent: Which, found: Sequence[Finding]) -> list[str]:
     """Return what the findings do not say of what is asked."""
-    return [*on_all(intent), *_unspoken(intent), *_of_whom(context, intent, found)]
+    return [*on_all(intent), *_unspoken(context, intent), *_of_whom(context, intent, found)]
 
 
 def _of_whom(context: AnswerContext, intent: Which, found: Sequence[Finding]) -> list[str]:
@@ -399,7 +399,7 @@ _ANY_RELATION = re.compile(
 )
 
 
-def _unspoken(intent: Which) -> list[str]:
+def _unspoken(context: AnswerContext, intent: Which) -> list[str]:
     """Return that the graph has no relation for the words of a question that asks for one, where it has none."""
     asked = intent.asked
     said = "".join(c for c in clean_line(asked.phrase) if c.isalnum() or c in " '-").strip()
@@ -413,6 +413,8 @@ def _unspoken(intent: Which) -> list[str]:
     about = asked_about(said)
     if about:
         return [missing_lead(intent.entity, about)]
+    if said == "is a":
+        return [f"{capitalise(_none(context, intent))}."]
     return [f"I am not sure what you are asking. This is what the graph has on {name_in_sentence(intent.entity)}."]
 
 
@@ -469,6 +471,8 @@ def _none(context: AnswerContext, intent: Which) -> str:
     asked, name = intent.asked, name_in_sentence(intent.entity)
     if _unrecorded(intent):
         return unrecorded_words(intent, name)
+    if asked.phrase == "is a" and intent.outward:
+        return f"the graph does not say what kind of {type_words(intent.entity.type, False)} {name} is"
     kinds = join_words((type_words(t) for t in intent.types), "or")
     named = f"no {kinds}" if kinds else "nothing"
     if intent.without:  # that one may well be one

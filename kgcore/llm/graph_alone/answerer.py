@@ -115,8 +115,12 @@ def _without_names(request: AnswerRequest) -> str:
     return re.sub("|".join(map(re.escape, names)), " ", request.question, flags=re.IGNORECASE)
 
 
+def _unmarked(text: str) -> str:
+    return "".join(c for c in clean_line(text) if c not in "[]{}<>$|*_`#")
+
+
 def _quoted(question: str) -> str:
-    return shorten("".join(c for c in clean_line(question) if c not in "[]{}<>$|*_`#"), QUOTED).rstrip("?. ")
+    return shorten(_unmarked(question), QUOTED).rstrip("?. ")
 
 
 def _unnumbered(paragraph: Sequence[str]) -> str:
@@ -134,7 +138,12 @@ def _written(
 ) -> list[list[str]]:
     """Return the answer to one question, as paragraphs of sentences."""
     context = AnswerContext.of(request, vocabulary, alone=alone)
+    if names := _names_told(context, writer):
+        return [[names]]
     match context.intent:
+        case YesNo(subject=one, object=other) if one.id != other.id and _SAME.fullmatch(request.question.strip(" ?.!")):
+            two = f"In this graph {writer.name(one)} and {writer.name(other)} are two things."
+            written = [[two], *answer_compare(context, writer, Compare(one, other, better=False))]
         case YesNo():
             written = yes_no(context.without_beside(), writer, context.intent)
         case Which(among=listed) if listed:
@@ -173,6 +182,42 @@ def _written(
     if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):
         kept[0] = [measure, *kept[0]]
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
+
+
+_FOR = r"(?:for|of) (?P<of>.+)"
+_MORE_NAMES = re.compile(
+    r"(?:what|which|is there|are there|does|do|has|have|give|tell|list|name|show)\b.{0,40}?"
+    rf"\b(?:(?:(?:other|another|alternative|different|brand|trade|generic|proper|full|chemical|botanical|latin) )+"
+    rf"(?:names?|words?|terms?)|synonyms|alias(?:es)?)(?: {_FOR}| (?:have|go by))?"
+    r"|what (?:else )?(?:is|are|do (?:people|you|they) call) .+? (?:also |sometimes |otherwise )*"
+    r"(?:called|known as|named)"
+    r"|what else .+ (?:called|known as|named)",
+    re.IGNORECASE,
+)
+_SAME = re.compile(
+    r"(?:is|are)(?: (?:it|that) true that)? .+ (?:the )?same(?: (?:thing|drug|stuff|substance))?(?: as .+)?", re.I
+)
+_MOST_NAMES = 12
+
+
+def _names_told(context: AnswerContext, writer: AnnotatedWriter) -> str:
+    """Return what else the one thing of a question is called, where that is asked; "" for other questions."""
+    named = {e.id: e for e in named_entities(context.intent)}
+    asked = context.question.strip(" ?.!")
+    if len(named) != 1 or not (_MORE_NAMES.fullmatch(asked) or _SAME.fullmatch(asked)):
+        return ""
+    (entity,) = named.values()
+    others = [
+        clean for n in dict.fromkeys(entity.synonyms) if (clean := _unmarked(n)).casefold() != entity.name.casefold()
+    ]
+    if _SAME.fullmatch(asked):
+        said = [n for n in (entity.name, *others) if re.search(rf"(?<!\w){re.escape(n)}(?!\w)", asked, re.IGNORECASE)]
+        return f"Yes: in this graph both are names of {writer.name(entity)}." if len(said) > 1 else ""
+    if not others:
+        return f"The graph has no other name for {writer.name(entity)}."
+    more = f" and {len(others) - _MOST_NAMES} more" if len(others) > _MOST_NAMES else ""
+    listed = ", ".join(others[:_MOST_NAMES]) if more else join_words(others, "and")
+    return f"In this graph {writer.name(entity)} is also called {listed}{more}."
 
 
 def _in_another_language(language: str, context: AnswerContext, writer: AnnotatedWriter) -> list[str]:

@@ -254,3 +254,28 @@ async def test_a_kind_of_what_is_asked_for_is_told_where_it_goes_the_other_way(b
 )
 async def test_is_that_normal_asks_whether_the_one_comes_of_the_other(bot: Bot, question: str, told: str) -> None:
     assert told in (await bot.ask(question))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("What class of drug is donepezil?", "donepezil belongs to the cholinesterase inhibitors"),
+        ("Which group is DHA in?", "belongs to the omega-3 fatty acids"),
+        ("What kind of drug is memantine?", "The graph does not say what kind of drug memantine is."),
+        ("What's another name for vitamin B9?", "folic acid is also called"),
+        ("What else is aspirin called?", "aspirin is also called acetylsalicylic acid"),
+        ("Is vitamin B9 the same as folic acid?", "Yes: in this graph both are names of folic acid."),
+        ("Is EPA the same as DHA?", "eicosapentaenoic acid and docosahexaenoic acid are two things."),
+        ("What are the pros and cons of aspirin?", "aspirin prevents stroke"),
+        (
+            "Can I drink on metformin?",
+            "no statement that links alcohol and metformin. That does not show it to be safe",
+        ),
+    ],
+)
+async def test_kinds_names_and_both_sides_are_asked_for_in_plain_words(bot: Bot, question: str, told: str) -> None:
+    replies = await bot.ask(question)
+    assert told in replies[-1].plain
+    turn = await bot.turn(replies)
+    assert turn is not None
+    assert turn.unread == ()
