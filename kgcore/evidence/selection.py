@@ -95,7 +95,7 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             ties = [(entity.id, k) for k in relatives_of]
             ties += [(entity.id, m.id) for m in intent.among] if isinstance(intent, Which) else []
             beside = _beside(entity, relatives) if isinstance(intent, About) else ()
-            wide = (entity.id, *(k for k in relatives_of if k not in beside))
+            wide = (entity.id, *(k for k in relatives_of if k not in beside), *(e.id for e in _taken_beside(intent)))
             return FetchPlan(tuple(ties), (), wide, _ALL if _is_counted(intent) else _WIDE, beside)
         case Compare(topic=topic):
             some = compared_entities(intent)
@@ -135,6 +135,11 @@ def _of_relatives(pairs: Iterable[Pair], relatives: Mapping[str, Sequence[Relati
         yield from ((k, b) for k in _relatives(a, relatives))
         yield from ((a, k) for k in _relatives(b, relatives))
         yield from ((e, k) for e in (a, b) for k in _relatives(e, relatives))
+
+
+def _taken_beside(intent: Intent) -> tuple[Entity, ...]:
+    """Return what somebody takes already who asks for something besides: what it clashes with is never hidden."""
+    return tuple(filter(is_taken, intent.beside))[:MOST_TAKEN] if isinstance(intent, Which) else ()
 
 
 def _pairs_taken_beside(intent: YesNo) -> tuple[Pair, ...]:
@@ -283,6 +288,8 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
             yield from _which(intent, fetched, rules, answers)
             yield from _concerning(intent, fetched)
             yield from _diverse(_near(entity.id, fetched), 6)
+            for taken in _taken_beside(intent):
+                yield from _diverse([n for n in _near(taken.id, fetched) if is_taken(n.entity)], NEAR)
         case About(entity):
             yield from _concerning(intent, fetched)
             yield from _diverse(_near(entity.id, fetched), NEAR)

@@ -387,8 +387,34 @@ def asked_plainly(question: str) -> str:
     return re.sub(r"^(\W*(?:please )?)contrast\b", r"\1compare", plain, count=1, flags=re.IGNORECASE)
 
 
+_MY = r"(?:(?:my|his|her|their|our|your|some|any|an?|the|other) )*"
+_FOR_ILL = rf"{_MY}(?P<ill>[a-z][a-z' -]{{2,40}}?) (?:medications?|medicines?|meds|tablets?|pills?|drugs?|capsules)"
+_TAKEN = r"(?P<taken>(?:\bSt\. |[^?.,]){2,40}?)"
+_ALL_RIGHT = r"(?:ok(?:ay)?|safe|fine|alright|all right|compatible|dangerous|risky|bad|harmful|a problem)"
+_I_TAKE = rf"(?:i|we|he|she|they|my \w+)(?: am| is| are|'m)?(?: also)? (?:on|takes?|taking|uses?) {_FOR_ILL}\W+(?:so )?"
+_BESIDE = r"(?:with|and|alongside|(?:if|when|while) (?:i (?:take|use|am on)|on|taking))"
+# Whether something goes with what is taken for an ill, and not named: "is licorice safe with migraine pills?"
+_WITH_REMEDIES = tuple(
+    re.compile(rf"{pattern}[?. ]*", re.IGNORECASE)
+    for pattern in (
+        rf"(?:do|does|can|could|will|would|may|might) {_TAKEN} (?:interact|clash|interfere|go|mix|react"
+        rf"|be (?:taken|combined|mixed|used))(?: (?:badly|well|safely))? (?:with|alongside) {_FOR_ILL}",
+        rf"(?:is|are|would) (?:it )?{_TAKEN} {_ALL_RIGHT}(?: to (?:take|use|have))? {_BESIDE} {_FOR_ILL}",
+        rf"(?:(?:can|could|may|should) (?:i|you|we|one|he|she|they|my \w+)|is it {_ALL_RIGHT} to)"
+        rf" (?:take|use|have|mix|combine) {_TAKEN} {_BESIDE} {_FOR_ILL}",
+        rf"{_I_TAKE}(?:is|are|would) {_TAKEN} (?:be )?{_ALL_RIGHT}(?: (?:to take|for (?:me|him|her)))?",
+        rf"{_I_TAKE}(?:can|could|may|should) (?:i|we|he|she|they) (?:take|use|have|try|add) {_TAKEN}(?: too| as well)?",
+        rf"(?:which|what) {_FOR_ILL} (?:are|is|would be|can be|can i|may i|could i|go(?:es)?) "
+        rf"(?:{_ALL_RIGHT}|taken|used|combined|take|use|combine|well)(?: to take)? {_BESIDE} {_TAKEN}",
+    )
+)
+
+
 def asked_of_ill(question: str) -> tuple[str, str]:
     """Return an ill that is named before what is asked of it, and the question as it is usually put; "" for no such."""
+    for pattern in _WITH_REMEDIES:
+        if beside := pattern.fullmatch(question.strip()):
+            return beside["ill"], f"Which drugs help with {beside['ill']} if I take {beside['taken']}?"
     told = _AFTER_ILL.match(question)
     if told is None:
         return "", question

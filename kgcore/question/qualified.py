@@ -165,6 +165,22 @@ _TOLD_BOTH = tuple(
         rf"{_IS}{_ON}{_TAKEN},? (?:and|but|also)(?: {_WHO})? {_IS}{_HAS} {_ILL}",
     )
 )
+# As clinicians put it: "Pt on {0} wants something for {1}.", "72F on {0} with {1} - options?"
+_CASE = (
+    r"(?:(?:an?|the|my|our|this|another) )?(?:\d{1,3}[ -]?(?:yo|y/o|yr|years?[ -]old)?[ -]?)?"
+    r"(?:[mf]|males?|females?|patients?|pt|clients?|man|woman|lady|gentleman|resident|person|\w+) "
+)
+_WANTED = tuple(
+    re.compile(rf"^{_CASE}(?:(?:who|is|currently) )*{_ON}{_TAKEN}{_OF_IT},? {wants} ?(?:[.,;:–—-]+ ?[^{{}}]*)?$")
+    for wants in (
+        r"(?:(?:and|who) )*(?:wants?|needs?|asks?(?: me)?|would like|is looking|looking|requests?|requires?)"
+        r"(?: (?:for|about))?(?: (?:something|anything|some \w+|an? \w+|help|relief|advice|a remedy))?"
+        rf" (?:for|with|against|on|about) {_ILL}",
+        rf"(?:(?:and|with|also|has|have|who|who has|presents? with|complains? of) )*{_ILL}(?= ?[.,;:–—-]+ ?"
+        r"(?:any |what |which )?(?:[\w ]+ )?(?:options?|ideas?|suggestions?|alternatives?|recommendations?"
+        r"|what (?:can|could|should|would|to|helps?)))",
+    )
+)
 _HELPS = re.compile(r"\b(helps?)(?: (?:me|him|her|them|us|it|with (?:it|that|this)))?$")
 
 
@@ -177,6 +193,10 @@ def _asked_alone(form: Skeleton) -> Skeleton:
             helped, asked = _HELPS.search(found.groups()[-1]), found.groups()[-1]
             asks = f"{asked[: helped.start()]}{helped[1]} {ill}" if helped else f"{asked} for {ill}"
             return replace(form, text=f"{asks} if i am on {taken}")
+    wanted = next((found for p in _WANTED if (found := p.match(form.text))), None)
+    if wanted is not None:
+        slots = [g for g in wanted.groups() if g and g.startswith("{")]
+        return replace(form, text=f"what helps {slots[-1]} if i am on {slots[0]}")
     return form
 
 

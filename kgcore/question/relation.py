@@ -39,6 +39,7 @@ _TOGETHER = re.compile(
 )
 # Of a drug that is what an interaction does, of a process it hinders it.
 _DISTURBS = re.compile(r"\b(?:mess(?:es)?|interfer\w+|meddl\w+|clash\w*|conflicts?|reacts?) with\b")
+_ALL_RIGHT_WITH = re.compile(r"\b(?:ok(?:ay)?|fine|safe|all right|alright) (?:to take )?(?:with|for|in)$")  # an illness
 _TAKEN_WITH = re.compile(r"\b(?:take|taken|use|used|have|drink|avoid\w*|safe)\b.*\bwith$")
 # Of these any relation is an answer, unless the graph has one of these very words.
 _HAS_A_PART = re.compile(
@@ -105,6 +106,8 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
     said = _plain(phrase)
     read = words.read(said).predicates
     disturbed = to is not None and is_taken(to) and _DISTURBS.search(said)
+    if to is not None and is_ill_type(to.type) and _ALL_RIGHT_WITH.search(said):
+        return UnderstoodRelation(asked_by_slant(Slant.BAD, words, to, said))
     if _TAKEN_WITH.search(said) or disturbed or (_TOGETHER.search(said) and not read):
         meeting = dict.fromkeys((*words.read("interacts with").predicates, *(read if disturbed else ())))
         return UnderstoodRelation(AskedRelation(said, tuple(meeting), _caution(said)))

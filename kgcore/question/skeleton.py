@@ -93,6 +93,10 @@ _EVERYDAY = tuple(
          r"(?=(?:diseases?|disorders?|conditions?|syndromes?|illness(?:es)?)\b)", ""),
         (r"(?<=[\w}] )(?:with)?in (?:the|my|your|our|a|one's) (?:(?:human|whole|entire) )?body(?: of (?:a )?(?:humans?"
          r"|people|person|patients?))?(?=[?.!, ]*$)", ""),
+        (r"\b((?:rais|increas|lower|reduc|decreas|elevat|cut)\w*) (?:one's |my |your |the )?(\{\d\})(?:'s)? risks?\b",
+         r"\1 the risk of \2"),
+        (r"^(does|do|can|could|may|might) (\{0\}) (interact with|react with|help with|help|cause|treat|prevent|affect)"
+         r" (?:anything|something)(?: else| at all)?(?=[?.! ]*$)", r"what \1 \2 \3"),
         (r"^(is|are|does|do|did|can|could|will|would|may|might) (?:eating|drinking|taking|using)"
          r" (?:(?:more|enough|lots of|plenty of|some|any|daily|regularly) )?(?=[a-z{])", r"\1 "),
     )
@@ -234,7 +238,8 @@ def _asking(text: str) -> str:
 
 
 _TAKEN_BEFORE = re.compile(
-    r"\W*(?:i|we|he|she|they|my \w+)(?:'m| am| is| are| have| has|'ve)? [^.,?{]{0,40}\{0\} ?,"
+    r"\W*(?:i|we|he|she|they|my \w+|(?:an? |the |this )?(?:patient|pt|client|person|man|woman))"
+    r"(?:'m| am| is| are| have| has|'ve)? [^.,?{]{0,40}\{0\} ?[,:–—-]"
     r"|\W*(?:my\s+)?\{0\}\s*,?\s*(?=what\b)",
     re.IGNORECASE,
 )
@@ -243,7 +248,7 @@ _TAKEN_BEFORE = re.compile(
 def _asked_of_it(text: str) -> str:
     """Return what the last sentence asks of the one thing that was named before it: "I take {0}. Is it safe?"."""
     if told := _TAKEN_BEFORE.match(text):  # a comma stands for the end of the sentence, as people write
-        text = f"{told[0].rstrip(' ,')}. {text[told.end() :].strip(' ?')}?"
+        text = f"{told[0].rstrip(' ,:–—-')}. {text[told.end() :].strip(' ?')}?"
     *before, last = [s for s in _sentences(text) if s.strip()] or [""]
     if not before or "{" in last or not last.rstrip().endswith("?"):
         return text
@@ -279,9 +284,29 @@ _ILL_SINCE = re.compile(
 )
 
 
+# An illness that somebody has, and then whether something may be taken: "Patient has migraine. Can she have aspirin?"
+_OF_PATIENT = re.compile(
+    r"(?:(?:i|we|he|she) (?:have|has|had|am diagnosed with|suffers? from)"
+    r"|(?:(?:an?|the|my|our|this) )?(?:[\w-]+ ){0,3}?[\w-]+ (?:has|have|with|suffers from|diagnosed with|who has|in)) "
+    r"(?:an? )?(?P<ill>\{\d\}) ?[.,;:!-]+ ?(?:so |and )?"
+    r"(?:(?:is|are|would|will) (?P<one>\{\d\}) (?:be )?(?:still )?(?:ok(?:ay)?|safe|fine|alright|all right|allowed"
+    r"|contra-?indicated|a problem|a bad idea|a good idea|dangerous|risky)"
+    r"|(?:can|could|may|should|might) (?:i|we|he|she|they|you|one|my \w+|the patient) (?:\w+ )?"
+    r"(?:have|take|use|try|get|be (?:given|prescribed|put on)|start|give|prescribe)(?: (?:him|her|them))?"
+    r" (?P<two>\{\d\}))"
+    r"(?: (?:for|to|in|with) (?:him|her|me|them|us|this patient))?[?. ]*",
+    re.IGNORECASE,
+)
+
+
 def _asked_if_so(text: str) -> str:
-    """Return "My gums bleed since I take {0}. Is that normal?" as a question of the two."""
-    *before, last = [s for s in _sentences(" ".join(text.split())) if s.strip()] or [""]
+    """Return what is asked behind what somebody tells as a question of the two: "My gums bleed since I take {0}. Is
+    that normal?", "Patient has {0}. Is {1} ok?".
+    """
+    text = " ".join(text.split())
+    if patient := _OF_PATIENT.fullmatch(text):
+        return f"is {patient['one'] or patient['two']} safe in {patient['ill']}?"
+    *before, last = [s for s in _sentences(text) if s.strip()] or [""]
     if not before or not _IS_THAT_SO.fullmatch(last.strip().lower()):
         return text
     told = "".join(before).strip(" .")
@@ -293,7 +318,9 @@ _IT = re.compile(
     r"\b(?:it|them|this|these|that|the (?:drug|medicine|medication|supplement|herb|pills?|tablets?))\b"
     r"(?! (?:is|was|known|normal|true|possible|ok|okay|i|you|we|could|might|should)\b)"
 )
-_TO_AVOID = re.compile(r"\b(?:avoid|keep away|stay away|interact\w*|watch out|not (?:take|eat|drink|mix|combine))\b")
+_TO_AVOID = re.compile(
+    r"\b(?:avoid(?:ed|ing)?|keep away|stay away|interact\w*|watch out|not (?:take|eat|drink|mix|combine))\b"
+)
 
 
 _TO_TAKE = re.compile(r"(?:so |and )?what (?:do|should|can|could|shall) (?:i|we) (?:take|do|use|try)|what helps")

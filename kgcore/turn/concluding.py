@@ -178,10 +178,17 @@ async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
         return None  # the usual way says that the graph is gone
 
 
+_ASKED_OF = r"(?:^|[.;,:!?] ?)(?:so |and )?(?:is|are|can|could|should|may|would|will|does|do)\b[^.?!]*"
+
+
 async def _asks_what_to_do(services: Services, question: str) -> bool:
-    """Tell whether a question asks what is done about the one illness that it names: there is nothing to find out."""
+    """Tell whether a question asks what is done about the one illness that it names, or whether something may be taken
+    with it: there is nothing to find out.
+    """
     (spots,) = await services.graph.spot([question])
     form = question_skeleton(question, spots)
+    if any(is_taken(slot[0]) and re.search(rf"{_ASKED_OF}\{{{n}\}}", form.text) for n, slot in enumerate(form.slots)):
+        return True
     ill = len(form.slots) == 1 and is_ill(form.entity(0)) and not is_sign(form.entity(0))
     return ill and any(one.text in WHAT_IS_DONE for one in usual_forms(form))
 

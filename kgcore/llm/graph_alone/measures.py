@@ -22,6 +22,9 @@ _MEASURES = (
      r"|\bhow many (?:mg|milligrams|grams|pills|tablets|capsules|cups|units|drops)\b"
      r"|\b(?:what|which|right|best|recommended|correct|usual) (?:is the )?(?:\w+ ){0,2}dos(?:e|es|age)\b|\bdosage\b",
      f"How much to take, the graph does not say: {_TOLD_BY}."),
+    (r"\bhow (?:serious|severe|grave|dangerous|bad) (?:is|are|would|can|could|may|might)"
+     r" (?:it|this|that|they|these|the)\b|\bhow (?:serious|severe|grave) (?:is|are) \w+",
+     "How grave it is, the graph does not say."),
     (r"\bhow (?:often|frequently)\b|\bhow many times\b", "How often, the graph does not say."),
     (r"\bhow (?:common|rare|frequent|likely|many people)\b|\bprevalence\b|\bwhat are the (?:odds|chances)\b"
      r"|^(?:is|are) [^?]+ (?:common|rare|unusual|uncommon|usual|frequent|typical)(?:ly \w+)? (?:in|with|of|for|among)\b"
@@ -43,6 +46,7 @@ _MEASURES = (
 )  # fmt: skip
 _ASKED = tuple((re.compile(pattern), said) for pattern, said in _MEASURES)
 _COMMON = next(pattern for pattern, told in _ASKED if "common" in told)
+_GRAVE = next(pattern for pattern, told in _ASKED if "grave" in told)
 _LONGEST = 400  # characters of a question that is looked at
 # Predicates of graphs that do tell some of it, by a word of their names.
 _TOLD = (
@@ -77,6 +81,7 @@ def how_many(count: int, *, whole: bool) -> str:
     return f"The graph names {'' if whole else 'at least '}{spell_number(count)}"
 
 
+_HOW_GRAVE = re.compile(r"\b(?:severity|severe|serious|major|fatal|mild|minor)\b")  # a note on it
 HOW_OFTEN = re.compile(r"(?:seen in \d|in all, 100 %|(?:very )?(?:frequent|occasional|rare),)")  # a note on it
 
 
@@ -86,7 +91,10 @@ def not_measured(question: str, predicates: Collection[str] = (), notes: Iterabl
     7 of 13").
     """
     said = " ".join(question[:_LONGEST].lower().split())
-    if _COMMON.search(said) and any(map(HOW_OFTEN.match, notes)):
+    noted = tuple(notes)
+    if _COMMON.search(said) and any(map(HOW_OFTEN.match, noted)):
+        return ""
+    if _GRAVE.search(said) and any(map(_HOW_GRAVE.search, noted)):
         return ""
     if any(asked.search(said) and any(map(told.search, predicates)) for asked, told in _TOLD):
         return ""

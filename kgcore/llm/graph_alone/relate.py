@@ -155,7 +155,20 @@ def with_told_beside(
         of_others = f"Beyond this, the graph has no statement on {taken} with what is named below."
         silent = f"{of_others if told and isinstance(intent, Which) else of_all} That does not show {them} to be safe."
         told, first = ([*told, silent], first) if told else ([], [*first, silent])
+    if isinstance(intent, Which) and _REMEDIES.search(context.question):  # more than what is named may be taken for it
+        return [told, *(_warnings_unsaid(context, writer, b) for b in intent.beside if is_taken(b)), first, *rest]
     return [told, first, *rest]
+
+
+_REMEDIES = re.compile(r"\b(?:medications?|medicines|meds|tablets|pills|drugs|capsules)\b", re.IGNORECASE)
+
+
+def _warnings_unsaid(context: AnswerContext, writer: AnnotatedWriter, entity: Entity) -> list[str]:
+    """Return what the graph warns of with what is taken, unless all of that was said."""
+    trial = AnnotatedWriter()
+    warnings_on(context, trial, entity)
+    known = set(trial.statements.values()) <= set(writer.statements.values())
+    return [] if known else warnings_on(context, writer, entity)
 
 
 def clash_between(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:

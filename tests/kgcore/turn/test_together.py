@@ -326,3 +326,52 @@ async def test_where_nothing_does_both_that_is_said_and_each_is_told(bot: Bot) -
     assert "names nothing for both depression and migraine" in said
     assert "prevents migraine" in said
     assert "Papers disagree on omega-3 fatty acids and depression." in said
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Patient on ciclosporin asks for something for low mood. Any herbal to avoid?", "interacts with ciclosporin"),
+        ("Pt on warfarin, depression. Options?", "St. John's wort interacts with warfarin"),
+        ("72F on warfarin with low mood - what are the options?", "St. John's wort interacts with warfarin"),
+        ("My patient takes tacrolimus and needs something for depression.", "interacts with tacrolimus"),
+        ("Patient on ciclosporin. Which herbs should be avoided?", "St. John's wort interacts with ciclosporin"),
+        ("Patient on warfarin: what should she avoid?", "interact with warfarin"),
+        ("Patient has QT prolongation. Is citalopram ok?", "has a warning: one paper (CitAD RCT)"),
+        ("My patient has hypothyroidism. Can she have lithium?", "has a warning: one paper"),
+        ("Patient has bradycardia. Can she have donepezil?", "That is a warning for donepezil"),
+    ],
+)
+async def test_what_clinicians_ask_of_their_patients_is_answered_with_the_warning(
+    bot: Bot, question: str, told: str
+) -> None:
+    assert told in (await bot.ask(question))[-1].plain
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does St. John's wort interact with depression medication?",
+        "I take depression tablets. Is St. John's wort ok?",
+        "Which depression drugs are dangerous with St. John's wort?",
+        "Which drugs help depression and don't interact with St. John's wort?",
+    ],
+)
+async def test_what_is_taken_for_an_ill_and_not_named_hides_no_warning(bot: Bot, question: str) -> None:
+    said = (await bot.ask(question))[-1].plain
+    assert "interacts with selective serotonin reuptake inhibitors" in said
+    assert "duloxetine" in said
+    assert "That does not show them to be safe" in said
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Does magnesium interact with anything?", "names nothing that magnesium interacts with"),
+        ("Does magnesium help with anything?", "magnesium prevents migraine"),
+        ("What raises serotonin syndrome risk?", "St. John's wort raises the risk of serotonin syndrome"),
+        ("What lowers dementia risk?", "are linked to a lower risk of dementia"),
+    ],
+)
+async def test_anything_and_risk_are_read_in_either_place(bot: Bot, question: str, told: str) -> None:
+    assert told in (await bot.ask(question))[-1].plain
