@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from kgcore.english.agreement import is_plural, join_words
+from kgcore.question.controls import MOST
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -36,25 +36,24 @@ from kgcore.values.intent import (
     named_entities,
 )
 from kgcore.values.model import Claim, Entity, Mention
-from kgcore.values.text import clean_line
-from kgcore.values.text import shorten as cut_to
-from kgcore.values.thread import FollowUpKind, WantedFollowUp
 from kgcore.vocabulary.types import types_meant
-from kgcore.vocabulary.wording import name_in_sentence
 
 _SHORT, _NOUN = 8, 3  # words of a question that leaves out what it is about, and of "what about the …"
-MOST = 5  # entities that are connected at a time
 _ABOUT = (
     r"(?:(?:and|so|or|but|ok|okay|then|also|no|sorry) )*"
     r"(?:(?:what|how) about|what of|and|or|same for|and for|also for|i (?:mean|meant|was asking about|am asking about)"
     r"|(?:and |but )?specifically)"
 )
 _MORE = re.compile(
-    r"(?:and )?(?:tell me more|more|go on|continue|what else|anything else|else|and|more details?|show me more"
+    r"(?:and |so |ok )*(?:tell me more|more|go on|continue|what else|else|and|more details?|show me more"
+    r"|(?:is there )?(?:anything|something) else"
+    r"(?: (?:like|of|along) (?:that|this|those|it|these)(?: kind| sort| lines)?)?"
     r"|(?:are there |is there )?any(?:thing)? more(?: of (?:them|those|these))?|others?|any others?|keep going)"
 )
 _REASON = re.compile(
-    r"(?:and |but )?(?:why|how|how so|how come|why not|why is that|how does that work|by what mechanism)"
+    r"(?:and |but |so )*(?:why|how|how so|how come|why not|how does (?:that|it|this) work|by what mechanism"
+    r"|why (?:is|are|was|would|does|do|can) (?:that|it|this|they|those)(?: (?:be|so|such|all|really))*"
+    r"(?: (?:the case|dangerous|bad|a problem|a risk|good|harmful|risky|true|important|safe|happen|matter|work|help))?)"
 )
 _REPORTED = re.compile(  # whatever somebody says of what was asked, the graph's answer to it is told again
     r"(?:(?:but|and|well|ok|so|really),? )*(?:i|my \w+|they|people|someone|somebody|others|a friend|the \w+)"
@@ -99,7 +98,8 @@ _HELPS = re.compile(  # against what the question before was about
 )
 _SO = r"(?:(?:and|so|but|also|or|ok|okay|then|well|yes|no|oh)[, ]+)*"
 _TOGETHER = re.compile(  # what else somebody takes, told or asked after something that is taken
-    rf"{_SO}(?:(?:(?:what|how) (?:about|of|if) |is (?:it|that|this) (?:also )?(?:ok|okay|safe|fine|all right|allowed) "
+    rf"{_SO}(?:(?:(?:what|how) (?:about|of|if) "
+    r"|(?:is|are) (?:it|that|this) (?:also )?(?:ok|okay|safe|fine|all right|allowed) "
     r"|(?:can|could|may|should) (?:i|you|he|she|they|we|my \w+) (?:take|use|have|combine|mix|eat|drink)"
     r" (?:it|that|this|them) )?(?:if )?(?:(?:i|he|she|they|we|my \w+)(?: am| is| are)?"
     r"(?: (?:also|already|currently|still|now|do|does|have been|has been|sometimes|usually))*"
@@ -152,6 +152,8 @@ def resolve_followup(
             or _harms_of(form.text, before, words)
             or _others_against(form.text, before, words)
             or _to_avoid(form.text, before, words)
+            or _what_else(form.text, before, types, words)
+            or _both_together(form.text, before, words)
             or _said_of(form.text, before, words)
             or _cut_short(form.text, before, types, words)
         )
@@ -160,7 +162,9 @@ def resolve_followup(
     elif (beside := _beside_it(form, before, words)) is not None:
         return ResolvedFollowUp(form, beside)
     fragment = re.fullmatch(
-        rf"(?:{_ABOUT} )?(?:(?:for|with|in|on|against|of|to) )?\{{0\}}(?: (?:too|then|instead|as well))?", form.text
+        rf"(?:{_ABOUT} )?(?:(?:for|with|in|on|against|of|to) )?\{{0\}}(?: (?:too|then|instead|as well))?"
+        rf"(?:{_IN_THESE})?",
+        form.text,
     )
     ill = next((e for e in named_entities(before) if is_ill(e)), None)
     if ill and len(form.slots) == 1 and _HELPS.fullmatch(form.text) and not is_ill(form.entity(0)):
@@ -174,6 +178,10 @@ def resolve_followup(
     return _pronouns(form, before)
 
 
+_IN_THESE = (
+    r" (?:in|for|with|among) (?:(?:healthy|older|younger|elderly|young|old|pregnant|normal) )?"
+    r"(?:people|adults|women|men|children|kids|patients|teenagers|volunteers|seniors)"
+)
 _SOME = r"(?:which |what |other |any |the )*"
 _OF_KIND = (
     r"(?:which|what|any|are any|is any)(?: ones?)? of (?:them|those|these) (?:is|are)?"
@@ -265,6 +273,45 @@ def _others_against(text: str, before: Intent, words: RelationWords) -> Intent |
     return Which(ill, asked_by_slant(Slant.GOOD, words, ill, "helps with"), (), None, without=(tried,) if tried else ())
 
 
+_WHAT_ELSE = re.compile(
+    rf"{_SO}(?:what|anything|is there anything|something)(?: else| other(?: things?)?)(?: that| which)?"
+    r"(?: (?:can|could|may|might|also))* (?P<does>[a-z]+(?: the risk)?)"
+    r"(?: (?:of )?(?:it|this|that|them|these|those|my \w+))?(?: too| as well)?"
+)
+
+
+def _what_else(text: str, before: Intent, types: Sequence[str], words: RelationWords) -> Which | None:
+    """Read "what else lowers the risk?" after a question of an ill, or of anything else that something bears on."""
+    found, known = _WHAT_ELSE.fullmatch(text), named_entities(before)
+    if found is None or not known:
+        return None
+    meant = next((e for e in known if is_ill(e)), known[-1])
+    if not is_ill(meant) and found["does"].endswith("risk"):
+        return None
+    slot, slots = Skeleton("", ()).plus(meant)
+    does = f"{found['does']} of" if found["does"].endswith("risk") else found["does"]
+    asked = understand_which(Skeleton(f"what {does} {slot}", slots), words, types)
+    if asked is None or not asked.asked.predicates:
+        return None
+    return replace(asked, without=tuple(e for e in known if e.id != meant.id)[:1])
+
+
+_BOTH_TOGETHER = re.compile(
+    rf"{_SO}(?:(?:do|can|could|would|will|may|should) (?:they|these|those|both|the two|i|you|we|one)"
+    r"|(?:are|is) (?:they|both|the two|it|these|those))(?: [a-z]+){0,4}? ?"
+    r"(?:together|with each other|at the same time|in combination|combined|interact|clash|both)(?: (?:of them|well))?"
+)
+
+
+def _both_together(text: str, before: Intent, words: RelationWords) -> YesNo | None:
+    """Read "do they work together?" after a comparison of two things that are taken."""
+    if not isinstance(before, Compare) or not (is_taken(before.a) and is_taken(before.b)):
+        return None
+    if _BOTH_TOGETHER.fullmatch(text) is None:
+        return None
+    return YesNo(before.a, before.b, understand_relation("together with", words).asked)
+
+
 _TO_AVOID = re.compile(
     rf"{_SO}(?:what|which \w+|anything|is there anything)(?: that)?"
     r"(?: (?:should|must|can|could|do|does|to|i|you|we|one|people|he|she|they|be|not|never|have|has|had|better|best|is"
@@ -280,7 +327,13 @@ def _to_avoid(text: str, before: Intent, words: RelationWords) -> Which | None:
     return Which(ill, asked_by_slant(Slant.BAD, words, ill, "makes worse"), (), False)
 
 
-def _beside_it(form: Skeleton, before: Intent, words: RelationWords) -> YesNo | Compare | None:
+_MEETS = re.compile(
+    rf"{_SO}(?:do|does|can|will) it (?:also )?(?:interact|clash|interfere|mix|go)(?: well)? with (?:my )?\{{0\}}"
+)
+_EITHER = re.compile(r"\b(?:both|either|them|the two)(?: of (?:them|those))?\b")
+
+
+def _beside_it(form: Skeleton, before: Intent, words: RelationWords) -> YesNo | Compare | Which | None:
     """Read what else is taken, after something that is taken, as a question of the two together ("I'm on the pill",
     "what about with {0}"), and one more thing after “what interacts with …” as a question of whether it does, too.
     """
@@ -288,6 +341,11 @@ def _beside_it(form: Skeleton, before: Intent, words: RelationWords) -> YesNo | 
     if len(form.slots) != 1 or not known or known[0].id == form.entity(0).id or is_ill(form.entity(0)):
         return None
     new = form.entity(0)
+    both = _EITHER.sub("it", form.text)
+    some = before.among if isinstance(before, Which) and before.among else known
+    among = tuple(e for e in some if is_taken(e) and e.id != new.id)
+    if len(among) > 1 and both != form.text and is_taken(new) and (_TOGETHER.fullmatch(both) or _MEETS.fullmatch(both)):
+        return Which(new, understand_relation("interacts with", words).asked, (), None, among=among)
     if is_taken(known[0]) and is_taken(new) and _TOGETHER.fullmatch(form.text):
         return YesNo(known[0], new, understand_relation("together with", words).asked)
     ill = next((e for e in known if is_ill(e)), None)
@@ -303,7 +361,8 @@ def _one_more(text: str, new: Entity, before: Intent, words: RelationWords) -> Y
     """Read one more thing after a list: whether it belongs there, too; another of the kind asked about stands in."""
     if not isinstance(before, Which | YesNo):
         return None
-    counts, added = _COUNTS_TOO.fullmatch(text), re.fullmatch(rf"(?:{_ABOUT} )?\{{0\}}(?: (?:too|as well))?", text)
+    counts = _COUNTS_TOO.fullmatch(text)
+    added = re.fullmatch(rf"(?:{_ABOUT} )?\{{0\}}(?: (?:too|as well|instead|then|though))*", text)
     entity = before.entity if isinstance(before, Which) else before.subject
     meeting = bool(set(words.read("interacts with").predicates) & set(before.asked.predicates))
     if counts and is_taken(entity) and is_taken(new) and (meeting or isinstance(before, Which)):
@@ -313,7 +372,7 @@ def _one_more(text: str, new: Entity, before: Intent, words: RelationWords) -> Y
         return None
     if meeting and is_taken(new) and (new.type != entity.type or _TOO.search(text)):
         return YesNo(entity, new, before.asked)
-    if is_ill(entity) and is_taken(new) and before.outward is not True and not before.asked.negated:
+    if is_ill(entity) and not is_ill(new) and before.outward is not True and not before.asked.negated:
         return YesNo(new, entity, before.asked)
     return None
 
@@ -413,7 +472,10 @@ def exchange_entity(before: Intent, new: Entity) -> Intent:
 
 def _instead(new: Entity, subject: Entity, object: Entity) -> bool:
     """Tell whether the new entity takes the subject's place: it is of its kind, and not of the object's."""
-    return new.type == subject.type != object.type or (not is_ill(new) and is_ill(object) and not is_ill(subject))
+    alike = is_taken(new) or not is_taken(subject)  # "and for memory?" after a drug and an illness
+    return new.type == subject.type != object.type or (
+        not is_ill(new) and is_ill(object) and not is_ill(subject) and alike
+    )
 
 
 def _pronouns(form: Skeleton, before: Intent) -> ResolvedFollowUp | None:
@@ -464,106 +526,6 @@ def _referent(form: Skeleton, before: Intent) -> Entity | None:
     inward = _LEANS_IN.match(form.text)
     ill = [e for e in known if is_ill(e)]
     return ill[0] if inward and ill else known[0]
-
-
-# --- Follow-ups that a control asks for: what they ask, and the words that stand as their question.
-
-QUOTED = 90  # characters of a quote that a question repeats
-NAMED = 5  # entities that a question names; the rest are counted
-
-
-def intent_of(wanted: WantedFollowUp, entities: Sequence[Entity], quote: str = "") -> Intent | None:
-    """Return what a control asks for; None where the person's own words ask it, or nothing is to be answered.
-
-    `entities` are those of `wanted.ids`, in that order, as far as the graph has them.
-    """
-    some = tuple({e.id: e for e in entities}.values())
-    match wanted.want:
-        case FollowUpKind.EXPLAIN:
-            return About(some[0], full=True) if some else None
-        case FollowUpKind.EXAMPLES:
-            return Examples(some[0]) if some else None
-        case FollowUpKind.CONNECT:
-            return Connect(some[:MOST]) if len(some) > 1 else About(some[0]) if some else None
-        case FollowUpKind.MORE:
-            return More(some[:MOST], quote=quote) if some else None
-        case FollowUpKind.ADD:
-            return More(some[:MOST], one=True) if some else None
-        case FollowUpKind.DIGEST:
-            return Digest(some) if some else None
-        case (
-            FollowUpKind.ABOUT
-            | FollowUpKind.BROWSE
-            | FollowUpKind.MAP
-            | FollowUpKind.CHECK
-            | FollowUpKind.REASON
-            | FollowUpKind.GUESS
-        ):
-            return None
-        case _:
-            assert_never(wanted.want)
-
-
-def context_of(wanted: WantedFollowUp, entities: Sequence[Entity]) -> Intent | None:
-    """Return what a person's own question goes on from (`before` of `understand`), so that "Is it safe?" is understood.
-
-    None where it stands on its own: nothing was chosen, or no answer is wanted.
-    """
-    if wanted.want is not FollowUpKind.ABOUT or not entities:
-        return None
-    return About(entities[0]) if len(entities) == 1 else Open(tuple(entities))
-
-
-def question_of(wanted: WantedFollowUp, entities: Sequence[Entity], quote: str = "") -> str:
-    """Return the words that are shown as the question; "" for a person's own question, which has its own."""
-    names = [name_in_sentence(e) for e in {e.id: e for e in entities}.values()]
-    said = f"“{shorten_question_quote(quote)}”" if clean_line(quote) else ""
-    match wanted.want:
-        case FollowUpKind.EXPLAIN:
-            return f"What {'are' if entities and is_plural(entities[0].name) else 'is'} {_some(names)}?"
-        case FollowUpKind.EXAMPLES:
-            return f"What are examples of {_some(names)}?"
-        case FollowUpKind.CONNECT:
-            return f"How are {_some(names)} connected?" if len(names) > 1 else f"What is known about {_some(names)}?"
-        case FollowUpKind.MORE:
-            return f"Tell me more: {said}" if said else f"Tell me more about {_some(names)}."
-        case FollowUpKind.ADD:
-            return f"What else is known about {_some(names)}?"
-        case FollowUpKind.DIGEST:
-            about = f" about {_some(names)}" if 0 < len(names) <= NAMED else " so far"
-            return f"Sum up what we have found{about}."
-        case FollowUpKind.BROWSE:
-            return _browsed(names)
-        case FollowUpKind.MAP:
-            return "Conversation"
-        case FollowUpKind.CHECK:
-            return "Check of a message"
-        case FollowUpKind.GUESS:
-            return f"What else might there be for {_some(names)}?"
-        case FollowUpKind.REASON:
-            return f"What follows for {_some(names)}?"
-        case FollowUpKind.ABOUT:
-            return ""
-        case _:
-            assert_never(wanted.want)
-
-
-def shorten_question_quote(quote: str) -> str:
-    """Return a quote on one line, cut behind a word."""
-    return cut_to(clean_line(quote).strip("“”\"' "), QUOTED)
-
-
-def _browsed(names: Sequence[str]) -> str:
-    if len(names) > 1:
-        return f"Browse: {names[0]}, and the way to {names[1]}"
-    return f"Browse: {names[0]}" if names else "Browse"
-
-
-def _some(names: Sequence[str]) -> str:
-    if not names:
-        return "this"
-    left = len(names) - NAMED
-    return join_words([*names[:NAMED], f"{left} more"] if left > 0 else names)
 
 
 # --- "Tell me more about the second one": what stands at that place in the answer before.

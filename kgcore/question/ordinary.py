@@ -46,6 +46,11 @@ _SAID: Final = (
         r" (?:papers?|stud(?:y|ies)|sources?|references?|citations?|literature|publications?)"
         r"(?: (?:behind|for|on|of|to) (?:it|that|this))?|(?:papers|sources|references|citations|studies)"
         r"|who (?:says|said|reports|found|wrote) (?:so|that|this|it)|according to (?:whom|who|what)"
+        r"|(?:what|which|where)(?: (?:papers?|stud(?:y|ies)|ones?))? (?:should|do|can|could|shall) (?:i|we)"
+        r" (?:read|start|begin)(?: reading)?(?: first| next| then)?|(?:any )?(?:further|more) reading"
+        r"|(?:anything|something) to read"
+        r"|any(?:thing)?(?: (?:papers|studies|evidence|research|of (?:them|those|these)))?"
+        r" (?:from|in|of|within|since) (?:the )?(?:last|past) (?:\w+ )?years?"
         r"|(?:what|which) (?:is|are) (?:your|the) (?:sources?|papers?)|prove it|on what (?:basis|evidence)"
         r"|where (?:is|does|did|do) (?:this|that|it|you)(?: (?:come|get) (?:from|this from|that from|it from)"
         r"| from)?",
@@ -118,7 +123,9 @@ _SAID: Final = (
         r"|what can (?:i|we) do (?:about|with) (?:it|that|this)"
         r"|should i (?:worry|be worried|stop|stop (?:it|taking it)|see (?:a|my) doctor)"
         r"(?: (?:now|then|about (?:it|that)))?"
-        r"|is that (?:bad|dangerous) for me|what would you do",
+        r"|is that (?:bad|dangerous) for me"
+        r"|(?:so )?(?:what|which(?: one)?) would you (?:do|take|choose|pick|recommend|suggest|use|try)"
+        r"(?: (?:then|now|yourself))?",
     ),
     (
         Ordinary.ABILITY,
@@ -136,8 +143,9 @@ _SAID: Final = (
     ),
     (
         Ordinary.BACK,
-        r"(?:go |take me |step |let us go )?back(?: (?:one|a) step| to the (?:last|previous"
-        r"|one before|first)(?: (?:one|question|answer|step))?)?|previous(?: question| answer)?",
+        r"(?:(?:can|could) (?:we|you|i) )?(?:go |take (?:me|us) |step |let(?:'s| us) go )?back(?: (?:one|a) step"
+        r"| to (?:the|that|your|my) (?:(?:very )?first|last|previous|earlier|one before|second)"
+        r"(?: (?:one|question|answer|step))?)?|previous(?: question| answer)?",
     ),
     (
         Ordinary.SHORTER,
@@ -151,7 +159,8 @@ _SAID: Final = (
         r"|(?:make it |say it |a bit |much )?(?:shorter|briefer|more briefly)(?: please)?|too long|(?:in short"
         r"|in brief|briefly|tl ?;? ?dr)"
         r"|(?:give me )?(?:the |a )?(?:short(?:er)? (?:version|answer)|gist|bottom line)|in (?:one|a) sentence"
-        r"|sum (?:it|that) up|summari[sz]e (?:it|that)",
+        r"|(?:sum|summari[sz]e) (?:it|that|this|everything|all (?:of )?(?:it|that|this)|the (?:thread|answer|discussion"
+        r"|conversation|above))(?: up)?(?: (?:for|to) (?:me|us|my \w+|an? \w+))?",
     ),
 )
 _PATTERNS: Final = tuple((kind, re.compile(rf"{_LEAD}(?:{words})[\s.!?…]*", re.IGNORECASE)) for kind, words in _SAID)

@@ -377,10 +377,20 @@ def _turns() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(turn, re.IGNORECASE), plain) for turn, plain in rows_of("turns.tsv"))
 
 
+# "Ok, forget aspirin, what about ibuprofen?", "is the warfarin thing serious?"
+_FORGET = re.compile(
+    r"^\W*(?:(?:ok|okay|well|right|so|no|fine)[, ]+)*(?:forget|never mind|ignore|leave|skip|drop)(?: about)?"
+    r" [^,.;?!]{2,40}[,.;] *(?=\w)",
+    re.IGNORECASE,
+)
+_THE_THING = re.compile(r"\bthe ((?:[\w'-]+ ){1,3})(?:thing|stuff|issue|business)\b", re.IGNORECASE)
+
+
 def asked_plainly(question: str) -> str:
     """Return a question as it is usually put: "list everything that …" asks what; "contrast" compares; what is said to
     be wanted besides (", not only …") narrows nothing.
     """
+    question = _THE_THING.sub(r"\1", _FORGET.sub("", question, count=1))
     for turn, put in _turns():
         question = turn.sub(put, question, count=1)
     plain = _KEPT_ALIVE.sub(_kept_alive, _ALSO.sub("", _EVERYTHING.sub("what ", question)))

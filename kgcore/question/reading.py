@@ -14,7 +14,8 @@ from typing import Final
 from kgcore.english.behind import makes_something_of
 from kgcore.english.language import language_of
 from kgcore.question.comparing import understand_comparison
-from kgcore.question.followup import MOST, resolve_followup
+from kgcore.question.controls import MOST
+from kgcore.question.followup import resolve_followup
 from kgcore.question.qualified import (
     asked_qualifiers,
     may_go_beside,

@@ -20,13 +20,11 @@ from kgcore.exploration.history import History
 from kgcore.ports import LanguageModel
 from kgcore.presentation.compose import TurnContext, compose_reply
 from kgcore.presentation.pictures import pictures_of
+from kgcore.question.controls import QUOTED, context_of, intent_of
 from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import (
-    QUOTED,
     asked_of_listed,
     asks_why,
-    context_of,
-    intent_of,
     is_about_an_ill,
     mentioned_by_place,
 )

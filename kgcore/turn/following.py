@@ -15,7 +15,7 @@ from kgcore.ports import KnowledgeGraph
 from kgcore.presentation.effects import node_of, nodes_in
 from kgcore.presentation.parts import NodeLine, quoted_part
 from kgcore.presentation.replies import STALE
-from kgcore.question.followup import question_of, shorten_question_quote
+from kgcore.question.controls import question_of, shorten_question_quote
 from kgcore.question.ordinary import without_addresses
 from kgcore.turn.browsing import LONGEST_NAME, find_by_name, find_nearest
 from kgcore.values.intent import Why

@@ -21,7 +21,7 @@ from kgcore.presentation.settings import (
     settings_confirmation,
     settings_panel,
 )
-from kgcore.question.followup import shorten_question_quote
+from kgcore.question.controls import shorten_question_quote
 from kgcore.turn.services import note_id, person_key, record_deed
 from kgcore.values.audit import Deed
 from kgcore.values.message import Action, Change, Click, Command, Incoming, Message, Offer, Place, Verb

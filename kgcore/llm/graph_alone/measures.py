@@ -36,6 +36,7 @@ _MEASURES = (
      "What it was compared with, the graph does not say; the papers do."),
     (r"\bwho (?:paid|pays|funded|funds|sponsored|financed|backed)\b|\b(?:funding|sponsors?|conflicts? of interest)\b",
      "Who paid for the studies, the graph does not say; the papers do."),
+    (r"\b(?:cheap(?:er|est)?|costs?|prices?|expensive|afford(?:able)?)\b", "What it costs, the graph does not say."),
     (r"\b(?:contagious|infectious|(?:is|are) (?:[\w'-]+ ){1,3}catching|catch (?:it|that)"
      r"|spread to (?:others|people|my))\b",
      "Whether it passes from one person to another, the graph does not say."),

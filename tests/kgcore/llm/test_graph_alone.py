@@ -20,7 +20,7 @@ from kgcore.llm.graph_alone.answerer import GraphAlone, write_answer
 from kgcore.llm.graph_alone.compare import NOTHING
 from kgcore.llm.graph_alone.writer import said_once
 from kgcore.ports import KnowledgeGraph
-from kgcore.question.followup import intent_of, question_of
+from kgcore.question.controls import intent_of, question_of
 from kgcore.question.reading import understand_question
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, YesNo, compared_entities, named_entities

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.question.followup import QUOTED, context_of, intent_of, question_of, shorten_question_quote
+from kgcore.question.controls import QUOTED, context_of, intent_of, question_of, shorten_question_quote
 from kgcore.question.reading import understand_question
 from kgcore.values.intent import About, Connect, Digest, Examples, Intent, More, Which
 from kgcore.values.model import Entity

@@ -199,3 +199,31 @@ async def test_it_may_be_an_ill_of_the_answer_and_the_second_one_may_stand_furth
 async def test_trials_in_some_people_are_asked_for_after_an_answer(bot: Bot, asked: str, said: str) -> None:
     await bot.ask("Does vitamin C shorten a cold?")
     assert said in (await bot.ask(asked))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("asked", "then", "said"),
+    [
+        ("Does ginkgo work for Alzheimer's?", "and for memory in healthy people?", "links Ginkgo biloba and memory"),
+        ("Does coffee prevent Parkinson's?", "what else lowers the risk?", "simvastatin is linked to a lower risk"),
+        ("Does vitamin E prevent dementia?", "what else prevents it?", "simvastatin"),
+        ("What helps depression?", "what about exercise instead?", "physical exercise as a treatment for depression"),
+        ("Compare ginkgo and garlic", "are both safe with warfarin?", "garlic (1) interact with warfarin"),
+        ("Compare ginkgo and turmeric", "do they work together?", "That does not show it to be safe"),
+        ("What helps depression?", "ok, forget depression, what about anxiety?", "treat anxiety"),
+        ("Does ginkgo prevent dementia?", "summarise this for my supervisor", "In short: One paper"),
+        ("Does ginkgo prevent dementia?", "what would you take?", "papers cannot say"),
+        ("Does coffee prevent Parkinson's?", "is there anything else like that?", "said above"),
+    ],
+)
+async def test_people_go_on_in_their_own_words(bot: Bot, asked: str, then: str, said: str) -> None:
+    await bot.ask(asked)
+    assert said in (await bot.ask(then))[-1].plain
+
+
+async def test_both_of_two_that_were_compared_are_asked_about_with_a_third(bot: Bot) -> None:
+    await bot.ask("turmeric vs glucosamine for osteoarthritis?")
+    await bot.ask("do they work together?")
+    said = (await bot.ask("can I take both with warfarin?"))[-1].plain
+    assert "warfarin" in said
+    assert "That does not show" in said
