@@ -273,9 +273,14 @@ def are_twins(one: Entity, other: Entity) -> bool:
 
 def twin_key(entity: Entity) -> tuple[str, str, str]:
     """Return what all twins of an entity, and nothing else, have in common: a mouse's protein is no twin of ours."""
-    name, animal = _turned(untagged(entity.name)), _ORGANISM.search(entity.name)
+    return _twin_key(entity.name, entity.type)
+
+
+@lru_cache(maxsize=8192)  # all that stands around what is asked about is looked at, in every turn of a thread
+def _twin_key(written: str, type: str) -> tuple[str, str, str]:
+    name, animal = _turned(untagged(written)), _ORGANISM.search(written)
     plain = name if len(name) < _WORD else join_letters(tokens(name))  # "Tnf" is no "TNF"
-    return plain, _sort(entity.type), animal["organism"].lower() if animal else ""
+    return plain, _sort(type), animal["organism"].lower() if animal else ""
 
 
 _TURNED = re.compile(r"(?P<head>[^,]+), (?P<front>(?![^,]*\b(?:type|with|without|due|of|and|or)\b)[^\W\d_][^,\d]*)")

@@ -12,12 +12,13 @@ public class Neo4jServer {
     public static void main(String[] args) throws Exception {
         var address = new SocketAddress("127.0.0.1", Integer.parseInt(args[1]));
         var login = args.length > 2;
+        var cache = System.getenv().getOrDefault("NEO4J_PAGECACHE", "512"); // MB
         DatabaseManagementService server = new DatabaseManagementServiceBuilder(Path.of(args[0]))
             .setConfig(BoltConnector.enabled, true)
             .setConfig(BoltConnector.listen_address, address)
             .setConfig(BoltConnector.advertised_address, address)
             .setConfig(GraphDatabaseSettings.auth_enabled, login)
-            .setConfig(GraphDatabaseSettings.pagecache_memory, 1L << 29)
+            .setConfig(GraphDatabaseSettings.pagecache_memory, Long.parseLong(cache) << 20)
             .build();
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown));
         if (login) {
