@@ -19,6 +19,7 @@ from kgcore.linking.linking import (
     Hit,
     Ranking,
     SimilarEntity,
+    Spot,
     is_settled,
     linked_candidates,
     may_guess,
@@ -46,7 +47,6 @@ from kgcore.values.model import (
 # --- From mentions and texts to entities, as the embedded graph does it: rows are fetched once, then decided
 # on purely.
 
-Spot = tuple[int, int, tuple[Candidate, ...]]
 Asked = Sequence[tuple[str, Sequence[LookupKey]]]
 Corrections = list[tuple[tuple[str, ...], float]]  # words put right, and what the slips cost
 _LINKED_FROM = 0.8  # cosine; below it a name is shown and not linked
@@ -96,11 +96,11 @@ class Linker:
 
     async def candidates(self, mentions: Sequence[Mention], top: int) -> tuple[tuple[Candidate, ...], ...]:
         """Per mention the entities that it is linked to, best first; () where it is not linked."""
-        return tuple(linked_candidates(ranked) for ranked in await self._ranked(mentions, top, for_show=False))
+        return tuple(linked_candidates(ranked) for ranked in await self.ranked(mentions, top, for_show=False))
 
     async def rank(self, mentions: Sequence[Mention], top: int) -> tuple[Ranking, ...]:
         """Per mention: is it linked, and its candidates, best first, also those that are not near enough."""
-        return await self._ranked(mentions, top, for_show=True)
+        return await self.ranked(mentions, top, for_show=True)
 
     async def spot(self, texts: Sequence[str]) -> tuple[tuple[Spot, ...], ...]:
         """Per text, the stretches that name entities, longest first, never overlapping."""
@@ -114,7 +114,8 @@ class Linker:
             spots += [spotter.spots(text) for text in some]
         return tuple(spots)
 
-    async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
+    async def ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
+        """Rank mentions; what is near in meaning alone is looked for where it is `for_show`, too."""
         if not mentions:
             return ()
         texts = list(dict.fromkeys(m.text for m in mentions))

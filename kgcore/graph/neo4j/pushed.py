@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
@@ -20,10 +21,10 @@ from kgcore.graph.neo4j.graph import Asked, BoltGraph, Corrections, NameOwner, S
 from kgcore.graph.neo4j.schema import BEST, NAME_BITS, VERSION
 from kgcore.graph.neo4j.values import Row, entity_from_row, sendable_ids
 from kgcore.linking.lexicon import thesaurus
-from kgcore.linking.linking import SimilarEntity
+from kgcore.linking.linking import LinkingMemory, Ranking, SimilarEntity, Spot, linked_candidates
 from kgcore.linking.names import normalize_text
 from kgcore.ports import Embedder
-from kgcore.values.model import Entity, Neighbourhood, Paper
+from kgcore.values.model import Candidate, Entity, Mention, Neighbourhood, Paper
 from kgcore.values.remembering import around_bytes
 
 # --- Putting words right with the words of a graph's names.
@@ -161,6 +162,7 @@ class NeighbourhoodMemory:
 _WORD = re.compile(r"[^\W_]+")  # and so nothing that Lucene would take for an operator
 _MOST_WORDS = 12
 _REMEMBERED = 48 << 20  # bytes of neighbourhoods that are kept
+_NAMES_REMEMBERED = 8 << 20  # bytes of rankings, and as many of what texts name
 _SCHEMA = Schema(cypher.PUSHED, values.PUSHED)
 _PUSH = "Load one with `evigraph kg push`, or describe the graph that is there in a file named by NEO4J_MAPPING."
 _AGAIN = "Run `evigraph kg push` again: it goes on where it was."
@@ -179,6 +181,7 @@ class Neo4jGraph(BoltGraph):
         self.note = note
         self._completions: Completions | None = None
         self._around = NeighbourhoodMemory(_REMEMBERED)
+        self._linked = LinkingMemory(_NAMES_REMEMBERED)
 
     @classmethod
     async def open(cls, bolt: Bolt, embedder: Embedder | None = None) -> Self:
@@ -220,6 +223,20 @@ class Neo4jGraph(BoltGraph):
         self._around.keep(read, top)
         found |= read
         return {id: found[id] for id in wanted if id in found}
+
+    async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
+        """Per mention, the entities that it may mean, best first; () where it is not linked."""
+        anew = partial(self._linker.ranked, top=top, for_show=False)
+        return tuple(map(linked_candidates, await self._linked.ranked(mentions, top, anew, for_show=False)))
+
+    async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
+        """Per mention, whether it is linked, and its candidates even where it is not."""
+        anew = partial(self._linker.ranked, top=top, for_show=True)
+        return await self._linked.ranked(mentions, top, anew, for_show=True)
+
+    async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
+        """Per text, the stretches that name entities."""
+        return await self._linked.spotted(texts, self._linker.spot)
 
     async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
         """Return papers whose title or journal has the words of `query`; all of them if possible, else some."""

@@ -19,6 +19,9 @@ public class Neo4jServer {
             .setConfig(BoltConnector.advertised_address, address)
             .setConfig(GraphDatabaseSettings.auth_enabled, login)
             .setConfig(GraphDatabaseSettings.pagecache_memory, Long.parseLong(cache) << 20)
+            .setConfig(GraphDatabaseSettings.keep_logical_logs, "256M size") // as docs/neo4j.md recommends
+            .setConfig(GraphDatabaseSettings.logical_log_rotation_threshold, 1L << 26)
+            .setConfig(GraphDatabaseSettings.preallocate_logical_logs, false)
             .build();
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown));
         if (login) {
