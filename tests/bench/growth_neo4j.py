@@ -141,11 +141,12 @@ async def _p95(question: Callable[[], Awaitable[Callable[[], Awaitable[object]]]
 async def _turns(folder: Path) -> dict[str, float]:
     """Ask what `bench_growth` asks, one after another and then sixteen at a time."""
     hub, threads = threads_of(folder, 10 + PEOPLE)
-    named = {"KG_BACKEND": "neo4j"} | {k: v for k, v in os.environ.items() if k.startswith("NEO4J_U") and v}
+    bolt = Bolt(access())
     with tempfile.TemporaryDirectory() as data:
-        settings = config.load_settings({"EVIGRAPH_DATA": data, **named}, Path("/nonexistent"))
+        settings = config.load_settings({"EVIGRAPH_DATA": data}, Path("/nonexistent"))
         async with open_parts(settings, console=Console(stderr=True)) as opened:
-            parts = opened.with_services(replace(opened.services, renderer=Undrawn()))
+            parts = opened.on(await Neo4jGraph.open(bolt, WordLlamaEmbedder()))
+            parts = parts.with_services(replace(parts.services, renderer=Undrawn()))
             await parts.prepare()
             await parts.warm()
             names = await parts.graph.entities({hub, *(id for pair in threads for id in pair)})
@@ -157,9 +158,9 @@ async def _turns(folder: Path) -> dict[str, float]:
             asked = [(f"t{n}", q) for n, pair in enumerate(said[:10]) for q in questions_about(*pair)]
             trips, seconds = [], []
             for thread, question in asked:
-                before = _trips(parts)
+                before = bolt.trips
                 seconds.append((await _turn(parts, thread, question))[0])
-                trips.append(_trips(parts) - before)
+                trips.append(bolt.trips - before)
             figures["a turn, p50 ms"], figures["a turn, p95 ms"] = np.percentile(seconds, [50, 95]) * 1000
             figures["a turn, CPU ms of ours"] = (time.process_time() - own) / len(asked) * 1000
             if theirs is not None and (now := _server_seconds()) is not None:
@@ -198,13 +199,6 @@ async def _turn(parts: Parts, thread: str, question: str) -> tuple[float, Mode |
     took = time.perf_counter() - began
     turn = await parts.store.turn_of(event)
     return took, turn.mode if turn is not None else None
-
-
-def _trips(parts: Parts) -> int:
-    graph: Any = parts.graph
-    while not isinstance(graph, Neo4jGraph):  # it is wrapped: metered, narrowed
-        graph = graph._graph
-    return graph._bolt.trips
 
 
 def _server_seconds() -> float | None:

@@ -247,6 +247,11 @@ class Neo4jGraph(BoltGraph):
                 return [values.paper_from_row(row) for row in found]
         return []
 
+    async def _warm(self) -> None:
+        await super()._warm()
+        await self._asked(cypher.STORED_NEIGHBOURHOODS, seconds=LOAD_SECONDS, ids=[""], top=1)
+        await self._asked(cypher.KEYS, seconds=LOAD_SECONDS, keys=[0])
+
     async def close(self) -> None:
         """Let go of the connections."""
         await self._bolt.close()

@@ -34,13 +34,10 @@ CONSTRAINTS = (
     "CREATE CONSTRAINT evigraph_page IF NOT EXISTS FOR (p:EvigraphPage) REQUIRE p.id IS UNIQUE",
 )
 EDGES = "CREATE INDEX evigraph_edges IF NOT EXISTS FOR ()-[r:STATES]-() ON (r.n)"
-FULLTEXT = (
-    "CREATE FULLTEXT INDEX evigraph_names IF NOT EXISTS FOR (e:EvigraphEntity) ON EACH [e.name, e.synonyms]",
-    "CREATE FULLTEXT INDEX evigraph_papers IF NOT EXISTS FOR (p:EvigraphPaper) ON EACH [p.title, p.journal]",
-)
+FULLTEXT = ("CREATE FULLTEXT INDEX evigraph_papers IF NOT EXISTS FOR (p:EvigraphPaper) ON EACH [p.title, p.journal]",)
 VECTOR = """\
 CREATE VECTOR INDEX evigraph_meaning IF NOT EXISTS FOR (v:EvigraphVector) ON (v.embedding) OPTIONS $options"""
-DROP_INDEXES = tuple(
+DROP_INDEXES = tuple(  # evigraph_names: of pushes by older versions
     f"DROP INDEX {name} IF EXISTS"
     for name in ("evigraph_edges", "evigraph_names", "evigraph_papers", "evigraph_meaning")
 )
