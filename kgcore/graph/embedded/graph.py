@@ -158,7 +158,7 @@ class EmbeddedGraph:
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return the papers with these ids."""
-        return await self._ask(lambda lookup: tables.read_papers(lookup.db, ids), 8 * len(ids))
+        return await self._ask(EmbeddedReader.papers, 8 * len(ids), ids)
 
     async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
         """Return papers whose title or journal has the words of `query`; all of them if possible, else some."""

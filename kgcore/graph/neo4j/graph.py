@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from kgcore.evidence.paths import class_score, is_specific, path_score
 from kgcore.graph.card import EntityCard, links_of
@@ -262,8 +262,12 @@ class BoltGraph:
         found = {}
         for id, around, best in await self._ask(statement, wanted, ids=wanted, top=top):
             near = (Neighbour(self._read.entity(row), self._read.edges(some, id), row[7]) for row, some in best)
-            found[id] = Neighbourhood(id, frozenset(around), tuple(one for one in near if one.edges))
+            found[id] = Neighbourhood(id, frozenset(self._ids_around(around)), tuple(one for one in near if one.edges))
         return found
+
+    def _ids_around(self, around: Any) -> Sequence[str]:
+        """Return the ids of neighbours, however a schema sends them."""
+        return cast("Sequence[str]", around)
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return the papers with these ids."""

@@ -2,13 +2,13 @@
 
     (:EvigraphGraph {key: "graph", digest, ready, stage, done, …})   what the graph says of itself; how far a push is
     (:EvigraphEntity {n, id, name, type, synonyms, xrefs, description, extra, degree, members,
-      around, best, reach})                                        its neighbours' ids; the edges of the best of them
+      around, best, reach})                                        its neighbours; the edges of the best of them
     (:EvigraphEntity)-[:STATES {n, id, predicate, negated, publications, …, papers, year}]->(:EvigraphEntity)
     (:EvigraphEntity)-[:BROADER {n, kind}]->(:EvigraphEntity)        is a kind of, or (kind: false) a part of
     (:EvigraphPaper {n, id, title, journal, year, url})
     (:EvigraphKey {key, names})                                      a name's key (kgcore.keys) → whose name it is
     (:EvigraphVector {n, which, embedding})                          entities by their own name, synonyms beside them
-    (:EvigraphPage {id, name, part, type, bytes})                    the words of all names, and how names begin
+    (:EvigraphPage {id, name, part, type, bytes})                    the words of all names, how they begin, all ids
 
 A name is one number: its entity's `n` in the upper bits and its place (0: the name itself) in the lower sixteen.
 Predicates stand in a property: no name of a graph is ever part of a statement.
@@ -20,8 +20,9 @@ from enum import Enum
 
 NAME_BITS = 16
 PAGE_BYTES = 1 << 20
+NEIGHBOURS = "<u4"  # numbers of an entity's neighbours, as bytes: a hub's tens of thousands of ids take long to send
 BEST = 60  # neighbours of an entity, the best-documented, whose edges are stored with it
-VERSION = 2  # one more whenever an older program could not read what a push makes
+VERSION = 3  # one more whenever an older program could not read what a push makes
 
 LABELS = ("EvigraphEntity", "EvigraphSynonym", "EvigraphPaper", "EvigraphKey", "EvigraphPage")
 
