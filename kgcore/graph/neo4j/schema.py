@@ -21,7 +21,7 @@ from enum import Enum
 NAME_BITS = 16
 PAGE_BYTES = 1 << 20
 NEIGHBOURS = "<u4"  # numbers of an entity's neighbours, as bytes: a hub's tens of thousands of ids take long to send
-BEST = 60  # neighbours of an entity, the best-documented, whose edges are stored with it
+BEST = 400  # neighbours of an entity, the best-documented, whose edges are stored with it: what questions look at
 VERSION = 3  # one more whenever an older program could not read what a push makes
 
 LABELS = ("EvigraphEntity", "EvigraphSynonym", "EvigraphPaper", "EvigraphKey", "EvigraphPage")
@@ -115,6 +115,8 @@ SET g.digest = $digest, g.name = $name, g.version = $version, g.ready = false, g
 READY = f"""\
 MATCH {_LOCKED} WHERE g.digest = $digest AND g.stage = $stage
 SET g.ready = true, g.stage = 'done'"""
+# Writes down what was loaded, so that its logs can go; a hosted Neo4j does so by itself and forbids it.
+CHECKPOINT = "CALL db.checkpoint() YIELD success RETURN success"
 CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
 # Relations before their ends: a thousand hubs with all that hangs on them may be more than one transaction can hold.
 CLEAR = (
