@@ -43,6 +43,7 @@ from bot.wiring_graphs import (
     trained_folder,
 )
 from bot.wiring_library import open_library, open_library_tables, open_pubmed
+from kgcore.annotation.overclaims import load_promises
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
 from kgcore.drawing.picture import Picture
@@ -58,6 +59,7 @@ from kgcore.llm.providers import open_models as open_named
 from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store, Tables
 from kgcore.question import danger
 from kgcore.reasoning import loose_stems
+from kgcore.reasoning.plain_words import load_roundabout
 from kgcore.store.opening import copy_store, move_store_at
 from kgcore.store.opening import open_store as open_store_at
 from kgcore.store.opening import repair_store as repair_store_at
@@ -145,13 +147,17 @@ class Parts:
     async def warm(self) -> None:
         """Load now what else the first question would wait for: drawing, and a local model of meaning."""
         await self.renderer.warm()
-        for load in (danger.load_cues, loose_stems.load_cues, load_openings):
+        for load in _TABLES:
             await asyncio.to_thread(load)
         if not self.settings.embedder.startswith("openai"):  # a server would have to be asked
             with suppress(EvigraphError):
                 await self.graph.rank([Mention(UNHEARD_OF)])
         # What is loaded stays: looking through it for garbage would stop everything for a tenth of a second.
         gc.freeze()
+
+
+# What is compiled once: the first question that needs one of these would wait for a tenth of a second.
+_TABLES = (danger.load_cues, loose_stems.load_cues, load_openings, load_roundabout, load_promises)
 
 
 @asynccontextmanager

@@ -115,6 +115,12 @@ def _promises() -> tuple[tuple[str, re.Pattern[str]], ...]:
     )
 
 
+def load_promises() -> None:
+    """Read and compile the tables now, so that no question waits for them."""
+    _promises()
+    _than_control()
+
+
 @cache
 def _than_control() -> re.Pattern[str]:
     """Return what compares with no treatment, which ranks nothing: "better than placebo"."""

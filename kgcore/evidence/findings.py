@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import lru_cache
 
 from kgcore.english.agreement import is_plural
 from kgcore.values.intent import AskedRelation, Which
 from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate, count_papers
+from kgcore.values.remembering import Same
 from kgcore.verdict.stance import Rules, Stance, stance_of
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import name_at_start, papers_count, predicate_verb, statement_sentence
@@ -76,10 +78,16 @@ def _finding(
     """Return the finding of a group; `between` are all edges between its two ends."""
     subject, predicate, object = key
     plain = tuple(e for e in group if not e.negated)
-    others = [e for e in between if e not in group]
-    against = tuple(
-        e for e in others if stance_of(predicate, not plain, False, e, rules, e.subject != subject) is Stance.AGAINST
-    )
+    own = set(map(id, group))
+    stances: dict[tuple[str, bool, bool], bool] = {}  # two things may have many edges, of few kinds
+
+    def opposes(edge: Edge) -> bool:
+        kind = edge.predicate, edge.negated, edge.subject != subject
+        if kind not in stances:
+            stances[kind] = stance_of(predicate, not plain, False, edge, rules, kind[-1]) is Stance.AGAINST
+        return stances[kind]
+
+    against = tuple(e for e in between if id(e) not in own and opposes(e))
     versus = tuple(e for e in against if not e.negated)
     return Finding(
         entities[subject],
@@ -92,15 +100,47 @@ def _finding(
     )
 
 
+# Of an edge between two things: its predicate, whether it leads from the first to the second, whether it is negated.
+EdgeKind = tuple[str, bool, bool]
+
+
+class Contradictions:
+    """Which kinds of edges between the same two things contradict each other, worked out once for a graph's predicates:
+    a hub has thousands of edges, and every pair of them may be asked for in every turn.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._known: dict[EdgeKind, tuple[set[EdgeKind], set[EdgeKind]]] = {}  # those looked at, those that contradict
+
+    def opposing(self, kind: EdgeKind, among: Set[EdgeKind]) -> set[EdgeKind]:
+        """Return those kinds that contradict this one, or that it contradicts."""
+        seen, against = self._known.setdefault(kind, (set(), set()))
+        for other in among - seen:
+            if self._contradict(kind, other) or self._contradict(other, kind):
+                against.add(other)
+            seen.add(other)
+        return against & among
+
+    def _contradict(self, kind: EdgeKind, other: EdgeKind) -> bool:
+        (said, outward, denied), (found, away, negated) = kind, other
+        edge = Edge("", "", found, "", negated)
+        return stance_of(said, denied, False, edge, self._rules, outward != away) is Stance.AGAINST
+
+
+@lru_cache(maxsize=4)  # graphs that are asked at a time
+def contradictions_of(rules: Same[Rules]) -> Contradictions:
+    """Return what contradicts what by these rules."""
+    return Contradictions(rules.value)
+
+
 def opposing_edges(edge: Edge, among: Iterable[Edge], rules: Rules) -> tuple[Edge, ...]:
     """Return the edges between the same two entities that contradict this one, which must never be left out."""
-    same = (e for e in among if {e.subject, e.object} == {edge.subject, edge.object} and e.id != edge.id)
-    return tuple(e for e in same if _contradict(edge, e, rules) or _contradict(e, edge, rules))
-
-
-def _contradict(edge: Edge, other: Edge, rules: Rules) -> bool:
-    reversed = other.subject != edge.subject
-    return stance_of(edge.predicate, edge.negated, False, other, rules, reversed) is Stance.AGAINST
+    ends = {edge.subject, edge.object}
+    same = [(e, (e.predicate, e.subject == edge.subject, e.negated)) for e in among if {e.subject, e.object} == ends]
+    own = edge.predicate, True, edge.negated
+    against = contradictions_of(Same(rules)).opposing(own, {kind for _, kind in same})
+    return tuple(e for e, kind in same if kind in against)
 
 
 # --- An edge as a plain sentence with what it rests on.

@@ -9,7 +9,7 @@ from itertools import combinations, zip_longest
 from typing import assert_never
 
 from kgcore.english.body import body_in, names_spoken_of
-from kgcore.evidence.findings import KnownFits, fits_question, opposing_edges
+from kgcore.evidence.findings import EdgeKind, KnownFits, contradictions_of, fits_question, opposing_edges
 from kgcore.evidence.harms import MOST_WARNINGS, would_warn
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.unread import asked_about
@@ -40,6 +40,7 @@ from kgcore.values.model import (
     Relative,
     count_papers,
 )
+from kgcore.values.remembering import Same
 from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.wording import is_kind_of, shown_name
 
@@ -208,6 +209,7 @@ def _extents(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
     """Yield how far the relations of what is listed reach: of a question that asks which, of those that answer it."""
     own = named_entities(intent)
     relatives = [k.entity for e in own for k in fetched.relatives.get(e.id, ())]
+    known = contradictions_of(Same(rules))
     for centre in (*own, *relatives):
         around = fetched.neighbourhoods.get(centre.id)
         if around is None:
@@ -215,11 +217,11 @@ def _extents(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
         near: Sequence[Neighbour] = around.best
         if isinstance(intent, Which):
             near = _answering(intent, centre, fetched, rules, answers) or near
-        names: dict[tuple[str, bool, bool], set[str]] = {}
+        names: dict[EdgeKind, set[str]] = {}
         for n in near:
-            for e in n.edges:
-                if not opposing_edges(e, n.edges, rules):
-                    kind = (e.predicate, e.subject == centre.id, e.negated)
+            kinds = {(e.predicate, e.subject == centre.id, e.negated): None for e in n.edges}
+            for kind in kinds:
+                if not known.opposing(kind, kinds.keys()):
                     names.setdefault(kind, set()).add(shown_name(n.entity).casefold())
         whole = len(around.best) >= len(around.ids)
         yield from (Extent(centre.id, *kind, frozenset(some), whole) for kind, some in names.items())

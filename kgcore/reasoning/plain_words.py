@@ -21,6 +21,11 @@ def _roundabout() -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple((re.compile(said, re.I), plain) for said, plain in whole if not said.startswith("$"))
 
 
+def load_roundabout() -> None:
+    """Read and compile the table now, so that no question waits for it."""
+    _roundabout()
+
+
 def reworded(said: str) -> str:
     """Return a text in which roundabout ways of saying a relation are plain."""
     for pattern, plain in _roundabout():

@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
     asked = _parser().parse_args(arguments)
     for name in asked.names or NAMES:
         wishes: dict[str, dict[str, Any]] = {
-            "growth": {"sizes": asked.sizes, "docs": asked.docs},
+            "growth": {"sizes": asked.sizes, "docs": asked.docs, "neo4j": asked.neo4j},
             "soak": {"minutes": asked.minutes},
         }
         more = wishes.get(name, {})
@@ -86,7 +86,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("names", nargs="*", type=_name, metavar="NAME")
     parser.add_argument("--sizes", type=_sizes, default=(0.1, 1.0, 4.0), help="of growth, in million edges: 0.1,1,4")
     parser.add_argument("--minutes", type=float, default=15.0, help="of soak: 15, or 2 to see whether it runs")
-    parser.add_argument("--docs", action="store_true", help="growth renews docs/performance.md")
+    parser.add_argument("--neo4j", action="store_true", help="growth measures the same graphs on Neo4j")
+    parser.add_argument("--docs", action="store_true", help="growth renews docs/performance.md, or docs/neo4j.md")
     return parser
 
 

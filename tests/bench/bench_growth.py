@@ -1,6 +1,7 @@
 """How import and questions grow with a graph shaped as literature graphs are (see growth_graph).
 
     python -m tests.bench growth [--sizes 0.1,1,4,10] [--docs]      sizes in million edges; without 10: ten minutes
+    python -m tests.bench growth --neo4j [--sizes 0.1,1]            the same graphs on Neo4j: growth_neo4j.py
 
 Import and serving each run in a process of their own, so that memory is theirs. Times are of the processor, so that
 what else runs on the machine does not count. `--docs` renews docs/performance.md and its chart.
@@ -32,9 +33,10 @@ from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import read_manifest
 from kgcore.ingest.importing import import_graph
 from kgcore.values.message import Message, Person, Place
+from tests.bench import growth_neo4j
 from tests.bench.bench_scale import Asker, Linked, memory
-from tests.bench.growth_graph import write_predications, write_tables
-from tests.bench.growth_page import Figure, write_page
+from tests.bench.growth_graph import questions_about, threads_of, write_predications, write_tables
+from tests.bench.growth_page import NEO4J_PAGE, Figure, write_page, write_table
 
 SIZES = (0.1, 1.0, 4.0)  # million edges
 PREDICATIONS = (0.25, 1.0)  # million rows of SemMedDB's own table
@@ -68,20 +70,37 @@ TURN_GROWS = 1.3  # times that of the smallest graph
 ROW_WANTED, EXPONENT_WANTED = 25.0, 1.05  # µs a row of SemMedDB's; of the last step
 
 
-def run(shared: Path, sizes: Sequence[float] = SIZES, docs: bool = False) -> list[dict[str, Any]]:
-    """Return the figures, and print them by size."""
-    found = {size: _measure(size) for size in sizes}
-    rows = [_figure(name, found) for name in found[sizes[0]]]
-    rows.append(_exponent(IMPORT, found))
-    rows += _predications()
+def run(shared: Path, sizes: Sequence[float] = SIZES, docs: bool = False, neo4j: bool = False) -> list[dict[str, Any]]:
+    """Return the figures, and print them by size; on Neo4j, where that is asked for, instead of the embedded backend.
+
+    Raises FileNotFoundError where no Neo4j can be started.
+    """
+    rows = _on_neo4j(sizes) if neo4j else _embedded(sizes)
     Console().print(_table(rows, sizes))
-    if docs:
+    if docs and neo4j:
+        write_table(NEO4J_PAGE, rows, sizes)
+    elif docs:
         write_page(rows, tuple(sizes))
     return [
         {"bench": "growth", "figure": f"{row.name}{at}", "value": value, "target": row.wanted, "ok": ok}
         for row in rows
         for at, value, ok in row.each()
     ]
+
+
+def _embedded(sizes: Sequence[float]) -> list[Figure]:
+    found = {size: _measure(size) for size in sizes}
+    return [*(_figure(name, found) for name in found[sizes[0]]), _exponent(IMPORT, found), *_predications()]
+
+
+def _on_neo4j(sizes: Sequence[float]) -> list[Figure]:
+    found = {}
+    for size in sizes:
+        tables = _tables(size)
+        with tempfile.TemporaryDirectory() as room:
+            _in_a_process("import", tables, Path(room) / "graph")
+            found[size] = growth_neo4j.measure(tables, Path(room) / "graph")
+    return growth_neo4j.figures_of(found)
 
 
 def _figure(name: str, found: Mapping[float, Mapping[str, float]]) -> Figure:
@@ -128,10 +147,15 @@ def _predications() -> list[Figure]:
     ]
 
 
-def _measure(size: float) -> dict[str, float]:
+def _tables(size: float) -> Path:
     tables = Path(tempfile.gettempdir()) / "evigraph-bench" / f"growth-{int(size * 1e6)}"
     if not (tables / "edges.tsv").is_file():
         write_tables(int(size * 1e6), tables)
+    return tables
+
+
+def _measure(size: float) -> dict[str, float]:
+    tables = _tables(size)
     with tempfile.TemporaryDirectory() as room:
         graph = Path(room) / "graph"
         figures = _in_a_process("import", tables, graph)
@@ -183,36 +207,23 @@ async def _p95(question: Callable[[], Awaitable[Callable[[], Awaitable[object]]]
 
 
 async def _answer(folder: Path) -> dict[str, float]:
-    arrays = Arrays(folder / read_manifest(folder).data)
-    hub = arrays.ids([int(arrays.degree.argmax())])
-    chance = np.random.default_rng(7)
-    picked = chance.integers(0, len(arrays.subject), THREADS + 1)
-    ends = [arrays.ids([int(arrays.subject[e]), int(arrays.object[e])]) for e in picked]
+    hub, ends = threads_of(folder, THREADS)
     with tempfile.TemporaryDirectory() as data:
         settings = config.load_settings({"EVIGRAPH_DATA": data}, Path("/nonexistent"))
         async with open_parts(settings, console=Console(stderr=True), kg=folder) as parts:
             await parts.prepare()  # as a server does before anybody asks
             await parts.warm()
             assistant = parts.assistant  # pictures are drawn by another process, whose work is not counted
-            names = await parts.assistant._services.graph.entities({*hub, *(id for pair in ends for id in pair)})
+            names = await parts.assistant._services.graph.entities({hub, *(id for pair in ends for id in pair)})
             said = [(names[a].name, names[b].name) for a, b in ends]
             await _turn(assistant, "warm", f"Does {said[-1][0]} cause {said[-1][1]}?")
-            figures = {HUB: await _turn(assistant, "hub", f"What is known about {names[hub[0]].name}?")}
-            spent = [await _turn(assistant, f"t{n}", q) for n, pair in enumerate(said[:-1]) for q in _questions(*pair)]
+            figures = {HUB: await _turn(assistant, "hub", f"What is known about {names[hub].name}?")}
+            spent = [
+                await _turn(assistant, f"t{n}", q) for n, pair in enumerate(said[:-1]) for q in questions_about(*pair)
+            ]
             figures[TURN] = float(np.percentile(spent, 95))
             figures[RESIDENT] = memory("VmRSS")
     return figures
-
-
-def _questions(a: str, b: str) -> list[str]:
-    """One thread: whether it is so, what else there is, and follow-ups."""
-    return [
-        f"Is it true that {a} causes {b}?",
-        f"What is known about {b}?",
-        f"Compare {a} and {b}",
-        f"What helps against {b}?",
-        f"And what about {a}?",
-    ]
 
 
 async def _turn(assistant: Any, thread: str, question: str) -> float:

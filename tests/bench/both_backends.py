@@ -82,7 +82,7 @@ class Asker:
             "times faster, whole check with linking, embedded": theirs / (statistics.median(here) / 10),
             **inverted,
             **await self._popular(),
-            **await self._verdicts(),
+            **await self.verdicts(),
         }
 
     async def close(self) -> None:
@@ -141,7 +141,7 @@ class Asker:
             "popular unconnected pairs relevant, KNOWNET of 40": sum(v is not Verdict.UNSURE for v in said),
         }
 
-    async def _verdicts(self) -> dict[str, float]:
+    async def verdicts(self) -> dict[str, float]:
         """Check two hundred claims on both backends, and count the questions that ten of them take."""
         claims = [self._claim() for _ in range(140)]
         claims += [(self._id(self._end()), p, self._id(self._end())) for _, p, _ in claims[:60]]

@@ -18,6 +18,9 @@ from typing import TextIO
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.graph.embedded.arrays import Arrays
+from kgcore.graph.embedded.layout import read_manifest
+
 EDGES_A_NODE = 30
 PAPERS_AN_EDGE = 3.2
 EDGES_A_PAPER = 2
@@ -167,6 +170,28 @@ def _synonyms(node: int) -> str:
 def _slices(keys: NDArray[np.int64]) -> Iterator[tuple[int, NDArray[np.int64]]]:
     for start in range(0, len(keys), SLICE):
         yield start, keys[start : start + SLICE]
+
+
+# --- What is asked about such a graph.
+
+
+def threads_of(folder: Path, threads: int) -> tuple[str, list[tuple[str, str]]]:
+    """Return the best-joined node, and the two ends of a random edge for each thread and for one that warms up."""
+    arrays = Arrays(folder / read_manifest(folder).data)
+    picked = np.random.default_rng(7).integers(0, len(arrays.subject), threads + 1)
+    ends = [arrays.ids([int(arrays.subject[e]), int(arrays.object[e])]) for e in picked]
+    return arrays.ids([int(arrays.degree.argmax())])[0], [(a, b) for a, b in ends]
+
+
+def questions_about(a: str, b: str) -> list[str]:
+    """One thread: whether it is so, what else there is, and follow-ups."""
+    return [
+        f"Is it true that {a} causes {b}?",
+        f"What is known about {b}?",
+        f"Compare {a} and {b}",
+        f"What helps against {b}?",
+        f"And what about {a}?",
+    ]
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "performance.md"
+NEO4J_PAGE = ROOT / "docs" / "neo4j.md"
 CHART = ROOT / "docs" / "pictures" / "growth.svg"
 NAMES_APART = 1.3  # times: so far apart names are told from each other on the logarithmic axis
 BEGIN, END = "<!-- measured: growth -->", "<!-- measured until here -->"
@@ -38,13 +39,18 @@ class Figure:
 
 def write_page(rows: Sequence[Figure], sizes: Sequence[float]) -> None:
     """Renew the table in docs/performance.md and the chart beside it."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    write_table(PAGE, rows, sizes)
+    _draw(rows, sizes)
+
+
+def write_table(page: Path, rows: Sequence[Figure], sizes: Sequence[float]) -> None:
+    """Renew the table in a page."""
+    before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     heads = ["million edges", *(f"{size:g}" for size in sizes), "wanted"]
     lines = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
     lines += ["| " + " | ".join([row.name, *(row.cell(size) for size in sizes), row.wanted]) + " |" for row in rows]
-    PAGE.write_text(f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n{END}{after}", encoding="utf-8")
-    _draw(rows, sizes)
+    page.write_text(f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n{END}{after}", encoding="utf-8")
 
 
 def _draw(rows: Sequence[Figure], sizes: Sequence[float]) -> None:

@@ -49,15 +49,8 @@ class Arrays:
             raise ValueError("the arrays do not fit together")
 
     def ids(self, numbers: Sequence[int] | NDArray[Any]) -> list[str]:
-        """Return the ids of these nodes, in order: one gather, one decode, one split (ids hold no newline)."""
-        at = np.asarray(numbers, dtype=np.int64)
-        if not len(at):
-            return []
-        start, end = self._id_offsets[at], self._id_offsets[at + 1]
-        lengths = end - start
-        upto = np.cumsum(lengths)
-        index = np.repeat(start - (upto - lengths), lengths) + np.arange(int(upto[-1]))
-        return str(self._id_bytes.take(index).tobytes(), "utf-8").split("\n")[:-1]
+        """Return the ids of these nodes, in order."""
+        return ids_at(np.asarray(numbers, dtype=np.int64), self._id_bytes, self._id_offsets)
 
     def row(self, node: int) -> slice:
         """Return where the row of `node` stands in `neighbour` and `edge`."""
@@ -111,6 +104,17 @@ class Arrays:
         chosen = chosen[np.argsort(-key[chosen], kind="stable")][:top]
         ends = np.append(starts[1:], len(row))
         return [(int(everyone[i]), edges[starts[i] : ends[i]]) for i in chosen.tolist()]
+
+
+def ids_at(nodes: Ints, id_bytes: NDArray[Any], id_offsets: NDArray[Any]) -> list[str]:
+    """Return the ids of nodes, in order: one gather, one decode, one split (ids hold no newline)."""
+    if not len(nodes):
+        return []
+    start, end = id_offsets[nodes], id_offsets[nodes + 1]
+    lengths = end - start
+    upto = np.cumsum(lengths)
+    index = np.repeat(start - (upto - lengths), lengths) + np.arange(int(upto[-1]))
+    return str(id_bytes.take(index).tobytes(), "utf-8").split("\n")[:-1]
 
 
 def _starts(row: NDArray[Any]) -> Ints:

@@ -18,9 +18,9 @@ from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import DATABASE, GraphManifest, open_read_only, read_manifest
 from kgcore.graph.embedded.lookup import EmbeddedReader
 from kgcore.graph.embedded.mapped import bounded_pages
-from kgcore.graph.embedded.names import NameIndex, Spot
+from kgcore.graph.embedded.names import NameIndex
 from kgcore.graph.embedded.tables import translate_errors
-from kgcore.linking.linking import Ranking
+from kgcore.linking.linking import Ranking, Spot
 from kgcore.ports import Embedder, Pair
 from kgcore.values.model import (
     Candidate,
@@ -130,8 +130,11 @@ class EmbeddedGraph:
 
     async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
         """Per text, the stretches that name entities."""
+        loop = asyncio.get_running_loop()
         with self._reading():
-            return await asyncio.get_running_loop().run_in_executor(self._thread, self._names.spot, texts)
+            return await self._names.memory.spotted(
+                texts, lambda new: loop.run_in_executor(self._thread, self._names.spot, new)
+            )
 
     async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
         """Return the entities with these ids."""
@@ -155,7 +158,7 @@ class EmbeddedGraph:
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return the papers with these ids."""
-        return await self._ask(lambda lookup: tables.read_papers(lookup.db, ids), 8 * len(ids))
+        return await self._ask(EmbeddedReader.papers, 8 * len(ids), ids)
 
     async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
         """Return papers whose title or journal has the words of `query`; all of them if possible, else some."""

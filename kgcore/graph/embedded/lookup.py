@@ -14,15 +14,15 @@ from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays, RowCache
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.ports import Pair
-from kgcore.values.model import Edge, Entity, Neighbour, Neighbourhood, Path, Predicate, Relative
-from kgcore.values.remembering import around_bytes, edges_bytes, entities_bytes
+from kgcore.values.model import Edge, Entity, Neighbour, Neighbourhood, Paper, Path, Predicate, Relative
+from kgcore.values.remembering import around_bytes, edges_bytes, entities_bytes, papers_bytes
 
 MOST_RELATIVES = (
     24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
 )
 
 _ROWS = 5_000  # numbers of entities that are remembered
-# Bytes of entities and edges, some thousand of each: more would make looking for garbage slow.
+# Bytes of entities, edges and papers, some thousand of each: more would make looking for garbage slow.
 _KEPT = 4 << 20
 # Bytes of neighbourhoods that are kept: a thread asks for the same ones after every answer. Those of a hub among
 # millions of edges take some megabytes, most some hundred kilobytes.
@@ -49,6 +49,7 @@ class EmbeddedReader:
         self._numbers = RowCache[str, int](lambda ids: tables.entity_numbers(db, ids), _ROWS)
         self._entities = RowCache[int, Entity](self._read_entities, _KEPT, entities_bytes)
         self._edges = RowCache[int, Edge](self._read_edges, _KEPT, edges_bytes)
+        self._papers = RowCache[str, Paper](lambda ids: tables.read_papers(db, ids), _KEPT, papers_bytes)
         self._around = RowCache[tuple[int, int], Neighbourhood](self._read_around, _REMEMBERED, around_bytes)
         ranks = [taxonomic_rank(name) for name in self._names]
         # By predicate code: is this about kinds (not parts), and is the edge's object the broader of its ends?
@@ -64,6 +65,10 @@ class EmbeddedReader:
         found = tables.read_entities(self.db, wanted)
         self._numbers.learn({entity.id: n for n, entity in found.items()})
         return found
+
+    def papers(self, ids: Collection[str]) -> dict[str, Paper]:
+        """Return the papers with these ids, in the order of the ids: a turn asks for the same ones three times."""
+        return self._papers.get(sorted(ids))
 
     def edges_between(self, pairs: Collection[Pair]) -> dict[Pair, tuple[Edge, ...]]:
         """Per pair, all edges from a to b and from b to a."""

@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -20,8 +20,10 @@ from kgcore.graph.embedded.names_text import MentionSpotter, NameWords
 from kgcore.linking.lexicon import slips_of_names, thesaurus
 from kgcore.linking.linking import (
     Hit,
+    LinkingMemory,
     Ranking,
     SimilarEntity,
+    Spot,
     is_settled,
     linked_candidates,
     may_guess,
@@ -33,7 +35,6 @@ from kgcore.linking.lookup_keys import KeyOrigin, LookupKey, keys_of_mention, pr
 from kgcore.linking.names import normalize_text, tokens
 from kgcore.ports import Embedder
 from kgcore.values.model import Candidate, Entity, Mention
-from kgcore.values.remembering import Kept, entities_bytes
 
 # --- Nearest names by embedding: all in few dimensions first, the best of them again in all.
 
@@ -76,16 +77,13 @@ class NameVectors:
         return [(int(self._refs[near[i]]), float(cosine[i])) for i in order]
 
 
-Spot = tuple[int, int, tuple[Candidate, ...]]
-
 _MOST_OWNERS = 24  # names under one key that are looked at
 _MOST_CORRECTIONS = 4
 _MOST_CORRECTED = 4096  # words whose corrections are remembered
 _KINDRED = 6
 _AT_ONCE = 30  # mentions that are looked up at once: a hundred of an answer's would hold everybody
 _Item = TypeVar("_Item")
-_Asked = tuple[str, str | None, int, bool]  # words, type, how many, for show
-_REMEMBERED, _WEIGHS = 8 << 20, 500  # bytes: rankings that are remembered; and of each beside its words and entities
+_REMEMBERED = 8 << 20  # bytes of rankings that are remembered, and as many of what texts name
 
 
 class NameIndex:
@@ -107,7 +105,7 @@ class NameIndex:
         self._corrected = lru_cache(_MOST_CORRECTED)(self._words.corrections)
         self._beginnings = open_beginnings(folder)
         thesaurus()  # read now (0.2 s), not while the first question waits
-        self._remembered = Kept[_Asked, Ranking](_REMEMBERED)
+        self.memory = LinkingMemory(_REMEMBERED)
         self._embedder = embedder
         self._meaning, self.note = _meaning(db, folder, embedder)
 
@@ -117,7 +115,7 @@ class NameIndex:
 
     async def rank(self, mentions: Sequence[Mention], top: int = 5) -> tuple[Ranking, ...]:
         """Per mention: is it linked, and its candidates, best first, also those that are not near enough."""
-        return tuple(await self._ranked(mentions, top, for_show=True))
+        return await self._ranked(mentions, top, for_show=True)
 
     @property
     def completes(self) -> bool:
@@ -139,21 +137,11 @@ class NameIndex:
         spotter = MentionSpotter(self._hits, self._corrections)
         return tuple(spotter.spots(text) for text in texts)
 
-    async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> list[Ranking]:
-        """Rank what has not been ranked before: each question about a thing asks for its classes and forms again."""
-        keys: list[_Asked] = [(m.text, m.type, top, for_show) for m in mentions]
-        new = {key: m for key, m in zip(keys, mentions, strict=True) if self._remembered.look(key) is None}
-        found = dict(zip(new, await self._ranked_anew(list(new.values()), top, for_show=for_show), strict=True))
-        ranked = []
-        for key, mention in zip(keys, mentions, strict=True):
-            one, weighs = self._remembered.take(key) or (found.get(key), 0)
-            if one is None:  # forgotten while the others were ranked
-                (one,) = await self._ranked_anew([mention], top, for_show=for_show)
-            self._remembered.put(key, one, weighs or _WEIGHS + len(key[0]) + _entities_bytes(one))
-            ranked.append(replace(one, mention=mention))
-        return ranked
+    async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
+        anew = partial(self._ranked_anew, top=top, for_show=for_show)
+        return await self.memory.ranked(mentions, top, anew, for_show=for_show)
 
-    async def _ranked_anew(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
+    async def _ranked_anew(self, mentions: Sequence[Mention], *, top: int, for_show: bool) -> tuple[Ranking, ...]:
         texts = list(dict.fromkeys(m.text for m in mentions))
         found: dict[str, list[Hit]] = {}
         async for some in _by_few(texts):
@@ -250,10 +238,6 @@ async def _by_few(items: Sequence[_Item]) -> AsyncIterator[Sequence[_Item]]:
         if at:
             await asyncio.sleep(0)
         yield items[at : at + _AT_ONCE]
-
-
-def _entities_bytes(ranking: Ranking) -> int:
-    return entities_bytes([c.entity for c in ranking.candidates])
 
 
 def _apart(kindred: Iterable[SimilarEntity]) -> tuple[SimilarEntity, ...]:

@@ -13,14 +13,13 @@ from rapidfuzz.distance import OSA
 from kgcore.english.words import word_list
 from kgcore.graph.embedded.mapped import map_array
 from kgcore.linking.lexicon import is_everyday, thesaurus
-from kgcore.linking.linking import Hit, linked_candidates, rank_candidates
+from kgcore.linking.linking import Hit, Spot, linked_candidates, rank_candidates
 from kgcore.linking.lookup_keys import KeyOrigin, LookupKey
 from kgcore.linking.names import join_letters
 from kgcore.linking.spelling import SHORTEST, misspelling_cost
 from kgcore.linking.spotting import Window, is_name, is_opaque, named_window, window_probes, word_windows
-from kgcore.values.model import Candidate, Mention
+from kgcore.values.model import Mention
 
-Spot = tuple[int, int, tuple[Candidate, ...]]
 Find = Callable[[Sequence[tuple[str, Sequence[LookupKey]]]], dict[str, list[Hit]]]
 Correct = Callable[[tuple[str, ...]], list[tuple[tuple[str, ...], float]]]
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from kgcore.evidence.paths import class_score, is_specific, path_score
 from kgcore.graph.card import EntityCard, links_of
@@ -19,6 +19,7 @@ from kgcore.linking.linking import (
     Hit,
     Ranking,
     SimilarEntity,
+    Spot,
     is_settled,
     linked_candidates,
     may_guess,
@@ -46,7 +47,6 @@ from kgcore.values.model import (
 # --- From mentions and texts to entities, as the embedded graph does it: rows are fetched once, then decided
 # on purely.
 
-Spot = tuple[int, int, tuple[Candidate, ...]]
 Asked = Sequence[tuple[str, Sequence[LookupKey]]]
 Corrections = list[tuple[tuple[str, ...], float]]  # words put right, and what the slips cost
 _LINKED_FROM = 0.8  # cosine; below it a name is shown and not linked
@@ -96,11 +96,11 @@ class Linker:
 
     async def candidates(self, mentions: Sequence[Mention], top: int) -> tuple[tuple[Candidate, ...], ...]:
         """Per mention the entities that it is linked to, best first; () where it is not linked."""
-        return tuple(linked_candidates(ranked) for ranked in await self._ranked(mentions, top, for_show=False))
+        return tuple(linked_candidates(ranked) for ranked in await self.ranked(mentions, top, for_show=False))
 
     async def rank(self, mentions: Sequence[Mention], top: int) -> tuple[Ranking, ...]:
         """Per mention: is it linked, and its candidates, best first, also those that are not near enough."""
-        return await self._ranked(mentions, top, for_show=True)
+        return await self.ranked(mentions, top, for_show=True)
 
     async def spot(self, texts: Sequence[str]) -> tuple[tuple[Spot, ...], ...]:
         """Per text, the stretches that name entities, longest first, never overlapping."""
@@ -114,7 +114,8 @@ class Linker:
             spots += [spotter.spots(text) for text in some]
         return tuple(spots)
 
-    async def _ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
+    async def ranked(self, mentions: Sequence[Mention], top: int, *, for_show: bool) -> tuple[Ranking, ...]:
+        """Rank mentions; what is near in meaning alone is looked for where it is `for_show`, too."""
         if not mentions:
             return ()
         texts = list(dict.fromkeys(m.text for m in mentions))
@@ -261,8 +262,12 @@ class BoltGraph:
         found = {}
         for id, around, best in await self._ask(statement, wanted, ids=wanted, top=top):
             near = (Neighbour(self._read.entity(row), self._read.edges(some, id), row[7]) for row, some in best)
-            found[id] = Neighbourhood(id, frozenset(around), tuple(one for one in near if one.edges))
+            found[id] = Neighbourhood(id, frozenset(self._ids_around(around)), tuple(one for one in near if one.edges))
         return found
+
+    def _ids_around(self, around: Any) -> Sequence[str]:
+        """Return the ids of neighbours, however a schema sends them."""
+        return cast("Sequence[str]", around)
 
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return the papers with these ids."""

@@ -6,25 +6,28 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kgcore.errors import GraphDamaged, GraphNotFound, GraphUnavailable
+from kgcore.graph.embedded.arrays import RowCache, ids_at
 from kgcore.graph.embedded.names_index import NameBeginnings, hash_key
 from kgcore.graph.embedded.names_text import NameWords
 from kgcore.graph.neo4j import cypher, values
 from kgcore.graph.neo4j.bolt import LOAD_SECONDS, Bolt
 from kgcore.graph.neo4j.graph import Asked, BoltGraph, Corrections, NameOwner, Schema, keys_of
-from kgcore.graph.neo4j.schema import BEST, NAME_BITS, VERSION
+from kgcore.graph.neo4j.schema import BEST, NAME_BITS, NEIGHBOURS, VERSION
+from kgcore.graph.neo4j.source import IDS
 from kgcore.graph.neo4j.values import Row, entity_from_row, sendable_ids
 from kgcore.linking.lexicon import thesaurus
-from kgcore.linking.linking import SimilarEntity
+from kgcore.linking.linking import LinkingMemory, Ranking, SimilarEntity, Spot, linked_candidates
 from kgcore.linking.names import normalize_text
 from kgcore.ports import Embedder
-from kgcore.values.model import Entity, Neighbourhood, Paper
-from kgcore.values.remembering import around_bytes
+from kgcore.values.model import Candidate, Entity, Mention, Neighbourhood, Paper
+from kgcore.values.remembering import around_bytes, entities_bytes, papers_bytes
 
 # --- Putting words right with the words of a graph's names.
 
@@ -161,15 +164,24 @@ class NeighbourhoodMemory:
 _WORD = re.compile(r"[^\W_]+")  # and so nothing that Lucene would take for an operator
 _MOST_WORDS = 12
 _REMEMBERED = 48 << 20  # bytes of neighbourhoods that are kept
+_ROWS_REMEMBERED = 4 << 20  # bytes of entities, and as many of papers
+_NAMES_REMEMBERED = 8 << 20  # bytes of rankings, and as many of what texts name
 _SCHEMA = Schema(cypher.PUSHED, values.PUSHED)
 _PUSH = "Load one with `evigraph kg push`, or describe the graph that is there in a file named by NEO4J_MAPPING."
 _AGAIN = "Run `evigraph kg push` again: it goes on where it was."
 
 
 class Neo4jGraph(BoltGraph):
-    """Nothing of the graph is kept here but how its words are spelt."""
+    """Nothing of the graph is kept here but how its words are spelt, and its ids."""
 
-    def __init__(self, bolt: Bolt, state: Mapping[str, Any], words: NameWords, embedder: Embedder | None) -> None:
+    def __init__(
+        self,
+        bolt: Bolt,
+        state: Mapping[str, Any],
+        words: NameWords,
+        ids: tuple[NDArray[Any], NDArray[Any]],
+        embedder: Embedder | None,
+    ) -> None:
         """Use `open`."""
         self._bolt, self._digest = bolt, str(state["digest"])
         info, stored = values.graph_info(state["name"], state["about"])
@@ -179,6 +191,10 @@ class Neo4jGraph(BoltGraph):
         self.note = note
         self._completions: Completions | None = None
         self._around = NeighbourhoodMemory(_REMEMBERED)
+        self._ids = ids
+        self._entities = RowCache[str, Entity](lambda _: {}, _ROWS_REMEMBERED, entities_bytes)
+        self._papers = RowCache[str, Paper](lambda _: {}, _ROWS_REMEMBERED, papers_bytes)
+        self._linked = LinkingMemory(_NAMES_REMEMBERED)
 
     @classmethod
     async def open(cls, bolt: Bolt, embedder: Embedder | None = None) -> Self:
@@ -192,9 +208,10 @@ class Neo4jGraph(BoltGraph):
         if state["version"] != VERSION:
             raise GraphDamaged(f"The graph in Neo4j at {bolt.place} is of another version.", hint=_AGAIN)
         pages = [await _page(bolt, name) for name in ("names_words", "names_grams", "names_grams_at")]
+        id_bytes, id_offsets = [await _page(bolt, name) for name in IDS]
         await asyncio.to_thread(thesaurus)  # read now, not while the first question waits
         try:
-            graph = cls(bolt, state, NameWords(*pages), embedder)
+            graph = cls(bolt, state, NameWords(*pages), (id_bytes, id_offsets), embedder)
         except (ValueError, KeyError) as exc:
             raise GraphDamaged(f"The graph in Neo4j at {bolt.place} is damaged.", hint=_AGAIN) from exc
         await graph._warm()
@@ -218,8 +235,46 @@ class Neo4jGraph(BoltGraph):
         statement = cypher.STORED_NEIGHBOURHOODS if top <= BEST else cypher.NEIGHBOURHOODS
         read = await self._neighbourhoods(statement, new, top)
         self._around.keep(read, top)
+        self._entities.learn({near.entity.id: near.entity for one in read.values() for near in one.best})
         found |= read
         return {id: found[id] for id in wanted if id in found}
+
+    async def entities(self, ids: Collection[str]) -> Mapping[str, Entity]:
+        """Return the entities with these ids; those that stood in an answer a moment ago are not asked for again."""
+        wanted = sendable_ids(ids)
+        found = self._entities.get(wanted)
+        new = await super().entities([id for id in wanted if id not in found])
+        self._entities.learn(new)
+        found |= new
+        return {id: found[id] for id in wanted if id in found}
+
+    async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
+        """Return the papers with these ids, likewise: a turn asks for the same ones three times."""
+        wanted = sendable_ids(ids)
+        found = self._papers.get(wanted)
+        new = await super().papers([id for id in wanted if id not in found])
+        self._papers.learn(new)
+        found |= new
+        return {id: found[id] for id in sorted(found)}
+
+    async def candidates(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[tuple[Candidate, ...]]:
+        """Per mention, the entities that it may mean, best first; () where it is not linked."""
+        anew = partial(self._linker.ranked, top=top, for_show=False)
+        return tuple(map(linked_candidates, await self._linked.ranked(mentions, top, anew, for_show=False)))
+
+    async def rank(self, mentions: Sequence[Mention], top: int = 5) -> Sequence[Ranking]:
+        """Per mention, whether it is linked, and its candidates even where it is not."""
+        anew = partial(self._linker.ranked, top=top, for_show=True)
+        return await self._linked.ranked(mentions, top, anew, for_show=True)
+
+    async def spot(self, texts: Sequence[str]) -> Sequence[tuple[Spot, ...]]:
+        """Per text, the stretches that name entities."""
+        return await self._linked.spotted(texts, self._linker.spot)
+
+    def _ids_around(self, around: Any) -> Sequence[str]:
+        if isinstance(around, bytes | bytearray):
+            return ids_at(np.frombuffer(around, NEIGHBOURS).astype(np.int64), *self._ids)
+        return super()._ids_around(around)
 
     async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
         """Return papers whose title or journal has the words of `query`; all of them if possible, else some."""
@@ -229,6 +284,11 @@ class Neo4jGraph(BoltGraph):
             if found:
                 return [values.paper_from_row(row) for row in found]
         return []
+
+    async def _warm(self) -> None:
+        await super()._warm()
+        await self._asked(cypher.STORED_NEIGHBOURHOODS, seconds=LOAD_SECONDS, ids=[""], top=1)
+        await self._asked(cypher.KEYS, seconds=LOAD_SECONDS, keys=[0])
 
     async def close(self) -> None:
         """Let go of the connections."""

@@ -2,13 +2,13 @@
 
     (:EvigraphGraph {key: "graph", digest, ready, stage, done, …})   what the graph says of itself; how far a push is
     (:EvigraphEntity {n, id, name, type, synonyms, xrefs, description, extra, degree, members,
-      around, best, reach})                                        its neighbours' ids; the edges of the best of them
+      around, best, reach})                                        its neighbours; the edges of the best of them
     (:EvigraphEntity)-[:STATES {n, id, predicate, negated, publications, …, papers, year}]->(:EvigraphEntity)
     (:EvigraphEntity)-[:BROADER {n, kind}]->(:EvigraphEntity)        is a kind of, or (kind: false) a part of
     (:EvigraphPaper {n, id, title, journal, year, url})
     (:EvigraphKey {key, names})                                      a name's key (kgcore.keys) → whose name it is
     (:EvigraphVector {n, which, embedding})                          entities by their own name, synonyms beside them
-    (:EvigraphPage {id, name, part, type, bytes})                    the words of all names, and how names begin
+    (:EvigraphPage {id, name, part, type, bytes})                    the words of all names, how they begin, all ids
 
 A name is one number: its entity's `n` in the upper bits and its place (0: the name itself) in the lower sixteen.
 Predicates stand in a property: no name of a graph is ever part of a statement.
@@ -20,8 +20,9 @@ from enum import Enum
 
 NAME_BITS = 16
 PAGE_BYTES = 1 << 20
-BEST = 60  # neighbours of an entity, the best-documented, whose edges are stored with it
-VERSION = 2  # one more whenever an older program could not read what a push makes
+NEIGHBOURS = "<u4"  # numbers of an entity's neighbours, as bytes: a hub's tens of thousands of ids take long to send
+BEST = 400  # neighbours of an entity, the best-documented, whose edges are stored with it: what questions look at
+VERSION = 3  # one more whenever an older program could not read what a push makes
 
 LABELS = ("EvigraphEntity", "EvigraphSynonym", "EvigraphPaper", "EvigraphKey", "EvigraphPage")
 
@@ -34,13 +35,10 @@ CONSTRAINTS = (
     "CREATE CONSTRAINT evigraph_page IF NOT EXISTS FOR (p:EvigraphPage) REQUIRE p.id IS UNIQUE",
 )
 EDGES = "CREATE INDEX evigraph_edges IF NOT EXISTS FOR ()-[r:STATES]-() ON (r.n)"
-FULLTEXT = (
-    "CREATE FULLTEXT INDEX evigraph_names IF NOT EXISTS FOR (e:EvigraphEntity) ON EACH [e.name, e.synonyms]",
-    "CREATE FULLTEXT INDEX evigraph_papers IF NOT EXISTS FOR (p:EvigraphPaper) ON EACH [p.title, p.journal]",
-)
+FULLTEXT = ("CREATE FULLTEXT INDEX evigraph_papers IF NOT EXISTS FOR (p:EvigraphPaper) ON EACH [p.title, p.journal]",)
 VECTOR = """\
 CREATE VECTOR INDEX evigraph_meaning IF NOT EXISTS FOR (v:EvigraphVector) ON (v.embedding) OPTIONS $options"""
-DROP_INDEXES = tuple(
+DROP_INDEXES = tuple(  # evigraph_names: of pushes by older versions
     f"DROP INDEX {name} IF EXISTS"
     for name in ("evigraph_edges", "evigraph_names", "evigraph_papers", "evigraph_meaning")
 )
@@ -117,6 +115,8 @@ SET g.digest = $digest, g.name = $name, g.version = $version, g.ready = false, g
 READY = f"""\
 MATCH {_LOCKED} WHERE g.digest = $digest AND g.stage = $stage
 SET g.ready = true, g.stage = 'done'"""
+# Writes down what was loaded, so that its logs can go; a hosted Neo4j does so by itself and forbids it.
+CHECKPOINT = "CALL db.checkpoint() YIELD success RETURN success"
 CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
 # Relations before their ends: a thousand hubs with all that hangs on them may be more than one transaction can hold.
 CLEAR = (

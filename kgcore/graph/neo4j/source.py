@@ -18,13 +18,14 @@ from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import DATABASE, checksum, open_read_only, read_manifest
 from kgcore.graph.embedded.tables import translate_errors
-from kgcore.graph.neo4j.schema import BEST, NAME_BITS, PAGE_BYTES, VERSION, PushStage
+from kgcore.graph.neo4j.schema import BEST, NAME_BITS, NEIGHBOURS, PAGE_BYTES, VERSION, PushStage
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.vocabulary.described import FILE as DESCRIBED
 
 Row = list[Any]
 MOST_OWNERS = 24  # names under one key that are looked at, as in the embedded graph
-PAGES = ("names_words", "names_grams", "names_grams_at", "names_begin", "names_begin_refs", "degree")
+IDS = ("id_bytes", "id_offsets")
+PAGES = ("names_words", "names_grams", "names_grams_at", "names_begin", "names_begin_refs", "degree", *IDS)
 _ENTITIES = "SELECT n, id, name, type, synonyms, xrefs, description, extra FROM entities WHERE n >= ? ORDER BY n"
 _PAPERS = "SELECT n, id, title, journal, year, url FROM papers WHERE n >= ? ORDER BY n"
 _EDGES = "SELECT n, id, publications, sources, sentences, note, extra FROM edges WHERE n >= ? ORDER BY n"
@@ -132,11 +133,11 @@ class PushSource:
             counts = int(degree[n]), int(members[n])
             yield [n, id, name, type, *lists, description, extra, *counts, *self._around(n)]
 
-    def _around(self, node: int) -> tuple[list[str], list[int], list[int]]:
-        """Return the ids of a node's neighbours, the edges of the best of them, and how many belong to the first n."""
+    def _around(self, node: int) -> tuple[bytes, list[int], list[int]]:
+        """Return a node's neighbours, the edges of the best of them, and how many belong to the first n."""
         best = [edges for _, edges in self._arrays.best(node, BEST)]
         reach = np.cumsum([len(edges) for edges in best], dtype=np.int64).tolist()
-        near = self._arrays.ids(self._arrays.neighbours(node))
+        near = self._arrays.neighbours(node).astype(NEIGHBOURS).tobytes()
         return near, np.concatenate(best).tolist() if best else [], reach
 
     def _edge_rows(self, start: int) -> Iterator[Row]:

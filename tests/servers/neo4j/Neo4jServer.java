@@ -12,12 +12,16 @@ public class Neo4jServer {
     public static void main(String[] args) throws Exception {
         var address = new SocketAddress("127.0.0.1", Integer.parseInt(args[1]));
         var login = args.length > 2;
+        var cache = System.getenv().getOrDefault("NEO4J_PAGECACHE", "512"); // MB
         DatabaseManagementService server = new DatabaseManagementServiceBuilder(Path.of(args[0]))
             .setConfig(BoltConnector.enabled, true)
             .setConfig(BoltConnector.listen_address, address)
             .setConfig(BoltConnector.advertised_address, address)
             .setConfig(GraphDatabaseSettings.auth_enabled, login)
-            .setConfig(GraphDatabaseSettings.pagecache_memory, 1L << 29)
+            .setConfig(GraphDatabaseSettings.pagecache_memory, Long.parseLong(cache) << 20)
+            .setConfig(GraphDatabaseSettings.keep_logical_logs, "256M size") // as docs/neo4j.md recommends
+            .setConfig(GraphDatabaseSettings.logical_log_rotation_threshold, 1L << 26)
+            .setConfig(GraphDatabaseSettings.preallocate_logical_logs, false)
             .build();
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown));
         if (login) {

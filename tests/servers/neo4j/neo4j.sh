@@ -2,7 +2,7 @@
 # A real Neo4j Community server for tests and benches, from Maven packages; a JDK 17 or 21 and mvn needed, no root.
 #   neo4j.sh start FOLDER [PORT] [PASSWORD]   fetch once into FOLDER/lib, start, wait until Bolt answers, print the URI
 #   neo4j.sh stop FOLDER                      stop it and wait; the data stays in FOLDER/data
-# With a password the login is neo4j / PASSWORD; without one nobody has to log in. NEO4J_HEAP (1g) is its memory.
+# With a password the login is neo4j / PASSWORD; without one nobody has to log in. NEO4J_HEAP (1g) and NEO4J_PAGECACHE (512, in MB) are its memory.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 action=${1:?start or stop}; mkdir -p "${2:?a folder}"; folder=$(cd "$2" && pwd); port=${3:-7687}
