@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
 import pytest_asyncio
 
 from adapters.port import Adapter, Receipt
@@ -18,6 +19,7 @@ from kgcore.values.message import Action, Address, Click, Failed, Incoming, Mess
 from kgcore.values.reply import Choices, Notice, Plain, Reply, Text
 from kgcore.values.thread import Crashes, Turn
 from tests.fakes.adapter import RecordingAdapter
+from tests.loops import skip_pauses
 
 ANN = Person("u", "Ann")
 PEOPLE = 4
@@ -271,15 +273,40 @@ async def test_only_what_has_died_alone_waits_until_the_process_has_lived_for_a_
     await asyncio.wait((running,))
 
 
-async def test_a_process_that_has_lived_for_a_while_begins_a_suspect_at_once(store: SqliteStore) -> None:
-    answers = Answers()
-    worker = Worker(store, answers, {"web": RecordingAdapter()}, retry_policy=DeliveryRetryPolicy(suspect=3.0))
-    worker.learn({"alone": Crashes(alone=SUSPECT)}, ())
-    await asyncio.sleep(3.0)
-    async with asyncio.timeout(3.0):
-        await worker.put(message("alone"))
-        await worker.drain()
-    assert answers.heard == ["alone"]
+class Timed(Answers):
+    """Remembers when it began, in seconds of the loop."""
+
+    async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        self.began = asyncio.get_running_loop().time()
+        async for reply in super().turn(event):
+            yield reply
+
+
+@pytest.mark.parametrize(
+    ("died", "lived", "waited"),
+    [
+        (Crashes(alone=SUSPECT), 0, 100),
+        (Crashes(alone=SUSPECT), 30, 70),
+        (Crashes(alone=SUSPECT), 100, 0),
+        (Crashes(alone=SUSPECT), 900, 0),
+        (Crashes(together=3, alone=SUSPECT + 1), 0, 200),
+        (Crashes(alone=SUSPECT + 2), 100, 300),
+        (Crashes(together=SUSPECT, alone=SUSPECT - 1), 0, 0),
+    ],
+)
+async def test_a_suspect_waits_until_the_process_has_lived_for_a_while_and_for_twice_that_with_each_death_alone(
+    store: SqliteStore, died: Crashes, lived: int, waited: int
+) -> None:
+    skip_pauses()
+    answers, time = Timed(), asyncio.get_running_loop().time
+    worker = Worker(store, answers, {"web": RecordingAdapter()}, retry_policy=DeliveryRetryPolicy(suspect=100.0))
+    worker.learn({"e1": died}, ())
+    await asyncio.sleep(lived)
+    asked = time()
+    await worker.put(message("e1"))
+    await worker.drain()
+    assert answers.done
+    assert round(answers.began - asked) == waited
 
 
 async def given_up(store: SqliteStore, event: Incoming) -> Reply:
