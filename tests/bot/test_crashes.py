@@ -199,6 +199,27 @@ async def test_a_suspect_that_was_computed_is_an_event_like_any_other(store: Sql
     assert not worker._suspected(message("e1"))
 
 
+@pytest.mark.parametrize(
+    ("died", "suspected"),
+    [
+        (Crashes(), False),
+        (Crashes(together=1), False),
+        (Crashes(alone=1), False),
+        (Crashes(together=1, alone=1), True),
+        (Crashes(together=2), True),
+        (Crashes(alone=2), True),
+    ],
+)
+async def test_who_has_died_twice_is_suspected_and_nobody_else(
+    store: SqliteStore, died: Crashes, suspected: bool
+) -> None:
+    worker = Worker(store, Answers(), {"web": RecordingAdapter()})
+    assert not worker._suspected(message("e1"))
+    worker.learn({"e1": died}, ())
+    assert worker._suspected(message("e1")) is suspected
+    assert not worker._suspected(message("e2"))
+
+
 async def test_nothing_else_is_worked_on_beside_a_suspect(store: SqliteStore) -> None:
     await store.keep(message("suspect", "slow"))
     for _ in range(SUSPECT):
@@ -285,13 +306,13 @@ class Timed(Answers):
 @pytest.mark.parametrize(
     ("died", "lived", "waited"),
     [
-        (Crashes(alone=SUSPECT), 0, 100),
-        (Crashes(alone=SUSPECT), 30, 70),
-        (Crashes(alone=SUSPECT), 100, 0),
-        (Crashes(alone=SUSPECT), 900, 0),
-        (Crashes(together=3, alone=SUSPECT + 1), 0, 200),
-        (Crashes(alone=SUSPECT + 2), 100, 300),
-        (Crashes(together=SUSPECT, alone=SUSPECT - 1), 0, 0),
+        (Crashes(alone=2), 0, 100),
+        (Crashes(alone=2), 30, 70),
+        (Crashes(alone=2), 100, 0),
+        (Crashes(alone=2), 900, 0),
+        (Crashes(together=3, alone=3), 0, 200),
+        (Crashes(alone=4), 100, 300),
+        (Crashes(together=2, alone=1), 0, 0),
     ],
 )
 async def test_a_suspect_waits_until_the_process_has_lived_for_a_while_and_for_twice_that_with_each_death_alone(

@@ -293,7 +293,7 @@ async def test_a_look_whether_it_can_be_written_writes_something_new_each_time(s
     assert len(seen - {None}) == 3
 
 
-async def test_a_look_whether_there_is_room_takes_as_much_of_it_as_was_asked_for_and_no_more_than_the_last(
+async def test_a_look_whether_there_is_room_takes_as_much_of_it_as_was_asked_for(
     store: Store,
 ) -> None:
     for room in (100_000, 20_000):
