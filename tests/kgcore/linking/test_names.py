@@ -30,6 +30,7 @@ SAME = [
     ("25(OH)D", "25 OH D"),
     ("vitamina E", "vitamin E"),
     ("neural\u00adtube", "neuraltube"),
+    ("fibre", "fiber"),
 ]
 
 
@@ -102,6 +103,8 @@ def test_of_a_long_text_no_more_is_read_than_four_names_have(letter: str) -> Non
 def test_greek_letters_may_be_shortened() -> None:
     assert greek_short(tokens("NF-κB")) == join_letters(tokens("NFkB"))
     assert greek_short(tokens("aspirin")) == ""
+    assert greek_short(("nf", "kappa")) == "nfk"
+    assert greek_short(("a", "beta")) == ""
 
 
 def test_a_passage_is_no_name() -> None:
