@@ -38,6 +38,8 @@ def test_single_letters_are_no_joining_words() -> None:
         ("hypokalemia", {"low", "potassium", "blood"}),
         ("pancreatitis", {"pancreas", "inflammation"}),
         ("hysterectomy", {"uterus", "removal"}),
+        ("otitis", {"ear", "inflammation"}),
+        ("macroglossia", {"large", "tongue"}),
     ],
 )
 def test_compounds_come_apart(word: str, parts: set[str]) -> None:

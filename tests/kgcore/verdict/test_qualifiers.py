@@ -83,6 +83,22 @@ def test_a_sentence_of_the_source_counts_like_a_note() -> None:
     assert check(said(" in dogs"), edge(sentence="The drug cured rats.")).verdict is Verdict.RELEVANT
 
 
+@pytest.mark.parametrize(
+    ("note", "sentence", "tail", "verdict"),
+    [
+        ("rodents", "The drug cured rats.", " in rats", Verdict.SUPPORTED),
+        ("rodents", "The drug cured older females.", " in women", Verdict.RELEVANT),
+        ("mouse model", "The drug may help patients, and women.", " in women", Verdict.RELEVANT),
+        ("mouse model, and women", "The drug helps older women.", " in older women", Verdict.SUPPORTED),
+        ("", "The drug helps women.", " in women", Verdict.SUPPORTED),
+    ],
+)
+def test_of_animals_a_sentence_says_which_and_never_makes_people_of_them(
+    note: str, sentence: str, tail: str, verdict: Verdict
+) -> None:
+    assert check(said(tail), edge(note, sentence=sentence)).verdict is verdict
+
+
 @pytest.mark.parametrize("whom", ["mice", "rodents", "animals"])
 def test_a_broader_claim_is_supported_by_narrower_evidence_which_is_shown(whom: str) -> None:
     claim = check(said(f" in {whom}"), edge("transgenic mice"))
