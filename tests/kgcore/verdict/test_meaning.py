@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgcore.values.model import Edge, Mention, Predicate, Statement, Triple
@@ -152,3 +154,32 @@ def test_a_choice_by_its_inverse_does_not_turn_a_phrase_that_is_understood() -> 
     assert not mean("treats", "TREATED_BY").inverted
     assert not mean("gladdens", "TREATS").inverted
     assert not mean("gladdens").inverted
+
+
+TOGETHER = Vocabulary.of((Predicate("TREATS", "treats"), Predicate("INTERACTS_WITH", "interacts with", symmetric=True)))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "vouches"),
+    [
+        ("goes well with", True),
+        ("is safe with", True),
+        ("can be taken with", True),
+        ("does not interact with", False),
+        ("interacts with", False),
+        ("cannot be taken with", False),
+        ("does not treat", False),
+    ],
+)
+def test_who_calls_two_things_safe_together_says_more_than_that_no_interaction_was_found(
+    phrase: str, vouches: bool
+) -> None:
+    triple = Triple(Mention("a"), phrase, Mention("b"))
+    found = read_meaning(triple, TOGETHER)
+    assert found.vouches is vouches
+    if found.negated and found.senses == (Sense("INTERACTS_WITH"),):
+        none, some = (Edge("1", "a", "INTERACTS_WITH", "b", negated=negated) for negated in (True, False))
+        assert found.stance(found.senses[0], none, TOGETHER, False) is (Stance.NEITHER if vouches else Stance.FOR)
+        assert found.stance(found.senses[0], some, TOGETHER, False) is Stance.AGAINST
+    for turned in (replace(triple, negated=True), replace(triple, refuted=True)):
+        assert not read_meaning(turned, TOGETHER).vouches
