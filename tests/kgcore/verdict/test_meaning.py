@@ -128,7 +128,9 @@ def test_of_what_was_written_from_the_graph_nothing_is_read() -> None:
     stated = Statement("s", "TREATS", "o", negated=True, inverted=True)
     triple = Triple(Mention("a"), "cures", Mention("b"), hedged=True, stated=stated)
     expected = RelationMeaning((Sense("TREATS"),), negated=True, hedged=True, overstates=False, inverted=True)
-    assert read_meaning(triple, BOOK) == expected
+    found = read_meaning(triple, BOOK)
+    assert found == expected
+    assert not any((found.guessed, found.doubtful, found.none_at_all, found.mutual, found.vouches))
 
 
 def test_a_choice_that_nothing_in_the_phrase_bears_out_is_a_guess() -> None:

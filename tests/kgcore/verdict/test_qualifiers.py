@@ -18,7 +18,9 @@ from kgcore.values.model import (
     Mention,
     Paper,
     Predicate,
+    Qualifier,
     QualifierKind,
+    Qualifiers,
     Reason,
     Statement,
     Triple,
@@ -56,6 +58,31 @@ def check(triple: Triple, *edges: Edge, title: str = "") -> Claim:
 @pytest.mark.parametrize("tail", [" in cats", " in women", " within five minutes", " with vitamin K", " after surgery"])
 def test_an_edge_without_words_of_its_own_gives_the_plain_verdict(tail: str) -> None:
     assert check(said(tail), edge()).verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("kinds", "note", "verdicts"),
+    [
+        ((K.STUDY, K.TONE, K.ASPECT, K.PURPOSE), "RCT", "????"),
+        ((K.DEGREE, K.NUMBER, K.COMPARATOR, K.AUTHORITY), "RCT", "?✗?✓"),
+        ((K.REST, K.CONDITION), "RCT", "?✗✗?"),
+        ((K.PLACE, K.DESIGN), "in vitro", "????"),
+        ((K.PLACE, K.DESIGN), "RCT", "✓✗✗✓"),
+    ],
+)
+def test_what_a_kind_of_qualifier_leaves_of_evidence_for_and_against_a_claim_and_its_denial(
+    kinds: tuple[QualifierKind, ...], note: str, verdicts: str
+) -> None:
+    """Of the claim with an edge for it and one against it, then of its denial with the same two."""
+    signs = {Verdict.SUPPORTED: "✓", Verdict.CONTRADICTED: "✗", Verdict.RELEVANT: "?"}
+    for kind in kinds:
+        triple = replace(said(), qualifiers=Qualifiers((Qualifier(kind, "quite so"),)))
+        claims = [
+            check(replace(triple, negated=denied), edge(note, negated=against))
+            for denied in (False, True)
+            for against in (False, True)
+        ]
+        assert "".join(signs[claim.verdict] for claim in claims) == verdicts
 
 
 @pytest.mark.parametrize("tail", [" tenfold", " if only you believe", " better than aspirin does", " hugely"])
