@@ -185,3 +185,23 @@ def test_who_calls_two_things_safe_together_says_more_than_that_no_interaction_w
         assert found.stance(found.senses[0], some, TOGETHER, False) is Stance.AGAINST
     for turned in (replace(triple, negated=True), replace(triple, refuted=True)):
         assert not read_meaning(turned, TOGETHER).vouches
+
+
+@pytest.mark.parametrize(
+    ("phrase", "stances"),
+    [
+        ("affects", "AFFECTS +-·· TREATS +··· PREDISPOSES ···· CONTAINS ····"),
+        ("does not affect", "AFFECTS -+·· TREATS -+·· PREDISPOSES -··· CONTAINS ····"),
+        ("does not treat", "AFFECTS ·+·· TREATS -+·· PREDISPOSES ···· CONTAINS ····"),
+        ("goes with", "CAUSES +-+- TREATS -·-· AFFECTS ·-·- CONTAINS ····"),
+        ("causes", "CAUSES +-·· TREATS -··· AFFECTS ·-·· CONTAINS ····"),
+    ],
+)
+def test_how_edges_stand_to_what_a_phrase_means(phrase: str, stances: str) -> None:
+    """Of each predicate an edge, one that denies it, and the same two from the object to the subject."""
+    words, found = stances.split(), mean(phrase)
+    signs = {Stance.FOR: "+", Stance.AGAINST: "-", Stance.NEITHER: "·"}
+    for predicate, expected in zip(words[::2], words[1::2], strict=True):
+        edges = [Edge("1", "a", predicate, "b", negated=negated) for negated in (False, True)]
+        seen = [found.stance(found.senses[0], edge, BOOK, back) for back in (False, True) for edge in edges]
+        assert "".join(signs[stance] for stance in seen) == expected, predicate
