@@ -205,3 +205,47 @@ def test_how_edges_stand_to_what_a_phrase_means(phrase: str, stances: str) -> No
         edges = [Edge("1", "a", predicate, "b", negated=negated) for negated in (False, True)]
         seen = [found.stance(found.senses[0], edge, BOOK, back) for back in (False, True) for edge in edges]
         assert "".join(signs[stance] for stance in seen) == expected, predicate
+
+
+MORE_OR_LESS = Vocabulary.of(
+    tuple(
+        Predicate(name)
+        for name in (
+            *("TREATS", "PREVENTS", "INHIBITS", "DISRUPTS", "STIMULATES", "AUGMENTS"),
+            *("PREDISPOSES", "CAUSES", "AFFECTS"),
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "choice", "of_illness"),
+    [
+        ("reduces", None, "lessens TREATS"),
+        ("does not reduce", None, "lessens TREATS, risk PREVENTS"),
+        ("does not suppress", None, "lessens TREATS, sibling DISRUPTS"),
+        ("clears away", None, ""),
+        ("does not clear away", None, ""),
+        ("increases", None, "risk PREDISPOSES"),
+        ("does not increase", None, "risk PREDISPOSES"),
+        ("is increased by", None, ""),
+        ("stimulates", None, "sibling AUGMENTS"),
+        ("disrupts", None, "sibling INHIBITS"),
+        ("worsens", None, "falling DISRUPTS"),
+        ("prevents", None, ""),
+        ("reduces", "PREVENTS", "lessens PREVENTS"),
+        ("reduces", "STIMULATES", ""),
+        ("reduces", "DISRUPTS", ""),
+        ("does not reduce", "TREATS", "lessens TREATS"),
+        ("increases", "STIMULATES", ""),
+        ("stimulates", "STIMULATES", ""),
+        ("worsens", "CAUSES", ""),
+    ],
+)
+def test_what_more_and_less_mean_of_an_illness_where_nobody_has_chosen_and_where_a_model_has(
+    phrase: str, choice: str | None, of_illness: str
+) -> None:
+    found = read_meaning(Triple(Mention("a"), phrase, Mention("b"), choice), MORE_OR_LESS)
+    more = {"lessens": found.lessens, "risk": found.risk, "sibling": found.sibling}
+    told = [f"{name} {sense.predicate}" for name, sense in more.items() if sense is not None]
+    assert ", ".join([*told, *(f"falling {sense.predicate}" for sense in found.falling)]) == of_illness
