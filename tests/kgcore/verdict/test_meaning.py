@@ -124,6 +124,13 @@ def test_what_is_refuted_says_the_contrary_whatever_the_flag_says() -> None:
             assert read_meaning(triple, BOOK).negated is negated
 
 
+def test_only_who_denies_every_effect_finds_none_at_all() -> None:
+    assert mean("does not affect").none_at_all
+    assert not any(mean(phrase).none_at_all for phrase in ("affects", "does not treat", "does not mingle with"))
+    refuted = Triple(Mention("a"), "does not affect", Mention("b"), refuted=True)
+    assert not read_meaning(refuted, BOOK).none_at_all
+
+
 def test_of_what_was_written_from_the_graph_nothing_is_read() -> None:
     stated = Statement("s", "TREATS", "o", negated=True, inverted=True)
     triple = Triple(Mention("a"), "cures", Mention("b"), hedged=True, stated=stated)
