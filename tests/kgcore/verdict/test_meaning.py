@@ -88,6 +88,7 @@ def test_a_word_that_only_says_less_may_have_been_chosen_to_mean_help() -> None:
     assert mean("reduces", "TREATS").lessens == Sense("TREATS")
     assert mean("treats", "TREATS").lessens is None
     assert mean("affects", "TREATS").lessens is None  # says something else than less
+    assert mean("gladdens", "TREATS").lessens is None  # says nothing that is understood
 
 
 def test_what_takes_something_away_does_not_help_against_it_as_what_lessens_it_does() -> None:
