@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from kgcore.values.model import Edge, Mention, Predicate, Statement, Triple
-from kgcore.verdict.case import RelationMeaning, Sense, chosen_predicate, read_meaning
+from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Predicate, Statement, Triple
+from kgcore.verdict.case import RelationMeaning, Sense, chosen_predicate, read_meaning, tied_candidates
 from kgcore.verdict.stance import Stance
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.phrases import Phrasebook
@@ -257,3 +257,15 @@ def test_what_more_and_less_mean_of_an_illness_where_nobody_has_chosen_and_where
     more = {"lessens": found.lessens, "risk": found.risk, "sibling": found.sibling}
     told = [f"{name} {sense.predicate}" for name, sense in more.items() if sense is not None]
     assert ", ".join([*told, *(f"falling {sense.predicate}" for sense in found.falling)]) == of_illness
+
+
+def test_as_good_as_the_best_is_who_is_nearly_as_near_and_found_in_the_same_way() -> None:
+    def candidates(*scores: float, match: Match = Match.SYNONYM) -> list[Candidate]:
+        return [Candidate(Entity(f"E:{n}", "x", "Drug"), score, match) for n, score in enumerate(scores)]
+
+    assert tied_candidates([]) == ()
+    assert len(tied_candidates(candidates(0.95, 0.9451, 0.9449))) == 2
+    assert len(tied_candidates(candidates(*[0.9] * 6))) == 4
+    by_name, by_meaning = candidates(0.9, 0.9), candidates(0.9, 0.9, match=Match.SEMANTIC)
+    assert tied_candidates([*by_name, *by_meaning]) == tuple(by_name)
+    assert tied_candidates([*by_meaning, *by_name]) == tuple(by_meaning)

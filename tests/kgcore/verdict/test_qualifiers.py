@@ -25,7 +25,7 @@ from kgcore.values.model import (
     Statement,
     Triple,
 )
-from kgcore.verdict.qualifiers import narrowed, unmet_by
+from kgcore.verdict.qualifiers import Unmet, narrowed, unmet_by, whom, why_not
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.graph import FakeGraph
@@ -308,6 +308,47 @@ def test_what_a_relation_says_itself_is_a_qualifier_but_its_factor_is_its_meanin
 )
 def test_why_a_qualified_claim_stays_open_is_said_of_its_kind(tail: str, why: str) -> None:
     assert check(said(tail), edge("RCT in men")).why.endswith(why)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "note", "why"),
+    [
+        (K.STUDY, "was thought", "", "This says that it was so, or was thought so, which is not a finding."),
+        (K.STUDY, "is being studied", "", "This says that it is under study, which is not a finding."),
+        (K.STUDY, "is marketed", "", "This says that it is hoped or said, which is not a finding."),
+        (K.REST, "The moon", "", "What the sentence says besides was not checked (“the moon”)."),
+        (K.ASPECT, "the mood", "", "This is said of the mood of the patients, not of their illness."),
+        (K.SIGN, "negatively", "", "It does not say which way: nothing there says “negatively”."),
+        (K.DESIGN, "In trials", "cohort", "Nothing there says “in trials”: it rests on a cohort."),
+        (K.DESIGN, "in trials", "", "Nothing there says “in trials”."),
+        (K.PLACE, "in the gut", "in vitro", "Nothing there says “in the gut”: it rests on a laboratory study."),
+        (K.POPULATION, "In women", "men", "This is said of women; the evidence is on men."),
+        (K.POPULATION, "in women", "older women", "This is said of women, of whom the evidence does not speak."),
+        (K.SPECIES, "among APOE4 mice", "rats", "This is said of APOE4 mice; it was seen in rats."),
+        (K.FORM, "APOE4", "", "Nothing there says “APOE4”."),
+        (K.TIME, "At night", "", "Nothing there says “at night”."),
+    ],
+)
+def test_what_keeps_a_claim_open_is_told_in_a_sentence(kind: QualifierKind, words: str, note: str, why: str) -> None:
+    assert why_not(Unmet(Qualifier(kind, words), (edge(note),))) == why
+
+
+@pytest.mark.parametrize(
+    ("note", "found"),
+    [
+        ("transgenic mice and rats", ("mice", "rats")),
+        ("rodents, rats", ("rats",)),
+        ("mice and patients", ()),
+        ("pregnant women", ("women",)),
+        ("older adults", ("older adults",)),
+        ("adults", ("adults",)),
+        ("in vitro, cells", ("cells",)),
+        ("patients", ()),
+        ("RCT", ()),
+    ],
+)
+def test_whom_a_note_names_is_told_in_its_narrowest_words(note: str, found: tuple[str, ...]) -> None:
+    assert whom(note) == found
 
 
 def test_whom_evidence_is_on_is_told_only_where_it_says_so_in_other_words_than_the_claim() -> None:
