@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.linking.lexicon import (
+    _prefixed,
+    _roots,
     bag_key,
     compound_parts,
     concepts,
@@ -62,6 +64,14 @@ def test_compounds_come_apart(word: str, parts: set[str]) -> None:
 @pytest.mark.parametrize("word", ["dysarthria", "aspirin", "memory", "zinc", "colony", "x"])
 def test_what_is_no_compound_stays_whole(word: str) -> None:
     assert compound_parts(word) == ()
+
+
+def test_the_front_of_a_compound_is_a_prefix_and_roots_or_nothing() -> None:
+    assert _roots("hepatosplen") == ("liver", "spleen")
+    assert _prefixed("polyneur") == ("high", "nerve")
+    assert _prefixed("hepato") == _roots("hepat") == ("liver",)
+    assert [_roots(text) for text in ("poly", "hepatx", "x", "")] == [()] * 4
+    assert [_prefixed(text) for text in ("poly", "polyx", "")] == [()] * 3
 
 
 def test_wrapping_phrases_fall_off() -> None:
