@@ -189,6 +189,45 @@ def test_which_way_an_interaction_goes_is_not_supported_by_one_that_goes_no_way(
     assert check(said(tail, phrase=phrase), edge(predicate="INTERACTS_WITH")).verdict is Verdict.RELEVANT
 
 
+def test_which_way_it_goes_is_borne_out_by_what_denies_it_altogether() -> None:
+    verdicts = {
+        (denied, against): check(
+            said(" negatively", phrase="interacts with", negated=denied),
+            edge(predicate="INTERACTS_WITH", negated=against),
+        ).verdict
+        for denied in (False, True)
+        for against in (False, True)
+    }
+    assert verdicts == {
+        (False, False): Verdict.RELEVANT,
+        (False, True): Verdict.CONTRADICTED,
+        (True, False): Verdict.RELEVANT,
+        (True, True): Verdict.SUPPORTED,
+    }
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase", "verdict"),
+    [
+        ("markedly treats", "markedly treats", Verdict.SUPPORTED),
+        ("treats markedly", "treats markedly", Verdict.SUPPORTED),
+        ("treats markedly", "markedly treats", Verdict.RELEVANT),
+        ("markedly treats", "treats markedly", Verdict.RELEVANT),
+        ("treats", "markedly treats", Verdict.RELEVANT),
+        ("markedly treats", "does not markedly treat", Verdict.RELEVANT),
+        ("is positively correlated with", "is positively correlated with", Verdict.SUPPORTED),
+        ("is positively correlated with", "is negatively correlated with", Verdict.RELEVANT),
+    ],
+)
+def test_what_a_predicate_says_itself_limits_only_claims_in_other_words(
+    label: str, phrase: str, verdict: Verdict
+) -> None:
+    predicates = (Predicate("IT", label, symmetric="correlated" in label),)
+    triple = Triple(Mention("drug"), phrase, Mention("illness"), qualifiers=qualifiers_in(Region(phrase=phrase)))
+    graph = FakeGraph((DRUG, ILLNESS), [edge(predicate="IT")], predicates)
+    assert asyncio.run(Checker(graph, Vocabulary.of(predicates)).check([triple]))[0].verdict is verdict
+
+
 def test_a_correlation_with_a_sign_is_one_where_the_graph_has_the_sign() -> None:
     claim = said(phrase="is negatively correlated with")
     assert check(claim, edge(predicate="NEGATIVE")).verdict is Verdict.SUPPORTED
@@ -360,6 +399,10 @@ def test_whom_evidence_is_on_is_told_only_where_it_says_so_in_other_words_than_t
     ("notes", "shown"),
     [
         (("with zinc, in mice",), "with zinc in mice"),
+        (("with zinc in mice",), "with zinc in mice"),
+        (("added to zinc in women; pilot",), "added to zinc in women"),
+        (("with zinc in high doses, in mice",), "with zinc in high doses in mice"),
+        (("with zinc in high doses",), "with zinc in high doses"),
         (("with zinc", "with iron"), ""),
         (("with zinc", "with zinc"), "with zinc"),
         (("mice", "a trial"), ""),
