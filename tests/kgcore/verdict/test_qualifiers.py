@@ -85,6 +85,63 @@ def test_what_a_kind_of_qualifier_leaves_of_evidence_for_and_against_a_claim_and
         assert "".join(signs[claim.verdict] for claim in claims) == verdicts
 
 
+def signs_of(triple: Triple, note: str, title: str = "") -> str:
+    """Return the signs of a claim's verdicts with an edge for it and with one against it."""
+    signs = {Verdict.SUPPORTED: "✓", Verdict.CONTRADICTED: "✗", Verdict.RELEVANT: "?"}
+    return "".join(signs[check(triple, edge(note, negated=n), title=title).verdict] for n in (False, True))
+
+
+NOTES = ("", "RCT", "women", "men", "mice", "older women", "tablets", "nasal spray, high dose", "after a stroke")
+
+
+@pytest.mark.parametrize(
+    ("tail", "verdicts"),
+    [
+        (" in women", "✓✗ ?✗ ✓✗ ?? ?? ✓✗ ?✗ ?✗ ?✗"),
+        (" in people", "✓✗ ✓✗ ✓✗ ✓✗ ?? ✓✗ ✓✗ ✓✗ ✓✗"),
+        (" in children", "✓✗ ?✗ ?? ?? ?? ?? ?✗ ?✗ ?✗"),
+        (" in mice", "✓✗ ?✗ ?? ?? ✓✗ ?? ?✗ ?✗ ?✗"),
+        (" in older women", "✓✗ ?✗ ?? ?? ?? ✓✗ ?✗ ?✗ ?✗"),
+        (" in trees", "?✗ ?✗ ?? ?? ?? ?? ?✗ ?✗ ?✗"),
+        (" as a nasal spray", "✓✗ ?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ✓✗ ?✗"),
+        (" at high doses", "✓✗ ?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ✓✗ ?✗"),
+        (" after a stroke", "?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ✓✗"),
+    ],
+)
+def test_what_each_note_leaves_of_a_claim_that_is_limited(tail: str, verdicts: str) -> None:
+    assert " ".join(signs_of(said(tail), note) for note in NOTES) == verdicts
+
+
+@pytest.mark.parametrize(
+    ("tail", "verdicts"),
+    [(" in women", "✓✗ ?? ??"), (" in people", "✓✗ ✓✗ ??"), (" in mice", "?? ?? ✓✗"), (" at high doses", "✓✗ ✓✗ ✓✗")],
+)
+def test_what_the_title_of_a_paper_leaves_of_it_where_the_edge_says_nothing_itself(tail: str, verdicts: str) -> None:
+    assert " ".join(signs_of(said(tail), "", title) for title in ("women", "men", "mice")) == verdicts
+
+
+@pytest.mark.parametrize(
+    ("note", "place", "design"),
+    [
+        ("", "✓✗", "✓✗"),
+        ("RCT", "✓✗", "✓✗"),
+        ("review", "✓✗", "✓✗"),
+        ("cohort, RCT", "✓✗", "✓✗"),
+        ("cohort", "✓✗", "??"),
+        ("mice", "✓✗", "??"),
+        ("cells, mice", "✓✗", "??"),
+        ("cells", "??", "??"),
+        ("human cells", "??", "??"),
+        ("in vitro", "??", "??"),
+    ],
+)
+def test_what_a_dish_shows_of_a_place_and_a_study_that_tried_nothing_of_trials(
+    note: str, place: str, design: str
+) -> None:
+    for kind, verdicts in ((K.PLACE, place), (K.DESIGN, design)):
+        assert signs_of(replace(said(), qualifiers=Qualifiers((Qualifier(kind, "quite so"),))), note) == verdicts
+
+
 @pytest.mark.parametrize("tail", [" tenfold", " if only you believe", " better than aspirin does", " hugely"])
 def test_what_no_edge_says_is_never_supported(tail: str) -> None:
     claim = check(said(tail), edge())
