@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kgcore.values.model import Candidate, Edge, Entity, Match, Mention, Predicate, Statement, Triple
-from kgcore.verdict.case import RelationMeaning, Sense, chosen_predicate, read_meaning, tied_candidates
+from kgcore.verdict.case import RelationMeaning, Sense, chosen_predicate, make_case, read_meaning, tied_candidates
 from kgcore.verdict.stance import Stance
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.phrases import Phrasebook
@@ -269,3 +269,48 @@ def test_as_good_as_the_best_is_who_is_nearly_as_near_and_found_in_the_same_way(
     by_name, by_meaning = candidates(0.9, 0.9), candidates(0.9, 0.9, match=Match.SEMANTIC)
     assert tied_candidates([*by_name, *by_meaning]) == tuple(by_name)
     assert tied_candidates([*by_meaning, *by_name]) == tuple(by_meaning)
+
+
+def thing(name: str, type: str) -> Candidate:
+    return Candidate(Entity(name, name, type), 1.0, Match.EXACT)
+
+
+THINGS = (thing("asthma", "Disease"), *(thing(n, "BiologicalProcess") for n in ("memory", "absorption")))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "choice", "of_asthma", "of_memory", "of_absorption"),
+    [
+        ("improves", None, "TREATS", "AUGMENTS TREATS", "AUGMENTS TREATS"),
+        ("improves", "TREATS", "TREATS", "TREATS AUGMENTS", "TREATS AUGMENTS"),
+        ("worsens", None, "CAUSES", "DISRUPTS", "DISRUPTS"),
+        ("worsens", "CAUSES", "CAUSES", "CAUSES", "CAUSES"),
+        ("reduces", None, "INHIBITS DISRUPTS TREATS", "INHIBITS DISRUPTS", "INHIBITS DISRUPTS"),
+        ("reduces", "TREATS", "TREATS", "TREATS", "TREATS"),
+        ("does not reduce", None, "INHIBITS DISRUPTS TREATS PREVENTS", "INHIBITS DISRUPTS", "INHIBITS DISRUPTS"),
+        ("increases", None, "AUGMENTS STIMULATES PREDISPOSES", "AUGMENTS STIMULATES", "AUGMENTS STIMULATES"),
+        ("stimulates", None, "STIMULATES", "STIMULATES", "STIMULATES AUGMENTS"),
+        ("inhibits", None, "INHIBITS", "INHIBITS", "INHIBITS DISRUPTS"),
+    ],
+)
+def test_what_a_phrase_can_mean_depends_on_what_it_is_said_of(
+    phrase: str, choice: str | None, of_asthma: str, of_memory: str, of_absorption: str
+) -> None:
+    triple = Triple(Mention("a"), phrase, Mention("b"), choice)
+    cases = [make_case(triple, read_meaning(triple, MORE_OR_LESS), [thing("a", "Drug")], [one]) for one in THINGS]
+    senses = [" ".join(sense.predicate for sense in case.meaning.senses) for case in cases]
+    assert senses == [of_asthma, of_memory, of_absorption]
+
+
+def test_a_passive_is_turned_to_the_graphs_direction_and_nothing_is_paired_with_itself() -> None:
+    triple = Triple(Mention("a"), "is increased by", Mention("b"))
+    meaning, drug = read_meaning(triple, MORE_OR_LESS), thing("a", "Drug")
+    case = make_case(triple, meaning, [drug], [THINGS[0]])
+    assert [mention.text for mention in case.mentions] == ["b", "a"]
+    assert case.couples == ((THINGS[0], drug),)
+    assert make_case(triple, meaning, [drug], [drug]).couples == make_case(triple, meaning, [], [drug]).couples == ()
+    assert make_case(triple, meaning, [drug, THINGS[0]], [THINGS[1], drug]).couples == (
+        (THINGS[1], drug),
+        (THINGS[1], THINGS[0]),
+        (drug, THINGS[0]),
+    )
