@@ -44,7 +44,7 @@ class DeliveryRetryPolicy:
 class Undelivered(DeliveryError):  # noqa: N818  (reads like the errors of kgcore)
     """The last state of a reply did not reach its platform; it may later. `ephemeral`: it was only a word aside."""
 
-    def __init__(self, message: str, *, ephemeral: bool, retry_after: float = 0.0) -> None:
+    def __init__(self, message: str, *, ephemeral: bool, retry_after: float) -> None:
         super().__init__(message, retry_after=retry_after)
         self.ephemeral = ephemeral
 

@@ -11,7 +11,6 @@ from kgcore.english.cues import regex_of_any
 from kgcore.english.words import normalize_spelling, rows_of, split_cell
 from kgcore.values.model import QualifierKind
 
-HUMAN, NONHUMAN = "human", "nonhuman"
 _KEY = 6  # letters in which words of one family agree: "hypertensive", "hypertension"
 _CACHED = 4_096  # texts of evidence whose words are kept
 

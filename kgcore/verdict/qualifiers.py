@@ -163,8 +163,6 @@ def _stands(qualifier: Qualifier, edge: Edge, titles: Titles, case: Case) -> boo
     match qualifier.kind:
         case K.STUDY | K.TONE | K.ASPECT | K.PURPOSE:
             return False
-        case K.REST:
-            return True
         case K.DESIGN:
             return not _untried(edge, titles)
         case K.PLACE:
@@ -247,10 +245,19 @@ def _titles(edge: Edge, titles: Titles) -> Words:
 def narrowed(edges: Sequence[Edge]) -> str:
     """Return of whom, or with what, the evidence speaks, where all of it is so narrow: "in mice"; "" otherwise."""
     told = [whom(edge.note) for edge in edges]
-    joined = [found[0] if (found := _WITH.match(edge.note)) else "" for edge in edges]
+    joined = [_given_with(edge.note) for edge in edges]
     who = f"in {join_words(list(dict.fromkeys(w for some in told for w in some)))}" if told and all(told) else ""
     with_what = joined[0] if len(set(joined)) == 1 else ""
     return " ".join(filter(None, (with_what, who)))
+
+
+def _given_with(note: str) -> str:
+    """Return with what a note says that it was given, without whom: "with zinc", of "with zinc in mice"."""
+    found = _WITH.match(note)
+    if found is None:
+        return ""
+    words, _, behind = found[0].partition(" in ")
+    return words if whom(behind) else found[0]
 
 
 def whom(note: str) -> tuple[str, ...]:

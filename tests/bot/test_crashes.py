@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
 import pytest_asyncio
 
 from adapters.port import Adapter, Receipt
@@ -18,6 +19,7 @@ from kgcore.values.message import Action, Address, Click, Failed, Incoming, Mess
 from kgcore.values.reply import Choices, Notice, Plain, Reply, Text
 from kgcore.values.thread import Crashes, Turn
 from tests.fakes.adapter import RecordingAdapter
+from tests.loops import skip_pauses
 
 ANN = Person("u", "Ann")
 PEOPLE = 4
@@ -197,6 +199,27 @@ async def test_a_suspect_that_was_computed_is_an_event_like_any_other(store: Sql
     assert not worker._suspected(message("e1"))
 
 
+@pytest.mark.parametrize(
+    ("died", "suspected"),
+    [
+        (Crashes(), False),
+        (Crashes(together=1), False),
+        (Crashes(alone=1), False),
+        (Crashes(together=1, alone=1), True),
+        (Crashes(together=2), True),
+        (Crashes(alone=2), True),
+    ],
+)
+async def test_who_has_died_twice_is_suspected_and_nobody_else(
+    store: SqliteStore, died: Crashes, suspected: bool
+) -> None:
+    worker = Worker(store, Answers(), {"web": RecordingAdapter()})
+    assert not worker._suspected(message("e1"))
+    worker.learn({"e1": died}, ())
+    assert worker._suspected(message("e1")) is suspected
+    assert not worker._suspected(message("e2"))
+
+
 async def test_nothing_else_is_worked_on_beside_a_suspect(store: SqliteStore) -> None:
     await store.keep(message("suspect", "slow"))
     for _ in range(SUSPECT):
@@ -271,15 +294,40 @@ async def test_only_what_has_died_alone_waits_until_the_process_has_lived_for_a_
     await asyncio.wait((running,))
 
 
-async def test_a_process_that_has_lived_for_a_while_begins_a_suspect_at_once(store: SqliteStore) -> None:
-    answers = Answers()
-    worker = Worker(store, answers, {"web": RecordingAdapter()}, retry_policy=DeliveryRetryPolicy(suspect=3.0))
-    worker.learn({"alone": Crashes(alone=SUSPECT)}, ())
-    await asyncio.sleep(3.0)
-    async with asyncio.timeout(3.0):
-        await worker.put(message("alone"))
-        await worker.drain()
-    assert answers.heard == ["alone"]
+class Timed(Answers):
+    """Remembers when it began, in seconds of the loop."""
+
+    async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+        self.began = asyncio.get_running_loop().time()
+        async for reply in super().turn(event):
+            yield reply
+
+
+@pytest.mark.parametrize(
+    ("died", "lived", "waited"),
+    [
+        (Crashes(alone=2), 0, 100),
+        (Crashes(alone=2), 30, 70),
+        (Crashes(alone=2), 100, 0),
+        (Crashes(alone=2), 900, 0),
+        (Crashes(together=3, alone=3), 0, 200),
+        (Crashes(alone=4), 100, 300),
+        (Crashes(together=2, alone=1), 0, 0),
+    ],
+)
+async def test_a_suspect_waits_until_the_process_has_lived_for_a_while_and_for_twice_that_with_each_death_alone(
+    store: SqliteStore, died: Crashes, lived: int, waited: int
+) -> None:
+    skip_pauses()
+    answers, time = Timed(), asyncio.get_running_loop().time
+    worker = Worker(store, answers, {"web": RecordingAdapter()}, retry_policy=DeliveryRetryPolicy(suspect=100.0))
+    worker.learn({"e1": died}, ())
+    await asyncio.sleep(lived)
+    asked = time()
+    await worker.put(message("e1"))
+    await worker.drain()
+    assert answers.done
+    assert round(answers.began - asked) == waited
 
 
 async def given_up(store: SqliteStore, event: Incoming) -> Reply:

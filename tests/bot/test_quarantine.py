@@ -134,6 +134,23 @@ async def test_nobody_waits_for_ever_behind_what_goes_alone() -> None:
     assert order[-1] == "after"
 
 
+async def test_each_of_two_suspects_has_all_of_its_own_time_alone() -> None:
+    skip_pauses()
+    quarantine, order = Quarantine(), list[str]()
+    one, clock = Work("one", quarantine.alone(), order), asyncio.get_running_loop().time
+    await asyncio.sleep(LONGEST_ALONE - 5)
+    await one.over()
+    two, began = Work("two", quarantine.alone(), order), clock()
+    await settled()
+    beside = Work("beside", quarantine.together(), order)
+    while len(order) < 3:
+        await asyncio.sleep(1)
+    assert order == ["one", "two", "beside"]
+    assert LONGEST_ALONE <= clock() - began < LONGEST_ALONE + 3
+    await two.over()
+    await beside.over()
+
+
 async def test_where_others_never_rest_they_have_to_wait_for_what_goes_alone_in_the_end() -> None:
     skip_pauses()
     quarantine, order = Quarantine(), list[str]()

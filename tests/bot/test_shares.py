@@ -240,6 +240,15 @@ async def test_turns_that_lingered_leave_as_many_as_there_were() -> None:
     assert rounds.lingering == 1
 
 
+async def test_what_waits_for_no_model_keeps_its_turn_however_long_it_lingers() -> None:
+    shares = Shares(Bounds(models=1, person=2, group=2, quick=1))
+    async with shares.turn(asked("e1"), quick=True) as held:
+        held.linger()
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01), shares.turn(asked("e2"), quick=True):
+                pass
+
+
 async def test_rounds_go_over_groups_and_then_over_people() -> None:
     rounds, order = Rounds(1, 1, 1), []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -138,7 +139,7 @@ async def test_an_unexpected_error_tells_an_incident_and_nothing_else(store: Sql
     await worker.drain()
     assert INCIDENTS.labels("web")._value.get() == before + 1
     failed, answered = texts(adapter)
-    assert "Incident" in failed
+    assert re.search(r"\(Incident [0-9a-f]{8}\.\)", failed)
     assert "secret" not in failed
     assert answered == "hello"
 

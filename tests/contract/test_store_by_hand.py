@@ -293,6 +293,14 @@ async def test_a_look_whether_it_can_be_written_writes_something_new_each_time(s
     assert len(seen - {None}) == 3
 
 
+async def test_a_look_whether_there_is_room_takes_as_much_of_it_as_was_asked_for(
+    store: Store,
+) -> None:
+    for room in (100_000, 20_000):
+        await store.check(room)
+        assert room <= len(await store.get_state("health", "written") or "") < room + 100
+
+
 async def test_a_closed_store_leaves_no_thread_and_no_lock(url: str, hand: ByHand) -> None:
     before = set(threading.enumerate())
     store = open_store(url)

@@ -39,6 +39,14 @@ from kgcore.english.agreement import (
         ("D-dimer", "", "D-dimer"),
         ("E. coli", "", "E. coli"),
         ("Coenzyme Q10", "", "coenzyme Q10"),
+        ("Htt", "gene", "Htt"),
+        ("Htt", "", "htt"),
+        ("Insulin", "gene", "insulin"),
+        ("Gillespie syndrome", "", "Gillespie syndrome"),
+        ("Metabolic syndrome", "", "metabolic syndrome"),
+        ("Rib syndrome", "", "rib syndrome"),
+        ("Ace-12", "", "Ace-12"),
+        ("Zinc-65", "", "zinc-65"),
         ("", "", ""),
     ],
 )
@@ -92,6 +100,10 @@ def test_numbers_and_lists_as_prose_has_them() -> None:
     assert [spell_number(n) for n in (-1, 0, 1, 9, 10)] == ["-1", "no", "one", "nine", "10"]
     assert [join_words(items) for items in ((), "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
     assert join_words("ab", "or") == "a or b"
+    assert join_words(["a, x", "b", "c"]) == "a, x; b; and c"
+    assert join_words(["a or x", "b", "c"], "or") == "a or x; b; or c"
+    assert join_words(["a (b, c)", "d", "e"]) == "a (b, c), d and e"
+    assert join_words(["a and x", "b"]) == "a and x and b"
     assert ascii_fold("Sjögren’s SYNDROMÉ") == "sjogren's syndrome"
 
 

@@ -95,3 +95,20 @@ def test_what_is_set_off_and_may_matter_keeps_the_claim_from_being_read(words: s
 def test_what_is_said_alone_and_together_is_said_of_each() -> None:
     both = said("Ginger and saffron, alone or in combination, relieve nausea.")
     assert both == [("ginger", "relieve", "nausea"), ("saffron", "relieve", "nausea")]
+
+
+@pytest.mark.parametrize(
+    ("text", "subjects"),
+    [
+        ("Several herbs, including ginger, relieve nausea.", ["ginger"]),
+        ("Several herbs such as ginger relieve nausea.", ["ginger"]),
+        ("Several herbs, including ginger and saffron, relieve nausea.", ["ginger", "saffron"]),
+        ("Several herbs (ginger, saffron relieve nausea.", []),
+        ("Several herbs, ginger, relieve nausea.", []),
+        ("Several vaccines, including ginger, relieve nausea.", []),
+        ("Several widgets, including ginger, relieve nausea.", []),
+        ("Few herbs, including ginger, relieve nausea.", []),
+    ],
+)
+def test_examples_of_a_kind_are_the_subjects_where_the_kind_is_known_and_theirs(text: str, subjects: list[str]) -> None:
+    assert said(text) == [(subject, "relieve", "nausea") for subject in subjects]

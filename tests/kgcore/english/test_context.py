@@ -21,7 +21,9 @@ from kgcore.english.context import (
     names_sign,
     other_subject,
     overstating_words,
+    purposes_in,
     read_frame_before,
+    read_frame_of_pronoun,
     read_words_before,
     words_after_aside,
 )
@@ -277,3 +279,36 @@ def test_another_subject_and_the_signs_of_an_illness() -> None:
         "aura",
         "prominent anxiety",
     ]
+
+
+@pytest.mark.parametrize(
+    ("front", "phrase", "tail", "purpose"),
+    [
+        ("", "treats", " by lowering the pressure, and", " by lowering the pressure, and"),
+        ("", "treats", " by lowering zinc, and", ""),
+        ("Because it lowers sugar, ", "treats", "", "Because it lowers sugar"),
+        ("As they are cheap, the ", "treats", "", "As they are cheap"),
+        ("Because of its trials shown, ", "treats", "", ""),
+        ("", "is used", " to help them sleep, at night", " to help them sleep"),
+        ("", "treats", " to help them sleep", ""),
+    ],
+)
+def test_how_why_and_what_for_a_claim_is_said_to_be_so(front: str, phrase: str, tail: str, purpose: str) -> None:
+    assert [*purposes_in(front, phrase, tail, ["zinc"])] == ([purpose] if purpose else [])
+
+
+@pytest.mark.parametrize(
+    ("before", "words", "hedged"),
+    [
+        ("I use ", ", and it may be that ", True),
+        ("I take ", ", so perhaps ", True),
+        ("Doctors doubt ", ", and ", None),
+        ("There is ", " and ", None),
+        ("", " which ", None),
+    ],
+)
+def test_a_clause_behind_a_pronoun_is_read_where_what_stands_before_only_leads_up_to_it(
+    before: str, words: str, hedged: bool | None
+) -> None:
+    found = read_frame_of_pronoun(before, words)
+    assert (found.hedged if found else None) is hedged

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgcore.english.identifiers import find_identifiers
+from kgcore.english.record_fields import fields_in
 
 # Everybody here is invented.
 FOUND = (
@@ -55,3 +56,89 @@ def test_the_parts_of_a_persons_record_are_found(text: str, wanted: tuple[str, .
 @pytest.mark.parametrize("text", LEFT_ALONE)
 def test_records_of_things_are_left_alone(text: str) -> None:
     assert [text[one.start : one.end] for one in find_identifiers(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "PID|a1|b2|55018^^^X|c4|PRYCE^ADA|d6|19500102|e8|ADA JONES|f10|9 ELM ROW^^BATH|g12|5550119|"
+            "5550120|h15|i16|j17|A77123|123-45-6789|k20",
+            "mrn 55018, name PRYCE^ADA, birthdate 19500102, name ADA JONES, address 9 ELM ROW^^BATH, "
+            "phone 5550119, phone 5550120, account A77123, national_id 123-45-6789",
+        ),
+        (
+            "NK1|a1|PRYCE^IVOR|SPO|9 ELM ROW^^BATH|5550119^X|f6",
+            "name PRYCE^IVOR, address 9 ELM ROW^^BATH, phone 5550119",
+        ),
+        (
+            "IN1|1|2|3|4|5|6|7|8|9|10|11|12|13|14|15|DOE^JOHN|17|19500102|4 OAK ST^^LEEDS|20|21|22|23|"
+            "24|25|26|27|28|29|30|31|32|33|34|35|POL9912",
+            "name DOE^JOHN, birthdate 19500102, address 4 OAK ST^^LEEDS, insurance POL9912",
+        ),
+        ("PID|1||55018", ""),
+        ("PID|1||55018|x|", "mrn 55018"),
+        ("Pryce, Ada / 1956-04-03 / K44712", "name Pryce, name Ada, birthdate 1956-04-03, mrn K44712"),
+        ("ADA PRYCE [44712] (3 April 1956)", "name ADA PRYCE, mrn 44712, birthdate 3 April 1956"),
+        ("Ada Pryce | 3 April 1956 | F", "name Ada Pryce, birthdate 3 April 1956"),
+        ("Ada | 3 April 1956 | F", ""),
+        ("Ada | 3 April 1956 | 4471 22", "name Ada, birthdate 3 April 1956, mrn 4471 22"),
+        ("Ada - 4471 - 3 April 2019", ""),
+        ("Ada Pryce - 44712 - 3 April 2019", "name Ada Pryce, mrn 44712, birthdate 3 April 2019"),
+        ("Ada Pryce | 3 April 2019 | kava", ""),
+        ("Ada Pryce: 3 April 1956 wants kava", "name Ada Pryce, birthdate 3 April 1956"),
+        ("the diet - 44712 - 3 April 1956", ""),
+        ("3 April 1956 | 44712", ""),
+        ("petra_vondrackova_12031976.pdf", "birthdate 12031976, name petra, name vondrackova"),
+        ("petra_vondrackova_5501928.pdf", ""),
+        ("Ptolemy_Pryce_44719.pdf", ""),
+        ("Ptolemy_Pryce_447191.pdf", "mrn 447191, name Ptolemy, name Pryce"),
+        ("Ptolemy_447191.pdf", ""),
+        ("report_on_petra_xx_12031976.pdf", "birthdate 12031976, name petra"),
+        ("ada-maria_pryce_MRN-44719.pdf", "mrn MRN-44719, name pryce"),
+        ("ada_x_MRN4471.pdf", "mrn MRN4471, name ada"),
+        ("ada_x_y_MRN4471.pdf", "mrn MRN4471"),
+        ("ada_MRN4471_pryce.pdf", "mrn MRN4471, name ada"),
+        ("AdaPryce_20300312.pdf", ""),
+        ("AdaPryce_12031931.pdf", "birthdate 12031931, name AdaPryce"),
+        ("AdaPryce_12032031.pdf", ""),
+        (
+            "name,dob,mrn\nAda Pryce,1950-01-02,K5501\nIvor Pryce,1951-01-02,K5502\nkava",
+            "name Ada Pryce, birthdate 1950-01-02, mrn K5501, name Ivor Pryce, birthdate 1951-01-02, mrn K5502",
+        ),
+        ("surname,forename,dose\nPryce,Ada,5 mg", "name Pryce, name Ada"),
+        ("surname,forename\nPryce,Ada", ""),
+        ("surname,forename,x\nPryce,,5", "name Pryce"),
+        ("surname,forename,x\nPryce,Ada,", ""),
+        ("a,b,c\nsurname,forename,x\nPryce,Ada,5\n\nHollis,Bea,6", "name Pryce, name Ada"),
+        ("mrn,dob,x\nK5501,1950-01-02,5", "mrn K5501, birthdate 1950-01-02"),
+        ("mrn,dose,x\nK5501,5,5", ""),
+        (
+            "  surname | forename | born |\n|---|---|---|\n Pryce | Ada | 1950-01-02 |",
+            "name Pryce, name Ada, birthdate 1950-01-02",
+        ),
+        ("Pt ID (882-117) / Name (Kalani)", "mrn 882-117, name Kalani"),
+        ("Patient ID: 55", ""),
+        ("Patient ID: 550", "mrn 550"),
+        ("Subject: Ada Pryce\nkava?", ""),
+        ("Surname: Ada Bea Cleo Dora Eve", "name Ada Bea Cleo Dora Eve"),
+        ("Surname: Ada Bea Cleo Dora Eve Fay", ""),
+        ("Surname: n/a", ""),
+        ("Address: 9 Elmo", "address 9 Elmo"),
+        ("Home address: 9 Elm", ""),
+        ("Home address: Elms Road", ""),
+        ("Patient phone: 12345", ""),
+        ("Patient phone: 123456", "phone 123456"),
+        ("Patient phone: 01 23 45 67 89 10 11", "phone 01 23 45 67 89 10 11"),
+        ("Patient phone: 01 23 45 67 89 10 11 12", ""),
+        ("DOB: 195", ""),
+        ("DOB: 1950", "birthdate 1950"),
+        ("<mrn>55</mrn>", ""),
+        ("<mrn>550</mrn>", "mrn 550"),
+        ('"mrn": ["55018"]', "mrn 55018"),
+        ('"mrn": 55018', "mrn 55018"),
+    ],
+)
+def test_each_part_of_a_record_is_of_its_kind(text: str, parts: str) -> None:
+    """Messages of HL7, labels, names of files, tables, and keys with their values; "" for what is nobody's."""
+    assert ", ".join(f"{one.kind.value} {text[one.start : one.end]}" for one in fields_in(text)) == parts

@@ -89,3 +89,16 @@ def test_words_round_the_names_of_a_construction_and_before_an_object_qualify(te
     assert [q.words.casefold() for t in paragraph.triples for q in t.qualifiers.said if q.kind is not K.SIGN] == [
         w.casefold() for w in words
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"{CLAIM}; nobody believes it.", ["nobody believes it"]),
+        (f"[Iron|Drug]($N3) is old; {CLAIM}; nobody believes it.", ["nobody believes it"]),
+        (f"{CLAIM}; nobody believes it of [iron|Drug]($N3).", []),
+        (f"{CLAIM}. Nobody believes it.", []),
+    ],
+)
+def test_behind_a_semicolon_a_claim_goes_on_where_nothing_else_is_named(text: str, words: list[str]) -> None:
+    assert qualifiers(text) == [words]

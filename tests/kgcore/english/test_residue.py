@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.english.residue import called, first_dated, form_that_is_not, left_ahead, left_behind, miscalled
+from kgcore.english.residue import (
+    behind_last_border,
+    called,
+    done_about,
+    first_dated,
+    form_that_is_not,
+    is_sort_of_drug,
+    is_usual,
+    left_ahead,
+    left_behind,
+    makes_another,
+    miscalled,
+    told_in_passing,
+)
 
 
 def behind(words: str) -> str:
@@ -244,3 +257,128 @@ def test_an_antibody_is_not_swallowed() -> None:
 def test_a_first_date_is_a_claim_of_its_own() -> None:
     assert first_dated("was first used for", " in 1961.") == "in 1961"
     assert not first_dated("is used for", " in a trial of 2012.")
+
+
+@pytest.mark.parametrize(
+    ("between", "another"),
+    [
+        (" deficiency ", "deficiency"),
+        (" batteries ", "batteries"),
+        (" used to ", "used to"),
+        (" tablets ", ""),
+        (" extract ", ""),
+        (" often ", ""),
+        (" quickly ", ""),
+        (" in mice ", ""),
+        (" ", ""),
+    ],
+)
+def test_a_word_behind_a_name_may_make_another_thing_of_it(between: str, another: str) -> None:
+    assert makes_another(between) == another
+
+
+@pytest.mark.parametrize(
+    ("relation", "behind_it", "done"),
+    [
+        ("treats", " treatment", "treatment"),
+        ("prevents ", " from being x", "from being x"),
+        ("eases", " medicines help", "medicines"),
+        ("prevents", " attacks", ""),
+        ("is used for", " treatment", ""),
+    ],
+)
+def test_what_is_done_about_an_ill_is_not_the_ill(relation: str, behind_it: str, done: str) -> None:
+    assert done_about(relation, behind_it) == done
+
+
+@pytest.mark.parametrize(
+    ("words", "usual"),
+    [
+        ("at home", True),
+        ("in people", True),
+        ("only in adults", True),
+        ("together with food", True),
+        ("in trees", False),
+        ("in trees on moonlit nights", False),
+        ("every day in people who smoke", False),
+    ],
+)
+def test_limits_that_claims_have_usually_and_others(words: str, usual: bool) -> None:
+    assert is_usual(words) is usual
+
+
+@pytest.mark.parametrize(
+    ("between", "told"),
+    [
+        (", which reverses ageing,", "which reverses ageing"),
+        (", which kills people,", "which kills people"),
+        (", which is a mineral,", ""),
+        (", which was once sold as a cure,", ""),
+        (", which comes from the sea,", ""),
+        (" is said to", ""),
+    ],
+)
+def test_what_is_told_of_a_subject_in_passing_is_accounted_for_or_named(between: str, told: str) -> None:
+    assert told_in_passing(between) == told
+    assert told_in_passing(between, [(8, 12)]) == ""
+
+
+@pytest.mark.parametrize(
+    ("behind_it", "name", "wrong"),
+    [
+        (", a vaccine", "zinc", "vaccine"),
+        (", a vitamin!", "zinc", "vitamin"),
+        (", an antibody", "zinc", "antibody"),
+        (", an antibody", "adalimumab", ""),
+        (", a vaccine", "", ""),
+        (" is x", "zinc", ""),
+    ],
+)
+def test_what_only_things_with_other_names_are_called(behind_it: str, name: str, wrong: str) -> None:
+    assert miscalled(behind_it, name) == wrong
+
+
+@pytest.mark.parametrize(
+    ("between", "what"),
+    [
+        (", a drug,", ""),
+        (", a mineral,", ""),
+        (", a harmless drug,", "harmless drug"),
+        (", a drug for cats,", "drug for cats"),
+        (", a fish,", "fish"),
+        (" is", ""),
+    ],
+)
+def test_what_a_subject_is_called_is_a_known_sort_or_named(between: str, what: str) -> None:
+    assert called(between, "zinc") == what
+
+
+def test_borders_sorts_forms_and_dates() -> None:
+    borders = {"x, although in children": 3, "a; b, and c": 4, "x, but y, while z": 10, "nothing": 0}
+    assert {words: behind_last_border(words) for words in borders} == borders
+    assert [is_sort_of_drug(words) for words in ("medicine", "harmless medicine", "drug cancer", "")] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert form_that_is_not("adalimumab", " as tablets") == "tablets"
+    assert form_that_is_not("zinc", " as tablets") == ""
+    assert first_dated("was first used in", " 1961.") == "1961"
+    assert first_dated("was used in", " 1961.") == ""
+
+
+@pytest.mark.parametrize(
+    ("front", "left"),
+    [
+        ("Nobody thinks ", "Nobody thinks"),
+        ("The moon is green, so ", "The moon is green, so"),
+        ("It is not true that ", ""),
+        ("In 2018, ", ""),
+        ("According to doctors, ", ""),
+        ("Not only that, ", ""),
+        ("", ""),
+    ],
+)
+def test_what_stands_before_a_claim_and_nothing_accounts_for(front: str, left: str) -> None:
+    assert left_ahead(front) == left

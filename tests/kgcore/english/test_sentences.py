@@ -74,3 +74,9 @@ def test_sentences_leave_nothing_out_but_space(text: str) -> None:
     found = list(split_sentences(text, Stretch(0, len(text)), []))
     assert "".join("".join(text[s.start : s.end].split()) for s in found) == "".join(text.split())
     assert all(a.end <= b.start for a, b in itertools.pairwise(found))
+
+
+@pytest.mark.parametrize(("place", "around"), [(0, (0, 7)), (7, (0, 7)), (8, (8, 14)), (40, (8, 14))])
+def test_the_sentence_around_a_place_goes_to_its_mark_or_to_the_last_word(place: int, around: tuple[int, int]) -> None:
+    assert sentence_at("One is. Two is ", place) == around
+    assert sentence_at("", 0) == (0, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.linking.drug_classes import class_names, classes_named_in, known_classes, member_names
+from kgcore.linking.drug_classes import class_names, classes_named_in, is_member, known_classes, member_names
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,12 @@ def test_class_and_members_are_found_from_each_other() -> None:
     assert "SSRI" in class_names(["Citalopram"])
     assert "simvastatin" in member_names(["Statins"])
     assert not member_names(["Turmeric"])
+
+
+def test_whether_a_medicine_belongs_to_a_class_is_told() -> None:
+    assert is_member("pitavastatin", "Statins")
+    assert not is_member("omeprazole", "Statins")
+    assert not is_member("pitavastatin", "pitavastatin")
 
 
 def test_no_medicine_belongs_to_a_class_twice() -> None:

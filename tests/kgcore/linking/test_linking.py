@@ -395,3 +395,199 @@ def test_initials_are_as_good_as_a_stored_initialism_only_of_what_it_abbreviates
     heart, other = Entity("E:1", "coronary heart disease", "Disease"), Entity("E:2", "childhood disease", "Disease")
     stored = Hit(other, "CHD", False, LookupKey("fchd", KeyOrigin.NAME))
     assert not _namesakes("CHD", [stored, Hit(heart, heart.name, True, LookupKey("ichd", KeyOrigin.INITIALS))])
+
+
+CAPITALS = ("A", "AB", "ABc", "Abc", "aBcD", "ABCDEF", "ABCDEFG")
+
+
+def graded(text: str, found: Hit) -> tuple[float, Match] | None:
+    """Return what a mention's only candidate gets; None where it is none."""
+    candidates = rank_candidates(Mention(text), [found]).candidates
+    return (candidates[0].score, candidates[0].match) if candidates else None
+
+
+@pytest.mark.parametrize(
+    ("via", "score", "match"),
+    [
+        (KeyOrigin.NAME, 0.978, Match.EXACT),
+        (KeyOrigin.ORDER, 0.95, Match.SYNONYM),
+        (KeyOrigin.GENERAL, 0.95, Match.SYNONYM),
+        (KeyOrigin.REWRITTEN, 0.92, Match.SYNONYM),
+        (KeyOrigin.CORE, 0.9, Match.VARIANT),
+        (KeyOrigin.HEADLESS, 0.86, Match.VARIANT),
+        (KeyOrigin.PARTS, 0.85, Match.SYNONYM),
+        (KeyOrigin.INITIALS, 0.84, Match.INITIALISM),
+    ],
+)
+def test_how_a_name_was_found_is_what_it_counts(via: KeyOrigin, score: float, match: Match) -> None:
+    assert graded("x y", hit(FOLATE, via)) == (score, match)
+
+
+def test_general_names_of_what_was_said_in_capitals_are_found_by_an_initialism() -> None:
+    matches = {text: (graded(text, hit(FOLATE, KeyOrigin.GENERAL)) or (0, None))[1] for text in CAPITALS}
+    assert {text for text, match in matches.items() if match is Match.INITIALISM} == {"AB", "ABc", "ABCDEF"}
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "synonym"),
+    [
+        ("Folic acid", 1.0, 0.969),
+        ("folic acid", 0.998, 0.969),
+        ("Folic Acid", 0.998, 0.969),
+        ("FOLIC ACID", 0.994, 0.969),
+        ("folic-acid", 0.978, 0.969),
+        ("folate", 0.978, 0.98),
+        ("Folate", 0.978, 0.979),
+        ("fOLATE", 0.978, 0.977),
+    ],
+)
+def test_other_letters_cost_more_than_other_capitals_and_those_of_titles_least(
+    said: str, name: float, synonym: float
+) -> None:
+    assert graded(said, hit(FOLATE)) == (name, Match.EXACT)
+    assert graded(said, hit(FOLATE, text="folate")) == (synonym, Match.SYNONYM)
+
+
+@pytest.mark.parametrize(
+    ("key", "dropped", "score"),
+    [
+        ("cacid folic", 0, 0.91),
+        ("cacid folic", 1, 0.9),
+        ("cfolic", 0, 0.9),
+        ("cacid folic x", 2, 0.89),
+        ("cfolic", 4, 0.86),
+        ("cfolic", 9, 0.85),
+    ],
+)
+def test_each_word_that_a_variant_lacks_or_has_besides_costs_the_same_up_to_six(
+    key: str, dropped: int, score: float
+) -> None:
+    found = Hit(FOLATE, FOLATE.name, True, LookupKey(key, KeyOrigin.CORE, None, dropped))
+    assert graded("x", found) == (score, Match.VARIANT)
+
+
+@pytest.mark.parametrize(
+    ("via", "slip", "score"),
+    [
+        (KeyOrigin.NAME, 0.8, 0.8675),
+        (KeyOrigin.NAME, 2.0, 0.8495),
+        (KeyOrigin.ORDER, 0.4, 0.8665),
+        (KeyOrigin.CORE, 0.8, 0.848),
+    ],
+)
+def test_a_slip_costs_what_it_takes_and_a_quarter_of_how_the_name_was_found(
+    via: KeyOrigin, slip: float, score: float
+) -> None:
+    assert graded("folick acid", hit(FOLATE, via, slip=slip)) == (score, Match.SPELLING)
+
+
+@pytest.mark.parametrize(
+    ("cosine", "same_words", "others"),
+    [
+        (-0.5, 0.0, 0.0),
+        (0.5, 0.475, 0.475),
+        (0.79, 0.7505, 0.7505),
+        (0.82, 0.81, 0.779),
+        (0.9, 0.818, 0.79),
+        (1.0, 0.828, 0.79),
+    ],
+)
+def test_what_is_near_in_meaning_counts_by_its_cosine_and_is_linked_only_where_it_says_the_same(
+    cosine: float, same_words: float, others: float
+) -> None:
+    ribs = Entity("9", "Abnormal rib cage morphology", "Phenotype")
+    for text, entity, score in (("abnormality of the rib cage", ribs, same_words), ("wheat germ", FOLATE, others)):
+        ranked = rank_candidates(Mention(text), [], [SimilarEntity(entity, entity.name, cosine)])
+        assert [(c.score, c.match) for c in ranked.candidates] == [(score, Match.SEMANTIC)]
+        assert ranked.linked == (score >= NEAR_ENOUGH)
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        ("cerebral palsy", False),
+        ("skin", False),
+        ("CP", True),
+        ("ceruloplasmin protein", True),
+        ("copper oxidase", True),
+        ("interleukin 6", True),
+        ("p53", True),
+    ],
+)
+@pytest.mark.parametrize("via", [KeyOrigin.ORDER, KeyOrigin.INITIALS])
+def test_a_genes_symbol_is_meant_only_by_what_names_a_gene(said: str, named: bool, via: KeyOrigin) -> None:
+    for gene in (Entity("5", "CP", "Gene", ("Ceruloplasmin",)), Entity("6", "TP53", "Gene")):
+        assert (graded(said, hit(gene, via)) is not None) is named
+    assert graded(said, hit(Entity("7", "CP", "Drug"), via))
+    assert graded(said, hit(Entity("8", "Ceruloplasmin", "Gene"), via))
+
+
+@pytest.mark.parametrize(
+    ("said", "stored", "linked"),
+    [
+        ("pain", "PAINXY", False),
+        ("pain", "PAINXYZ", True),
+        ("pain", "Pain", True),
+        ("Pain", "PAIN", True),
+        ("zinq", "ZINQ", True),
+        ("the", "THE", False),
+        ("heart", "HEart", False),
+    ],
+)
+def test_a_plain_word_is_no_initialism_that_looks_like_it(said: str, stored: str, linked: bool) -> None:
+    assert (graded(said, hit(ENZYME, text=stored)) is not None) is linked
+
+
+def test_an_animals_protein_stands_back_unless_the_animal_is_named_or_nothing_else_is_near() -> None:
+    mouse, ours = Entity("1", "Tau (mouse protein)", "Protein"), Entity("2", "Tau (protein)", "Protein")
+
+    def scores(said: str, *found: Hit) -> dict[str, float]:
+        return {c.entity.id: c.score for c in rank_candidates(Mention(said), found).candidates}
+
+    names = [Hit(e, "Tau", False, LookupKey("ftau", KeyOrigin.NAME)) for e in (mouse, ours)]
+    assert scores("Tau", *names) == {"1": 0.99, "2": 1.0}
+    assert scores("mouse tau", *names) == {"1": 0.978, "2": 0.978}
+    assert scores("rat tau", *names) == {"1": 0.968, "2": 0.978}
+    assert scores("Tau", names[0]) == {"1": 1.0}
+    far = Hit(ours, "Tau x", False, LookupKey("ctau", KeyOrigin.CORE, None, 9))
+    assert scores("Tau", names[0], far) == {"1": 0.84, "2": 0.85}
+
+
+def test_a_wanted_type_sets_back_what_is_as_good_and_nothing_else() -> None:
+    def scores(type: str, via: KeyOrigin) -> dict[str, float]:
+        ranked = rank_candidates(Mention("Erythropoietin", type), [hit(GENE), hit(DRUG, via)])
+        return {c.entity.type: c.score for c in ranked.candidates}
+
+    assert scores("Drug", KeyOrigin.NAME) == scores("biolink:drugs", KeyOrigin.NAME) == {"Gene": 0.99, "Drug": 1.0}
+    assert scores("Drug", KeyOrigin.ORDER) == {"Gene": 1.0, "Drug": 0.95}
+    assert scores("Protein", KeyOrigin.NAME) == {"Gene": 1.0, "Drug": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "near"),
+    [
+        ("liver", "liverish", True),
+        ("abcde", "abcdefgh", True),
+        ("abcde", "abcdefghi", False),
+        ("abcd", "abcde", False),
+        ("abcde", "abcdx", False),
+        ("abc", "abc", True),
+    ],
+)
+def test_how_far_words_may_differ_that_are_near(one: str, other: str, near: bool) -> None:
+    assert _near(one, other) is _near(other, one) is near
+
+
+@pytest.mark.parametrize(("count", "linked"), [(3, True), (4, True), (5, False)])
+def test_an_initialism_may_mean_four_things_at_most(count: int, linked: bool) -> None:
+    many = [hit(Entity(str(n), f"Great name {n}", "Disease"), KeyOrigin.INITIALS) for n in range(count)]
+    assert rank_candidates(Mention("GNI"), many).linked is linked
+
+
+def test_of_many_candidates_five_are_shown_those_with_most_links_first() -> None:
+    hits = [
+        Hit(Entity(str(n), f"Name {n}", "Disease"), "X", False, LookupKey("fx", KeyOrigin.ORDER), links=n)
+        for n in range(7)
+    ]
+    assert [c.entity.id for c in rank_candidates(Mention("x y"), hits).candidates] == ["6", "5", "4", "3", "2"]
+    assert len(rank_candidates(Mention("x y"), hits, top=2).candidates) == 2

@@ -221,3 +221,123 @@ def test_a_short_form_of_the_laboratory_finds_the_name_in_full(mention: str, nam
 )
 def test_other_words_are_no_short_forms_of_it(mention: str, name: str) -> None:
     assert not {p.key for p in keys_of_mention(mention)} & {*name_keys(name, "Chemical", primary=True)}
+
+
+def told(key: str) -> str:
+    return key.replace(" ", "_")
+
+
+@pytest.mark.parametrize(
+    ("name", "type", "keys"),
+    [
+        ("NF-κB", "Gene", "fnfkappab bb_kappa_nf fnfkb inkb"),
+        ("Allium sativum", "Herb", "falliumsativum ballium_sativum gasativum"),
+        ("headache (disorder)", "Disease", "fheadachedisorder bdisord_headach cheadach"),
+        ("zinc sulfate tablets", "Drug", "fzincsulfatetablet bsulfat_tablet_zinc csulfat_zinc izst"),
+        ("serum ferritin level", "Measure", "fserumferritinlevel bferritin_level_serum isfl"),
+        ("circulating leptin", "Measure", "fcirculatingleptin bcircul_leptin"),
+        ("blood pressure", "Measure", "fbloodpressure bblood_pressur"),
+        ("epilepsy syndrome", "Disease", "fepilepsysyndrome bepilepsy_syndrom hepilepsy"),
+        (
+            "Abnormality of the nerves with onset in adult life",
+            "Phenotype",
+            "fabnormalityofthenervewithonsetinadultlife babnormal_adult_life_nerv_onset "
+            "labnormalityofthenervewithonsetin ianoal",
+        ),
+        (
+            "EC 3.1.1.7 (acetylcholinesterase) inhibitor",
+            "Chemical",
+            "fec3p1p1p7acetylcholinesteraseinhibitor b3p1p1p7_acetylcholinesteras_blocker_ec "
+            "facetylcholinesteraseinhibitor bacetylcholinesteras_blocker ie3ai",
+        ),
+        ("alprazolam (Xanax)", "Drug", "falprazolamxanax balprazolam_xanax falprazolam balprazolam fxanax bxanax"),
+        ("therapy of gout", "Drug", "ftherapyofgout bgout_therapi cgout"),
+        (
+            "viral gastroenteritis",
+            "Disease",
+            "fviralgastrenteritis bgastrenteritis_viral pinflammation_intestine_stomach_viral",
+        ),
+        ("speech therapy", "Treatment", "fspeechtherapy bspeech_therapi"),
+    ],
+)
+def test_all_the_keys_of_a_name(name: str, type: str, keys: str) -> None:
+    assert " ".join(map(told, name_keys(name, type, primary=True))) == keys
+
+
+@pytest.mark.parametrize(
+    ("mention", "keys"),
+    [
+        (
+            "a lot of zinc",
+            "name:falotofzinc order:ba_lot_zinc core:ca_lot_zinc-1 core:fzinc core:bzinc core:czinc-1 "
+            "headless:hzinc parts:pzinc",
+        ),
+        (
+            "b12 deficiency",
+            "name:fb12deficiency order:bb12_deficiency core:cb12_deficiency-1 "
+            "rewritten:fvitaminb12deficiency rewritten:bb12_deficiency_vitamin "
+            "rewritten:cb12_deficiency_vitamin-1 headless:hb12deficiency parts:pb12_deficiency",
+        ),
+        (
+            "low d3",
+            "name:flowd3 order:bd3_low core:cd3_low-1 rewritten:flowvitamind3 "
+            "rewritten:bd3_low_vitamin rewritten:cd3_low_vitamin-1 rewritten:fd3deficiency "
+            "rewritten:bd3_deficiency rewritten:cd3_deficiency-1 rewritten:fvitamind3deficiency "
+            "rewritten:bd3_deficiency_vitamin rewritten:cd3_deficiency_vitamin-1 headless:hlowd3 "
+            "parts:pd3_low",
+        ),
+        (
+            "deficiency of zinc",
+            "name:fdeficiencyofzinc order:bdeficiency_zinc core:cdeficiency_zinc-1 "
+            "general:fzincdeficiency rewritten:fzinclow rewritten:blow_zinc rewritten:clow_zinc-1 "
+            "headless:hdeficiencyofzinc parts:pdeficiency_zinc",
+        ),
+        ("zinc", "name:fzinc order:bzinc core:czinc-1 headless:hzinc parts:pzinc"),
+        (
+            "donepezil hydrochloride tablets",
+            "name:fdonepezilhydrochloridetablet order:bdonepezil_hydrochlorid_tablet "
+            "core:cdonepezil_hydrochlorid_tablet-1 headless:hdonepezilhydrochloridetablet "
+            "core:fdonepezil/substance-2 core:bdonepezil/substance-2 core:cdonepezil/substance-3 "
+            "parts:pdonepezil_hydrochlorid_tablet",
+        ),
+        (
+            "400 mg of ibuprofen",
+            "name:f400mgofibuprofen order:b400_ibuprofen_mg core:c400_ibuprofen_mg-1 "
+            "headless:h400mgofibuprofen core:fibuprofen/substance-1 core:bibuprofen/substance-1 "
+            "core:cibuprofen/substance-2 core:fibuprofen/condition-1 core:bibuprofen/condition-1 "
+            "core:cibuprofen/condition-2 parts:p400_ibuprofen_mg",
+        ),
+        (
+            "cholesterol tablets",
+            "name:fcholesteroltablet order:bcholesterol_tablet core:ccholesterol_tablet-1 "
+            "headless:hcholesteroltablet parts:pcholesterol_tablet",
+        ),
+        ("QXR", "name:fqxr order:bqxr core:cqxr-1 headless:hqxr parts:pqxr initials:iqxr"),
+        (
+            "A. sativum",
+            "name:fasativum order:ba_sativum core:ca_sativum-1 core:fsativum core:bsativum "
+            "core:csativum-1 headless:hsativum parts:psativum general:gasativum",
+        ),
+        (
+            "systolic BP",
+            "name:fsystolicbp order:bbp_systol core:cbp_systol-1 rewritten:fsystolicbloodpressure "
+            "rewritten:bblood_pressur_systol rewritten:cblood_pressur_systol-1 headless:hsystolicbp "
+            "parts:pbp_systol",
+        ),
+        (
+            "serum zinc levels",
+            "name:fserumzinclevel order:blevel_serum_zinc core:clevel_serum_zinc-1 "
+            "headless:hserumzinclevel core:fzinc/substance-2 core:bzinc/substance-2 "
+            "core:czinc/substance-3 core:fzinc/condition-2 core:bzinc/condition-2 "
+            "core:czinc/condition-3 core:fzinc/other-2 core:bzinc/other-2 core:czinc/other-3 "
+            "parts:plevel_serum_zinc",
+        ),
+        ("the", "name:fthe order:bthe core:cthe-1 headless:hthe parts:pthe"),
+    ],
+)
+def test_all_that_a_mention_is_looked_up_under_the_best_first(mention: str, keys: str) -> None:
+    """Each with where it came from, the kind that it is limited to, and how many words it leaves out."""
+    found = keys_of_mention(mention)
+    words = [f"{k.via.name.lower()}:{told(k.key)}{f'/{k.kind}' if k.kind else ''}" for k in found]
+    ends = [f"-{k.dropped}" if k.dropped else "" for k in found]
+    assert " ".join(map("".join, zip(words, ends, strict=True))) == keys

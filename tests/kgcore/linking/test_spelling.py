@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.linking.spelling import _told_apart, edit_distance, misspelling_cost
+from kgcore.linking.spelling import _told_apart, edit_distance, misspelling_cost, near_slip
 
 WORDS = st.text(alphabet="abcdefghijklmnopqrstuvwxyz", max_size=24)
 
@@ -83,6 +83,22 @@ def test_no_text_breaks_the_comparison(one: str, other: str) -> None:
         ("zinc", "zink", None),
         ("slep", "sleep", 0.4),
         ("sle", "slepe", None),
+        ("sle", "sleee", None),
+        ("libidor", "lipitor", 1.2),
+        ("malatanin", "melatonin", 1.4),
+        ("atorvaskatin", "atorvastatin", 1.8),
+        ("atorvestetan", "atorvastatin", 2.1),
+        ("atervestetan", "atorvastatin", None),
+        ("hemorrhagee", "hemorrhage", 0.4),
+        ("hemorrhageeee", "hemorrhage", None),
+        ("metmorfin", "metformin", 1.2),
+        ("lihtuim", "lithium", 1.2),
+        ("menforimt", "metformin", None),
+        ("prozak", "prozac", 0.6),
+        ("bulemic", "bulimic", 0.7),
+        ("follic", "folic", 0.6),
+        ("prone", "prune", 0.7),
+        ("isalate", "isolate", None),
     ],
 )
 def test_a_slip_costs_what_it_takes_to_make_it(written: str, meant: str, cost: float | None) -> None:
@@ -102,3 +118,22 @@ def test_a_vowel_for_a_vowel_is_a_smaller_slip_than_a_consonant_for_one() -> Non
 def test_two_slips_in_a_short_word_make_another_word() -> None:
     assert misspelling_cost("ginger", "gonger") is not None
     assert misspelling_cost("ginger", "gongar") is None
+
+
+@pytest.mark.parametrize(
+    ("written", "names", "cost"),
+    [
+        ("zink", ["lead", "zinck", "Zinc"], 0.6),
+        ("ZINK", ["zinc"], 0.6),
+        ("zing", ["zinc"], None),
+        ("flu", ["Flue", "FLII"], 0.75),
+        ("flue", ["FLU"], None),
+        ("il6", ["il66"], None),
+        ("gout", ["gouttt"], 0.8),
+        ("gout", ["goutttt"], None),
+        ("gout", [], None),
+    ],
+)
+def test_a_name_near_by_may_have_been_meant_and_no_symbol(written: str, names: list[str], cost: float | None) -> None:
+    found = near_slip(written, names)
+    assert found is cost if cost is None or found is None else round(found, 6) == cost

@@ -207,3 +207,104 @@ def test_only_one_capitalised_word_stands_for_the_illness_of_its_name() -> None:
     assert _is_eponym(Window(12, 18, 1, "Dravet", ("dravet",), "in", ""))
     assert not _is_eponym(Window(12, 24, 2, "Lewy Bodies", ("lewy", "bodies"), "in", ""))
     assert not _is_eponym(Window(12, 18, 1, "dravet", ("dravet",), "in", ""))
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "keys"),
+    [
+        ("a cold and how", "cold", "name:fcold"),
+        ("the cold war", "cold", ""),
+        ("colds hurt", "colds", "name:fcold"),
+        ("and the cold", "the cold", ""),
+        ("colds in a", "colds in a", ""),
+        ("take vitamin A", "vitamin A", "name:fvitamina order:ba_vitamin"),
+        ("is dizzy", "dizzy", "name:fdizzy order:bdizzy"),
+        ("oil of fish helps", "oil of fish", "name:foiloffish order:bfish_oil"),
+        ("fish and oil", "fish and oil", "name:ffishandoil"),
+        ("B vitamins lower lipids", "B vitamins lower lipids", "name:fbvitaminlowerlipid"),
+        ("out of work", "out of work", "name:foutofwork"),
+        ("a coffee cup here", "coffee cup", "name:fcoffeecup"),
+        ("of zinc oxide zinc", "zinc oxide zinc", "name:fzincoxidezinc"),
+        ("seizures in Dravet", "Dravet", "name:fdravet headless:hdravet"),
+        ("Dravet treats", "Dravet", "name:fdravet headless:hdravet"),
+        ("Dr Dravet says", "Dravet", "name:fdravet"),
+        ("Dravet bodies", "Dravet", "name:fdravet"),
+        ("an ssri", "ssri", "name:fssri"),
+        ("bp is", "bp", "name:fbp"),
+        ("BP is", "BP", "name:fbp general:fbloodpressure general:bblood_pressur general:cblood_pressur"),
+        ("A. sativum helps", "A. sativum", "general:gasativum"),
+        ("gout, permanent, late", "gout, permanent, late", "name:fgoutpermanentlate"),
+        ("what activates AMPK", "activates AMPK", "name:factivateampk"),
+        (
+            "a paleo diet",
+            "paleo diet",
+            "name:fpaleodiet order:bdiet_paleo"
+            " general:fpaleostylediet general:bdiet_paleo_style general:cdiet_paleo_style",
+        ),
+        (
+            "one two three four five six seven eight",
+            "one two three four five six seven",
+            "name:fonetwothreefourfivesixseven order:bfive_four_one_seven_six_three_two"
+            " name:lonetwothreefourfivesixseven",
+        ),
+    ],
+)
+def test_what_a_run_of_words_is_looked_up_under(text: str, written: str, keys: str) -> None:
+    window = next(w for w in word_windows(text) if w.raw == written)
+    found = [f"{key.via.name.lower()}:{key.key.replace(' ', '_')}" for key in window_probes(window)]
+    assert " ".join(found) == keys
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("MONDO:0005277 is", "MONDO|MONDO:0005277|MONDO:0005277 is|0005277|0005277 is|is"),
+        ("a:b", "a|b"),
+        ("zinc, iron; lead", "zinc|iron|lead|zinc, iron"),
+        ("one. two (three) 1,4", "one|two|three|1|1,4|4"),
+        ("A,b c, d", "A|b|b c|c|d|A,b c, d|b c, d|c, d"),
+        ("St. J. is", "St|St. J|St. J. is|J|J. is|is"),
+    ],
+)
+def test_runs_of_words_cross_no_mark_but_those_within_names_and_lists(text: str, runs: str) -> None:
+    assert "|".join(window.raw for window in word_windows(text)) == runs
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "stored", "type", "meant"),
+    [
+        ("migraine, headache hurt", "migraine, headache", "migraine headache", "Disease", False),
+        ("migraine, headache hurt", "migraine, headache", "Migraine, headache", "Disease", True),
+        ("heart disease", "heart", "Heart", "Anatomy", False),
+        ("heart disease", "heart", "Heart", "Gene", True),
+        ("heart beats", "heart", "Heart", "Anatomy", True),
+        ("disease Parkinson disease", "disease Parkinson", "Parkinson disease", "Disease", False),
+        ("disease Parkinson is", "disease Parkinson", "Parkinson disease", "Disease", True),
+        ("the pill works", "the pill", "the pill", "Drug", True),
+        ("the pill works", "pill", "Pill", "Drug", False),
+        ("zinc toxicity", "zinc", "Zinc", "Drug", False),
+        ("zinc toxic", "zinc", "Zinc", "Drug", True),
+        ("zinc allergies", "zinc", "Zinc", "Drug", False),
+        ("a b is", "b", "B", "Drug", False),
+        ("take K2 now", "K2", "K2", "Drug", True),
+        ("take k2 now", "k2", "K2", "Drug", False),
+        ("severe pain", "severe", "Severe", "Disease", False),
+        ("mTOR acts", "mTOR", "MTOR", "Gene", True),
+        ("mTor acts", "mTor", "MTOR", "Gene", False),
+        ("ABCDE acts", "ABCDE", "AbCDE", "Gene", True),
+        ("ABCD acts", "ABCD", "AbCD", "Gene", False),
+    ],
+)
+def test_what_stands_around_words_and_how_they_are_written_decides_whether_a_name_is_meant(
+    text: str, written: str, stored: str, type: str, meant: bool
+) -> None:
+    window = next(w for w in word_windows(text) if w.raw == written)
+    hit = Hit(Entity("1", stored, type), stored, True, LookupKey("fx", KeyOrigin.NAME))
+    assert is_name(window, hit, text) is meant
+
+
+@pytest.mark.parametrize(("type", "felt"), [("Symptom", True), ("Drug", False), ("Gene", False), ("Anatomy", False)])
+def test_only_what_may_be_felt_is_told_by_another_word_of_its_kind(type: str, felt: bool) -> None:
+    window = next(w for w in word_windows("is dizzy now") if w.raw == "dizzy")
+    hit = Hit(Entity("1", "Dizziness", type), "Dizziness", True, LookupKey("bdizzi", KeyOrigin.ORDER))
+    assert is_name(window, hit) is felt

@@ -47,3 +47,24 @@ def test_spelling_does_not_matter_but_an_initialism_is_no_word() -> None:
 def test_a_name_may_mean_several() -> None:
     names = TeamNames.of([NameRow("blues", "D:1"), NameRow("Blues", "D:2")])
     assert names.of_mention("the blues") == ("D:1", "D:2")
+
+
+@pytest.mark.parametrize(
+    ("written", "mention", "meant"),
+    [
+        ("COPDGX", "copdgx", False),
+        ("COPDGXY", "copdgxy", True),
+        ("COPDGX", "Copdgx", True),
+        ("Blues", "blues", True),
+        ("BLues", "blues", False),
+    ],
+)
+def test_only_a_short_name_of_capitals_is_no_word(written: str, mention: str, meant: bool) -> None:
+    assert TeamNames.of([NameRow(written, "D:1")]).of_mention(mention) == (("D:1",) if meant else ())
+
+
+def test_a_name_is_as_it_was_written_first_and_begins_as_it_is_written() -> None:
+    names = TeamNames.of([NameRow("Blue pill", "D:1"), NameRow("blue pills", "D:2"), NameRow("pill, blue", "D:3")])
+    assert names.beginning("BLUE") == ("D:1", "D:2")
+    assert names.beginning("pill") == ("D:3",)
+    assert names.beginning("blue pills") == ()

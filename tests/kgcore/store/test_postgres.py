@@ -19,7 +19,7 @@ from kgcore.store.postgres.database import CONNECTIONS, Address, connect, guarde
 from kgcore.store.postgres.schema import MIGRATING, MIGRATIONS, Migration, migrate
 from kgcore.store.postgres.shelf import PostgresShelf, open_postgres_shelf
 from kgcore.store.postgres.store import PostgresStore
-from kgcore.values.message import Message, Person, Place
+from kgcore.values.message import Lookup, Message, Person, Place
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, Turn
 from tests.page.conftest import free_port
@@ -460,6 +460,17 @@ def test_each_refusal_is_of_its_kind(error: Exception, kind: type[StoreError], w
     with pytest.raises(kind, match=words) as caught, guarded(Address("postgresql://ann:topsecret@db/evigraph")):
         raise error
     assert type(caught.value) is kind
+
+
+async def test_what_is_forgotten_leaves_the_tables_files(url: str) -> None:
+    store, size = PostgresStore(url), "SELECT pg_relation_size(?)"
+    await store.save(Turn("t1", PLACE.key, "something private"))
+    await store.keep_note(Lookup("n1", PLACE.key, "person", "something private"))
+    tables = ("turns", "notes", "threads")
+    assert all([int(await store._text(size, table) or 0) for table in tables])
+    await store.forget_thread(PLACE.key)
+    assert [await store._text(size, table) for table in tables] == ["0", "0", "0"]
+    await store.close()
 
 
 async def test_steps_that_were_released_keep_their_numbers(url: str) -> None:

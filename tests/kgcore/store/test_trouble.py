@@ -126,6 +126,14 @@ async def test_who_waits_for_another_process_waits_once_and_is_told(tmp_path: Pa
     await store.close()
 
 
+async def test_all_that_is_asked_at_once_is_done_by_one_thread(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    store = SqliteStore(tmp_path / "s.db")
+    await asyncio.gather(*(store.set_state("n", str(n), "x") for n in range(30)), store.keep(message("e1")))
+    assert len([t for t in set(threading.enumerate()) - before if t.name.startswith("store")]) == 1
+    await store.close()
+
+
 @pytest.mark.parametrize("body", ['{"id": 3}', "no JSON", b"\xff\xfe\x00bytes", ""])
 async def test_a_row_that_cannot_be_read_is_set_aside_and_its_neighbours_are_answered(
     tmp_path: Path, body: str | bytes, caplog: pytest.LogCaptureFixture

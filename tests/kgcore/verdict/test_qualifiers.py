@@ -18,12 +18,14 @@ from kgcore.values.model import (
     Mention,
     Paper,
     Predicate,
+    Qualifier,
     QualifierKind,
+    Qualifiers,
     Reason,
     Statement,
     Triple,
 )
-from kgcore.verdict.qualifiers import narrowed, unmet_by
+from kgcore.verdict.qualifiers import Unmet, narrowed, unmet_by, whom, why_not
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.graph import FakeGraph
@@ -58,6 +60,88 @@ def test_an_edge_without_words_of_its_own_gives_the_plain_verdict(tail: str) -> 
     assert check(said(tail), edge()).verdict is Verdict.SUPPORTED
 
 
+@pytest.mark.parametrize(
+    ("kinds", "note", "verdicts"),
+    [
+        ((K.STUDY, K.TONE, K.ASPECT, K.PURPOSE), "RCT", "????"),
+        ((K.DEGREE, K.NUMBER, K.COMPARATOR, K.AUTHORITY), "RCT", "?✗?✓"),
+        ((K.REST, K.CONDITION), "RCT", "?✗✗?"),
+        ((K.PLACE, K.DESIGN), "in vitro", "????"),
+        ((K.PLACE, K.DESIGN), "RCT", "✓✗✗✓"),
+    ],
+)
+def test_what_a_kind_of_qualifier_leaves_of_evidence_for_and_against_a_claim_and_its_denial(
+    kinds: tuple[QualifierKind, ...], note: str, verdicts: str
+) -> None:
+    """Of the claim with an edge for it and one against it, then of its denial with the same two."""
+    signs = {Verdict.SUPPORTED: "✓", Verdict.CONTRADICTED: "✗", Verdict.RELEVANT: "?"}
+    for kind in kinds:
+        triple = replace(said(), qualifiers=Qualifiers((Qualifier(kind, "quite so"),)))
+        claims = [
+            check(replace(triple, negated=denied), edge(note, negated=against))
+            for denied in (False, True)
+            for against in (False, True)
+        ]
+        assert "".join(signs[claim.verdict] for claim in claims) == verdicts
+
+
+def signs_of(triple: Triple, note: str, title: str = "") -> str:
+    """Return the signs of a claim's verdicts with an edge for it and with one against it."""
+    signs = {Verdict.SUPPORTED: "✓", Verdict.CONTRADICTED: "✗", Verdict.RELEVANT: "?"}
+    return "".join(signs[check(triple, edge(note, negated=n), title=title).verdict] for n in (False, True))
+
+
+NOTES = ("", "RCT", "women", "men", "mice", "older women", "tablets", "nasal spray, high dose", "after a stroke")
+
+
+@pytest.mark.parametrize(
+    ("tail", "verdicts"),
+    [
+        (" in women", "✓✗ ?✗ ✓✗ ?? ?? ✓✗ ?✗ ?✗ ?✗"),
+        (" in people", "✓✗ ✓✗ ✓✗ ✓✗ ?? ✓✗ ✓✗ ✓✗ ✓✗"),
+        (" in children", "✓✗ ?✗ ?? ?? ?? ?? ?✗ ?✗ ?✗"),
+        (" in mice", "✓✗ ?✗ ?? ?? ✓✗ ?? ?✗ ?✗ ?✗"),
+        (" in older women", "✓✗ ?✗ ?? ?? ?? ✓✗ ?✗ ?✗ ?✗"),
+        (" in trees", "?✗ ?✗ ?? ?? ?? ?? ?✗ ?✗ ?✗"),
+        (" as a nasal spray", "✓✗ ?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ✓✗ ?✗"),
+        (" at high doses", "✓✗ ?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ✓✗ ?✗"),
+        (" after a stroke", "?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ?✗ ✓✗"),
+    ],
+)
+def test_what_each_note_leaves_of_a_claim_that_is_limited(tail: str, verdicts: str) -> None:
+    assert " ".join(signs_of(said(tail), note) for note in NOTES) == verdicts
+
+
+@pytest.mark.parametrize(
+    ("tail", "verdicts"),
+    [(" in women", "✓✗ ?? ??"), (" in people", "✓✗ ✓✗ ??"), (" in mice", "?? ?? ✓✗"), (" at high doses", "✓✗ ✓✗ ✓✗")],
+)
+def test_what_the_title_of_a_paper_leaves_of_it_where_the_edge_says_nothing_itself(tail: str, verdicts: str) -> None:
+    assert " ".join(signs_of(said(tail), "", title) for title in ("women", "men", "mice")) == verdicts
+
+
+@pytest.mark.parametrize(
+    ("note", "place", "design"),
+    [
+        ("", "✓✗", "✓✗"),
+        ("RCT", "✓✗", "✓✗"),
+        ("review", "✓✗", "✓✗"),
+        ("cohort, RCT", "✓✗", "✓✗"),
+        ("cohort", "✓✗", "??"),
+        ("mice", "✓✗", "??"),
+        ("cells, mice", "✓✗", "??"),
+        ("cells", "??", "??"),
+        ("human cells", "??", "??"),
+        ("in vitro", "??", "??"),
+    ],
+)
+def test_what_a_dish_shows_of_a_place_and_a_study_that_tried_nothing_of_trials(
+    note: str, place: str, design: str
+) -> None:
+    for kind, verdicts in ((K.PLACE, place), (K.DESIGN, design)):
+        assert signs_of(replace(said(), qualifiers=Qualifiers((Qualifier(kind, "quite so"),))), note) == verdicts
+
+
 @pytest.mark.parametrize("tail", [" tenfold", " if only you believe", " better than aspirin does", " hugely"])
 def test_what_no_edge_says_is_never_supported(tail: str) -> None:
     claim = check(said(tail), edge())
@@ -81,6 +165,22 @@ def test_no_title_makes_evidence_in_mice_evidence_on_people() -> None:
 def test_a_sentence_of_the_source_counts_like_a_note() -> None:
     assert check(said(" in rats"), edge(sentence="The drug cured rats.")).verdict is Verdict.SUPPORTED
     assert check(said(" in dogs"), edge(sentence="The drug cured rats.")).verdict is Verdict.RELEVANT
+
+
+@pytest.mark.parametrize(
+    ("note", "sentence", "tail", "verdict"),
+    [
+        ("rodents", "The drug cured rats.", " in rats", Verdict.SUPPORTED),
+        ("rodents", "The drug cured older females.", " in women", Verdict.RELEVANT),
+        ("mouse model", "The drug may help patients, and women.", " in women", Verdict.RELEVANT),
+        ("mouse model, and women", "The drug helps older women.", " in older women", Verdict.SUPPORTED),
+        ("", "The drug helps women.", " in women", Verdict.SUPPORTED),
+    ],
+)
+def test_of_animals_a_sentence_says_which_and_never_makes_people_of_them(
+    note: str, sentence: str, tail: str, verdict: Verdict
+) -> None:
+    assert check(said(tail), edge(note, sentence=sentence)).verdict is verdict
 
 
 @pytest.mark.parametrize("whom", ["mice", "rodents", "animals"])
@@ -144,6 +244,45 @@ def test_a_directed_effect_is_not_supported_by_an_interaction(phrase: str) -> No
 )
 def test_which_way_an_interaction_goes_is_not_supported_by_one_that_goes_no_way(phrase: str, tail: str) -> None:
     assert check(said(tail, phrase=phrase), edge(predicate="INTERACTS_WITH")).verdict is Verdict.RELEVANT
+
+
+def test_which_way_it_goes_is_borne_out_by_what_denies_it_altogether() -> None:
+    verdicts = {
+        (denied, against): check(
+            said(" negatively", phrase="interacts with", negated=denied),
+            edge(predicate="INTERACTS_WITH", negated=against),
+        ).verdict
+        for denied in (False, True)
+        for against in (False, True)
+    }
+    assert verdicts == {
+        (False, False): Verdict.RELEVANT,
+        (False, True): Verdict.CONTRADICTED,
+        (True, False): Verdict.RELEVANT,
+        (True, True): Verdict.SUPPORTED,
+    }
+
+
+@pytest.mark.parametrize(
+    ("label", "phrase", "verdict"),
+    [
+        ("markedly treats", "markedly treats", Verdict.SUPPORTED),
+        ("treats markedly", "treats markedly", Verdict.SUPPORTED),
+        ("treats markedly", "markedly treats", Verdict.RELEVANT),
+        ("markedly treats", "treats markedly", Verdict.RELEVANT),
+        ("treats", "markedly treats", Verdict.RELEVANT),
+        ("markedly treats", "does not markedly treat", Verdict.RELEVANT),
+        ("is positively correlated with", "is positively correlated with", Verdict.SUPPORTED),
+        ("is positively correlated with", "is negatively correlated with", Verdict.RELEVANT),
+    ],
+)
+def test_what_a_predicate_says_itself_limits_only_claims_in_other_words(
+    label: str, phrase: str, verdict: Verdict
+) -> None:
+    predicates = (Predicate("IT", label, symmetric="correlated" in label),)
+    triple = Triple(Mention("drug"), phrase, Mention("illness"), qualifiers=qualifiers_in(Region(phrase=phrase)))
+    graph = FakeGraph((DRUG, ILLNESS), [edge(predicate="IT")], predicates)
+    assert asyncio.run(Checker(graph, Vocabulary.of(predicates)).check([triple]))[0].verdict is verdict
 
 
 def test_a_correlation_with_a_sign_is_one_where_the_graph_has_the_sign() -> None:
@@ -267,6 +406,47 @@ def test_why_a_qualified_claim_stays_open_is_said_of_its_kind(tail: str, why: st
     assert check(said(tail), edge("RCT in men")).why.endswith(why)
 
 
+@pytest.mark.parametrize(
+    ("kind", "words", "note", "why"),
+    [
+        (K.STUDY, "was thought", "", "This says that it was so, or was thought so, which is not a finding."),
+        (K.STUDY, "is being studied", "", "This says that it is under study, which is not a finding."),
+        (K.STUDY, "is marketed", "", "This says that it is hoped or said, which is not a finding."),
+        (K.REST, "The moon", "", "What the sentence says besides was not checked (“the moon”)."),
+        (K.ASPECT, "the mood", "", "This is said of the mood of the patients, not of their illness."),
+        (K.SIGN, "negatively", "", "It does not say which way: nothing there says “negatively”."),
+        (K.DESIGN, "In trials", "cohort", "Nothing there says “in trials”: it rests on a cohort."),
+        (K.DESIGN, "in trials", "", "Nothing there says “in trials”."),
+        (K.PLACE, "in the gut", "in vitro", "Nothing there says “in the gut”: it rests on a laboratory study."),
+        (K.POPULATION, "In women", "men", "This is said of women; the evidence is on men."),
+        (K.POPULATION, "in women", "older women", "This is said of women, of whom the evidence does not speak."),
+        (K.SPECIES, "among APOE4 mice", "rats", "This is said of APOE4 mice; it was seen in rats."),
+        (K.FORM, "APOE4", "", "Nothing there says “APOE4”."),
+        (K.TIME, "At night", "", "Nothing there says “at night”."),
+    ],
+)
+def test_what_keeps_a_claim_open_is_told_in_a_sentence(kind: QualifierKind, words: str, note: str, why: str) -> None:
+    assert why_not(Unmet(Qualifier(kind, words), (edge(note),))) == why
+
+
+@pytest.mark.parametrize(
+    ("note", "found"),
+    [
+        ("transgenic mice and rats", ("mice", "rats")),
+        ("rodents, rats", ("rats",)),
+        ("mice and patients", ()),
+        ("pregnant women", ("women",)),
+        ("older adults", ("older adults",)),
+        ("adults", ("adults",)),
+        ("in vitro, cells", ("cells",)),
+        ("patients", ()),
+        ("RCT", ()),
+    ],
+)
+def test_whom_a_note_names_is_told_in_its_narrowest_words(note: str, found: tuple[str, ...]) -> None:
+    assert whom(note) == found
+
+
 def test_whom_evidence_is_on_is_told_only_where_it_says_so_in_other_words_than_the_claim() -> None:
     assert check(said(" in young women"), edge("RCT")).why.endswith("of whom the evidence does not speak.")
     assert check(said(" in mice with cancer"), edge("rats")).why.endswith("; it was seen in rats.")
@@ -276,6 +456,10 @@ def test_whom_evidence_is_on_is_told_only_where_it_says_so_in_other_words_than_t
     ("notes", "shown"),
     [
         (("with zinc, in mice",), "with zinc in mice"),
+        (("with zinc in mice",), "with zinc in mice"),
+        (("added to zinc in women; pilot",), "added to zinc in women"),
+        (("with zinc in high doses, in mice",), "with zinc in high doses in mice"),
+        (("with zinc in high doses",), "with zinc in high doses"),
         (("with zinc", "with iron"), ""),
         (("with zinc", "with zinc"), "with zinc"),
         (("mice", "a trial"), ""),
