@@ -42,6 +42,7 @@ from kgcore.english.asides import (
     without_others,
     without_preamble,
 )
+from kgcore.english.behind import excepts
 from kgcore.english.chunks import adds_nothing, is_of_matter, may_matter
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, listed, names_within
 from kgcore.english.constructions import constructed
@@ -363,7 +364,8 @@ def _said(
         return [replace(one, frame=replace(one.frame, hedged=True)) for one in said] if hedged else said
     text = without_others(of_examples(of_whoever(text, sentence, names), sentence, names), sentence, names)
     text = without_rhetoric(text, sentence)
-    if asserts_nothing(text[sentence.start : sentence.end]):
+    one_of_all = any(excepts(text[sentence.start : n.start]) for n in names)
+    if one_of_all or asserts_nothing(text[sentence.start : sentence.end]):
         return []
     text, sentence = without_cleft(text, sentence, names)
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)

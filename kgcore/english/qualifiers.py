@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.called import is_sort_of_drug
 from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, purposes_in
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import (
@@ -28,7 +29,6 @@ from kgcore.english.qualifier_terms import (
     word_keys,
     words_of_patients,
 )
-from kgcore.english.residue import is_sort_of_drug
 from kgcore.english.studied import studied_on, tried_in
 from kgcore.english.words import word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.english.residue import called, first_dated, form_that_is_not, left_ahead, left_behind, miscalled
+from kgcore.english.called import called, miscalled
+from kgcore.english.residue import first_dated, form_that_is_not, left_ahead, left_behind
 
 
 def behind(words: str) -> str:
