@@ -34,6 +34,15 @@ CARE_FOR_LONG = re.compile(
     r"\blife-?long (?=treatment|therapy|replacement|monitoring|follow-up)",
     re.IGNORECASE,
 )
+# "…, though whether the link is causal remains unclear": what is linked is linked all the same.
+WHETHER_CAUSAL = re.compile(
+    r",?\s*(?:(?:and|but|(?:al)?though|while|yet)\s+)?"
+    r"(?:it (?:is|remains) (?:\w+ )?(?:unclear|unknown|uncertain|open)\s+)?"
+    r"(?:whether|if)\s+(?:the|this|that|such an?)\s+(?:link|association|relation(?:ship)?|correlation|connection)\s+"
+    r"(?:is|was|reflects?)\s+(?:\w+ )?(?:causal|causation|cause and effect)"
+    r"(?:\s+(?:is|remains)(?: still)? (?:unclear|unknown|uncertain|open|debated|disputed|an open question))?",
+    re.IGNORECASE,
+)
 # "; the shops are full of it": a clause about something else.
 ABOUT_ELSE = re.compile(
     r";\s*(?=(?:the|its|their|an?|some|many|such)\s+(?!best\b|most\b|only\b|single\b|one\b|number\b)"
@@ -47,9 +56,7 @@ _LEFT_OUT = re.compile(
     r"(?:\s+the)?\s+$",
     re.IGNORECASE,
 )
-_ALL_OF_THEM = re.compile(
-    r"\b(?:all|every|any|each|none|no|most|every(?:thing|one|body)|nothing)\b[^,;:]*$", re.IGNORECASE
-)
+_ALL_OF_THEM = re.compile(r"\b(?:all|every|any|each|none|no|most|every(?:thing|one|body))\b[^,;:]*$", re.IGNORECASE)
 _LONGEST_LEFT_OUT, _LONGEST_OF_THEM = 40, 120  # characters
 
 

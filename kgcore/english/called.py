@@ -49,7 +49,12 @@ def is_sort_of_drug(words: str) -> bool:
     """Whether words right before a name only say what drug it is: "cancer medicine", not "harmless medicine"."""
     known = _accounted_as_used() | grammar_keys()
     *others, last = words.casefold().split() or [""]
-    return last in word_lists()["sort"] and not BINDS.search(words) and known.issuperset(word_keys(" ".join(others)))
+    sorts = {*word_lists()["sort"], "option", "remedies", "choice"}
+    return (
+        (last in sorts or last.removesuffix("s") in sorts)
+        and not BINDS.search(words)
+        and known.issuperset(word_keys(" ".join(others)))
+    )
 
 
 @cache

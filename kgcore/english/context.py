@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from kgcore.english.behind import ABOUT_ELSE, CARE_FOR_LONG
+from kgcore.english.behind import ABOUT_ELSE, CARE_FOR_LONG, WHETHER_CAUSAL
 from kgcore.english.chunks import only_leads_up, opening_chunk
 from kgcore.english.cues import (
     CLAUSE,
@@ -276,6 +276,7 @@ _MARKED_FALSE = re.compile(
 
 def is_doubtful_behind(words: str) -> bool:
     """Whether the words behind a claim's object, up to the next name or sentence, make the claim doubtful."""
+    words = WHETHER_CAUSAL.sub(" ", words)
     asks = words.rstrip(" \"'”’)").endswith("?") or _OR_NOT.match(words) is not None
     words = _OF_ELSE.split(words, maxsplit=1)[0]
     limited = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.LIMITS, direction=CueDirection.BACKWARD)

@@ -57,6 +57,7 @@ _NOT = re.compile(r"\bnot\b")
 _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
 _JOINED = re.compile(r"\s*,?\s*(?:and|or|plus|&)\s+\w", re.IGNORECASE)  # "(with *A*) or prayer"
 _MODIFIER = re.compile(r"[a-z][a-z-]*[a-z](?<!ing)(?: [a-z][a-z-]*[a-z](?<!ing)(?<! as))?")
+_NOT_ONLY = re.compile(r"not (?:only|just|merely)$")
 _GIVEN = re.compile(r"(?:at|by|on|under|within|over) (?:[\w-]+ ){1,4}?[\w-]*\w(?=\s+[a-z]+(?:s|ed)?\b)", re.IGNORECASE)
 # What a sentence without a verb adds to the one before it: "Within seconds.", "But only in rats.", not what may head
 # the next one: "In animals."
@@ -289,7 +290,8 @@ def _own_start(text: str, triple: Triple) -> int:
 
 def _modifier(words: str) -> str:
     """Return the words between a relation and its object, where they modify the object; not "drugs, including"."""
-    return words.strip() if _MODIFIER.fullmatch(words.strip()) else ""
+    words = _NOT_ONLY.sub("", words.strip())
+    return words if _MODIFIER.fullmatch(words) else ""
 
 
 def _around(marks: Sequence[Mark], triple: Triple, before: int, behind: int, text: str) -> tuple[str, ...]:

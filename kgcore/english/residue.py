@@ -83,7 +83,11 @@ _ONCE = re.compile(rf"(?:which|who)\s+(?:\w+ly\s+)?{_PAST}", re.IGNORECASE)
 _DESCRIBES = re.compile(
     r"which\s+(?:comes?\s+from|grows?|(?:is|are|was|were|has been|have been)\s+(?:\w+ly\s+|also\s+|often\s+)?"
     r"(?:found|sold|made|grown|used|taken|derived|extracted|obtained|isolated|given|eaten|drunk|named|called|bought|"
-    r"present|available|common|popular))\b",
+    r"present|available|common|popular|overlooked|neglected|underestimated|undertreated|underdiagnosed|unnoticed|"
+    r"unrecogni[sz]ed|added to|put in|sprinkled on|dissolved in|brewed|cooked|pressed|consumed|"
+    r"stored|cultivated)|"
+    r"(?:\w+ly\s+|also\s+|often\s+)?(?:goes?|remains?)\s+(?:un\w+)|"
+    r"(?:is|are)\s+becoming\s+(?:\w+ly\s+|more\s+)?(?:common|frequent|popular|prevalent|widespread))\b",
     re.IGNORECASE,
 )
 _REVERSES = re.compile(
@@ -266,6 +270,8 @@ _NEEDLESS = re.compile(
 _TOLD_ME = re.compile(
     r"\b(?:t(?:old|ells)|assured?s?|promised?|whisper(?:ed|s)|swears?|swore)\s+(?:me|us|him|her|them)\b", re.IGNORECASE
 )
+_CONCEDES = re.compile(r"(?:even\s+)?(?:al)?though\b(?!.*\byou\b)", re.IGNORECASE)  # what may be so takes nothing away
+_MAY = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
 # What people do about what they take; whatever else they do is theirs and nothing of the claim's.
 _CARES = re.compile(
     r"(?:(?:with|on|taking|who|in|over|under|of)\b[^,]*?\s)?(?:(?:now|usually|often|also|generally|therefore|thus|routinely|"
@@ -364,7 +370,9 @@ def _leaves(part: str, aside: bool) -> bool:
         is_accounted(words, ()) or evidence().search(words) or STUDY_NAME.search(words)
     ):
         return False
-    if BINDS.search(words) or DENIES.search(words) or disowns(words):
+    if BINDS.search(_MAY.sub(" ", words) if _CONCEDES.match(words) else words) or DENIES.search(words):
+        return False
+    if disowns(words):
         return False
     if _DRAWS.match(words) or _DRAWS_ON.search(words):
         return False
