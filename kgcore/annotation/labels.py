@@ -127,6 +127,17 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _TOPIC = re.compile(r"\W*(?:(?:and|but|so|also|yet)\s+)?(for|in|against)\s[^,;:]{2,80},\s", re.IGNORECASE)
+# "… but failed to improve (*C*)", ", yet does not prevent (*C*)": what is denied is the next claim.
+_DENIED_NEXT = re.compile(
+    r"\s*,?\s*(?:but|yet)\s+(?:it\s+|they\s+)?(?:(?:has|have|had|did|does|do|is|are|was|were|could|can|may|might)"
+    r"(?:\s+not|n['’]t|\s+never)|fail(?:s|ed)?\s+to|never)\b",
+    re.IGNORECASE,
+)
+_NOT_THAT = re.compile(
+    rf"{_DENIED_NEXT.pattern}(?:\s+(?!(?:so|that|this|it|them|trials?|stud(?:y|ies)|hold|true)\b|replicat|confirm|"
+    r"reproduc)[\w'’-]+){1,6}\s+(?:the\s+)?",
+    re.IGNORECASE,
+)
 _JOINS_ON = re.compile(r"\A\s*,?\s*as well as\s+(?=\w)", re.IGNORECASE)  # "… as well as guards against *C*"
 _COPULA = re.compile(r"(?:is|are|was|were|remains?|has been|have been|stays?|became|becomes?)\b", re.IGNORECASE)
 _POINTING_OBJECT = re.compile(r"(?<=\w)\s+(?:it|them|this|these|that)$", re.IGNORECASE)
@@ -203,10 +214,13 @@ def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase
     before = _NOR.sub("", before) if turned else before
     rest = _sentence(text, at.stop)
     own = _JOINS_ON.sub(" and ", rest[: at.following - at.stop])
+    denies = _denies_next(text, at, rest, own)
+    own = "" if denies == "another" else own
     opening = read_words_before(before)
     denied = opening.denied or find_cue(before, CueScope.WORDS, *_DENYING, direction=CueDirection.FORWARD) is not None
     denied |= text[at.end : at.end + 1].isspace() and _denied_at_once(text[at.end : at.end + REACH_AHEAD])
-    doubtful |= (opening.doubtful and not denied) or is_doubtful_behind(own) or rest.rstrip(" \n\"'”’)").endswith("?")
+    doubtful |= denies == "itself" or (opening.doubtful and not denied) or is_doubtful_behind(own)
+    doubtful |= rest.rstrip(" \n\"'”’)").endswith("?")
     doubtful |= (not back and may_change_between(behind_label)) or denied_next(
         text[at.stop + len(rest) :][:REACH_AHEAD].lstrip()
     )
@@ -218,6 +232,19 @@ def relation_phrase_at(text: str, label: str, at: LabelPlaces) -> RelationPhrase
     refuted = opening.refuted or _refuted_before(before) or false
     doubtful &= not false
     return RelationPhrase(phrase, denied, opening.hedged or open, doubtful, refuted)
+
+
+def _denies_next(text: str, at: LabelPlaces, rest: str, own: str) -> str:
+    """Return of what the words up to the next name deny something: "another" ("treats *B* but failed to improve *C*"),
+    "itself" where that is one of the claim's own names; "" where they deny nothing.
+    """
+    if at.following - at.stop >= len(rest) or at.right is None or not _DENIED_NEXT.match(own):
+        return ""
+    if any(
+        text.startswith(name, at.following) for name in (text[at.right : at.stop], text[at.subject : at.left]) if name
+    ):
+        return "itself"
+    return "another" if _NOT_THAT.fullmatch(own) else ""
 
 
 def _use_before(before: str, label: str) -> str:

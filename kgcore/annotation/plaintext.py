@@ -39,9 +39,11 @@ from kgcore.english.asides import (
     with_asides,
     without_adjectives,
     without_asides,
+    without_not_only,
     without_others,
     without_preamble,
 )
+from kgcore.english.behind import excepts
 from kgcore.english.chunks import adds_nothing, is_of_matter, may_matter
 from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, listed, names_within
 from kgcore.english.constructions import constructed
@@ -362,8 +364,9 @@ def _said(
         said = _said(text[:last] + rest + text[sentence.end :], sentence, names, topic, vocabulary)
         return [replace(one, frame=replace(one.frame, hedged=True)) for one in said] if hedged else said
     text = without_others(of_examples(of_whoever(text, sentence, names), sentence, names), sentence, names)
-    text = without_rhetoric(text, sentence)
-    if asserts_nothing(text[sentence.start : sentence.end]):
+    text = without_not_only(without_rhetoric(text, sentence), sentence, names)
+    one_of_all = any(excepts(text[sentence.start : n.start]) for n in names)
+    if one_of_all or asserts_nothing(text[sentence.start : sentence.end]):
         return []
     text, sentence = without_cleft(text, sentence, names)
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
+from kgcore.english.called import called, miscalled
 from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, opening_chunk
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.qualifier_terms import neutral_keys, word_keys
 from kgcore.english.qualifiers import TRIAL
-from kgcore.english.residue import called, miscalled
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import word_lists
 
@@ -27,7 +27,8 @@ _ASIDE = re.compile(
     r"(?:\s+[–—-]\s+|[–—])(?P<dashes>[^–—,;:()]{1,160}?)(?:\s+[–—-](?=\s)|[–—]))"
 )
 _EXCLUDING = re.compile(
-    r"(?:but not|and not|not|though not|unlike|(?:in|by) contrast (?:to|with)|as opposed to)\s+(?:the\s+)?$",
+    r"(?:but not|and not|not|though not|unlike|(?:in|by) contrast (?:to|with)|as opposed to)\s+(?:the\s+)?"
+    r"(?:an?\s+(?:(?:ordinary|normal|plain|simple|regular|usual|mere|cup|glass|dose)\s+){1,2}(?:of\s+)?)?$",
     re.IGNORECASE,
 )
 _ADDING = re.compile(
@@ -137,7 +138,8 @@ _LISTING = re.compile(r"\s*(?:,|,?\s*(?:and|or|as well as)|&)\s*(?:the\s+)?", re
 _TOLD = re.compile(
     r"(?:which|who|whose|known|also known|an?|the|"
     r"(?:(?:al)?though|albeit)\s+(?!only\b|mainly\b|in\b|on\b|for\b|at\b|among\b|with\b|to\b|by\b)|"
-    r"despite|in spite of|notwithstanding|however\s+[a-z]+ly\b|with (?:its|their)|for all (?:its|their)|"
+    r"despite|in spite of|notwithstanding|however\s+[a-z]+ly\b|with (?:its|their)|"
+    r"for all (?:its|their) (?!useless|worthless|ineffect|fail|lack)|"
     r"(?:un)?like|as opposed to|in contrast (?:to|with)|as with|"
     r"(?:that|this) (?:\w+ )?(?:old|ancient|humble|popular|common|familiar|simple)|"
     r"(?:sometimes|often|usually|occasionally|at times|frequently)\s+(?:\w+\s+){0,2}\w+$|"
@@ -145,6 +147,9 @@ _TOLD = re.compile(
     r"according to (?!(?:\w+ ){0,2}(?:mouse|rat|animal|cell|laboratory|preclinical|old)\b)(?:[\w-]+ ){0,4}"
     r"(?:trials?|stud(?:y|ies)|reviews?|meta-?analys[ei]s|research|evidence|data|guidelines?|papers?|experts?|"
     r"literature|cochrane)\b|"
+    r"(?:(?:close|chemical|older|newer|common|popular) )?(?:members|relatives|cousins|siblings|constituents|"
+    r"derivatives|products|components|types|forms|examples|representatives) of|"
+    r"[a-z-]+ (?:as|though) (?:it|they) (?:is|are|may be|might be)\b|"
     r"one of|two|three|both|too|also|by the way|as|say|says|said|believe it or not|of course|itself|"
     r"(?:(?:widely|commonly|often|long|first|originally|best|better|now|traditionally|usually|sometimes|frequently) )?"
     r"(?:used|prescribed|valued|approved|isolated|discovered|derived|extracted|developed|sold|marketed|grown|"
@@ -154,6 +159,13 @@ _TOLD = re.compile(
 )
 
 
+# "For all its virtues", "safe though it is at usual doses": no words of how far the claim goes.
+_CONCEDED = re.compile(
+    r"^\s*(?:for all(?= (?:its|their)\b)|(?:safe|harmless) (?:as|though) (?:it|they) (?:is|are|may be)|"
+    r"(?:al)?though (?:usually |generally |normally )?(?:safe|harmless)(?! and (?:effective|safe)))\b",
+    re.IGNORECASE,
+)
+_BEFORE_IT = re.compile(r"\s+(?:before|after|alongside) (?:it|them|that)$", re.IGNORECASE)  # "like *C* before it"
 _TAKEN = re.compile(r"(?:taken|given|used)\b(?!\s+once\b)", re.IGNORECASE)  # "taken daily"
 _INERT = re.compile(r"\b(?:placebo|sham|dummy|inert|fraudulent|imaginary|fictitious|fictional)\b", re.IGNORECASE)
 
@@ -258,7 +270,7 @@ def of_whoever(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
         behind = text[name.end : sentence.end].lstrip()
         if (
             found is None
-            or (found.start() > sentence.start and behind.strip(" .!"))
+            or (found.start() > sentence.start and behind.strip(" .!") and not _TELLS.match(text, sentence.start))
             or behind[:1] not in (",", ".", "!", "")
         ):
             continue
@@ -269,6 +281,14 @@ def of_whoever(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
     return text
 
 
+# "Tell your doctor (if you use *A*, as it …)": who is to be told of it, and no condition.
+_TELLS = re.compile(
+    r"\W*(?:(?:so|but|and|also|please|always|you should|you must)\s+)*(?:tell|inform|let|ask|notify|alert|"
+    r"talk to|speak to|speak with|check with|consult)\s+(?:your|the|an?)\s+(?:\w+\s+)?"
+    r"(?:doctor|physician|gp|pharmacist|nurse|surgeon|prescriber|clinician|midwife|health professional|care team|"
+    r"\w+(?:ologist|iatrist|aethetist|aesthetist|esthetist|dentist))s?\s",
+    re.IGNORECASE,
+)
 # Some of a kind, of which those are that are named: "several supplements, including *A* and *B*, prevent".
 _EXAMPLES = re.compile(
     r"\W*(?:(?:overall|today|currently|also|yet|but|and|so|thus|however),?\s+)?"
@@ -300,6 +320,27 @@ def of_examples(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
         return text
     plain = text[: sentence.start] + " " * (names[0].start - sentence.start) + text[names[0].start :]
     return plain if closes is None else plain[: closes.start()] + " " * len(closes[0]) + plain[closes.end() :]
+
+
+# "Not only *A* but also *B*": both.
+_NOT_ONLY = re.compile(
+    r"\b(?P<first>not (?:only|just|merely))\s+[^,;:.!?]{0,120}?(?P<second>,?\s+but\s+(?:(?:also|likewise|even)\b)?)",
+    re.IGNORECASE,
+)
+
+
+def without_not_only(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> str:
+    """Return the text with "… and …" for "not only … but also …" between two names; every place stays."""
+    for found in _NOT_ONLY.finditer(text, sentence.start, sentence.end):
+        first, second = found.span("first"), found.span("second")
+        inner = [n for n in names if first[1] <= n.start and n.end <= second[0]]
+        next_ = min((n.start for n in names if n.start >= second[1]), default=sentence.end)
+        lead = text[first[1] : inner[0].start].strip() if inner else None
+        if not inner or text[inner[-1].end : second[0]].strip() or text[second[1] : next_].strip() != lead:
+            continue
+        text = text[: first[0]] + " " * (first[1] - first[0]) + text[first[1] :]
+        text = text[: second[0]] + " and".ljust(second[1] - second[0]) + text[second[1] :]
+    return text
 
 
 # "*A* and related products", "*A*, along with others,": what else does so, without a name.
@@ -453,7 +494,7 @@ def without_asides(
         harmless = members or _is_harmless(text[start:end], lead, set_off=set_off)
         if not harmless or (inner and not _are_listed(text, inner)):
             continue
-        rest = text[inner[-1].end : end] if inner else ""
+        rest = _BEFORE_IT.sub("", text[inner[-1].end : end]) if inner else ""
         is_told = lead is not None and _APPOSED.fullmatch(lead) is not None
         goes_on = is_told or (set_off and lead is not None and _RELATIVE.match(lead) is not None)
         if rest.strip() and (not goes_on or may_change_between(rest)):
@@ -484,7 +525,7 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
     if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
     if _TOLD.match(words.lstrip()):
-        return not may_change_between(words) and not disowns(words) and not _INERT.search(words)
+        return not may_change_between(_CONCEDED.sub(" ", words)) and not disowns(words) and not _INERT.search(words)
     taken = _TAKEN.match(words.strip()) is not None and neutral_keys().issuperset(word_keys(words))
     like_that = taken or _LIKE_THAT.fullmatch(words.strip()) is not None
     return set_off and like_that and not (may_matter(words) or disowns(words))

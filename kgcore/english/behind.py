@@ -34,6 +34,38 @@ CARE_FOR_LONG = re.compile(
     r"\blife-?long (?=treatment|therapy|replacement|monitoring|follow-up)",
     re.IGNORECASE,
 )
+# "…, though whether the link is causal remains unclear": what is linked is linked all the same.
+WHETHER_CAUSAL = re.compile(
+    r",?\s*(?:(?:and|but|(?:al)?though|while|yet)\s+)?"
+    r"(?:it (?:is|remains) (?:\w+ )?(?:unclear|unknown|uncertain|open)\s+)?"
+    r"(?:whether|if)\s+(?:the|this|that|such an?)\s+(?:link|association|relation(?:ship)?|correlation|connection)\s+"
+    r"(?:is|was|reflects?)\s+(?:\w+ )?(?:causal|causation|cause and effect)"
+    r"(?:\s+(?:is|remains)(?: still)? (?:unclear|unknown|uncertain|open|debated|disputed|an open question))?",
+    re.IGNORECASE,
+)
+# "; the shops are full of it": a clause about something else.
+ABOUT_ELSE = re.compile(
+    r";\s*(?=(?:the|its|their|an?|some|many|such)\s+(?!best\b|most\b|only\b|single\b|one\b|number\b)"
+    r"(?:[\w'’-]+\s+){1,4}?(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|will|would|should|must|"
+    r"cannot)\b)",
+    re.IGNORECASE,
+)
+# "All *C* but (*A*)", "no *C* save (*A*)": the one that is left out of them, or alone among them.
+_LEFT_OUT = re.compile(
+    r"\s(?:but|except(?:ing)?(?: for)?|save(?: for)?|bar(?:ring)?|other than|with the (?:\w+ )?exception of)"
+    r"(?:\s+the)?\s+$",
+    re.IGNORECASE,
+)
+_ALL_OF_THEM = re.compile(r"\b(?:all|every|any|each|none|no|most|every(?:thing|one|body))\b[^,;:]*$", re.IGNORECASE)
+_LONGEST_LEFT_OUT, _LONGEST_OF_THEM = 40, 120  # characters
+
+
+def excepts(before: str) -> bool:
+    """Whether the words of a sentence before a name leave that out of all, or name it as the only one."""
+    found = _LEFT_OUT.search(before[-_LONGEST_LEFT_OUT:])
+    return found is not None and _ALL_OF_THEM.search(before[-_LONGEST_OF_THEM:]) is not None
+
+
 CARRIER = re.compile(
     r"\b(?:make|makes|made|bring|brings|brought|keep|keeps|kept|put|puts|set|sets|get|gets|got"
     r"|render|renders|rendered|leave|leaves|left|turn|turns|turned)(?: (?:the|an?|your|our|my|this|that|its))?$",

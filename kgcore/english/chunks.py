@@ -99,7 +99,8 @@ def reports_finding(words: str) -> bool:
 _DISOWNS = re.compile(
     r"\b(?:myth|legend|fraud|hoax|scam|fakes?\b|nonsense|superstition|fairy.?tale|old wives|quack|charlatan|humbug|"
     r"snake oil|lie\b|lies\b|fiction|joke|fantas(?:y|ies)\b|rubbish|bunk|hogwash|fairy stor|"
-    r"banned\b|outlawed|illegal|prohibited|forbidden|taken off the market|off the market)",
+    r"imaginary|imagined|illusory|illusion|fictitious|"
+    r"make-believe|mirage|banned\b|outlawed|illegal|prohibited|forbidden|taken off the market|off the market)",
     re.IGNORECASE,
 )
 # "The evidence is lacking", "there is no proof at all", "no study has been done".

@@ -461,7 +461,7 @@ class Sentence:
             phrase = _NUMBER_OF.sub("frequency of", phrase)
         behind = overstating_words(rest)
         if rest.strip() == ";":  # "…; you need nothing else"
-            behind = overstating_words(self._text[self._sentence.end :][:_NEXT])
+            behind = overstating_words(f";{self._text[self._sentence.end :][:_NEXT]}")
         phrase = f"{self._with_particle(phrase, rest)} {behind}".rstrip()
         reading = self._vocabulary.read(phrase)
         end = len(words.rstrip())

@@ -38,7 +38,9 @@ _TURN = re.compile(
 )
 _BORDER = re.compile(rf"{_TURN.pattern}|,\s+(?:and|so)\s+(?!(?:that|which|who|whose|not|also)\b)", re.IGNORECASE)
 _WITHIN_ILL = re.compile(
-    r"(?:^|\W)(?:in|for|against|with)(?:\s+(?:people|patients|those) with)?\s+(?:the\s+)?$", re.IGNORECASE
+    r"(?:^|\W)(?:in|for|against|with|(?:prevention|prophylaxis|treatment|relief|management) of|"
+    r"to (?:prevent|avoid|treat|ease|relieve|manage))(?:\s+(?:people|patients|those) with)?\s+(?:the\s+)?$",
+    re.IGNORECASE,
 )
 _NEXT = 200  # characters of the next sentence that are looked at
 # "The trial showed no (reduction of *B* with *A*)": what a noun says is denied.

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from kgcore.english.behind import CARE_FOR_LONG
+from kgcore.english.behind import ABOUT_ELSE, CARE_FOR_LONG, WHETHER_CAUSAL
 from kgcore.english.chunks import only_leads_up, opening_chunk
 from kgcore.english.cues import (
     CLAUSE,
@@ -276,6 +276,7 @@ _MARKED_FALSE = re.compile(
 
 def is_doubtful_behind(words: str) -> bool:
     """Whether the words behind a claim's object, up to the next name or sentence, make the claim doubtful."""
+    words = WHETHER_CAUSAL.sub(" ", words)
     asks = words.rstrip(" \"'”’)").endswith("?") or _OR_NOT.match(words) is not None
     words = _OF_ELSE.split(words, maxsplit=1)[0]
     limited = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.LIMITS, direction=CueDirection.BACKWARD)
@@ -368,7 +369,7 @@ _REFUTES = re.compile(
 
 def overstating_words(words: str) -> str:
     """Return the words behind an object that say more than the plain relation ("completely"); "" for none."""
-    words = CARE_FOR_LONG.sub(" ", words)
+    words = ABOUT_ELSE.split(CARE_FOR_LONG.sub(" ", words), maxsplit=1)[0].lstrip(";")
     promised = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.OVERSTATES, direction=CueDirection.BACKWARD)
     found = promised or find_overstatement(words_in_reach(words, CueDirection.BACKWARD, CONJUNCTION))
     return _plainly(found[0].strip()) if found else ""

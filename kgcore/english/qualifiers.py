@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.called import is_sort_of_drug
 from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, purposes_in
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import (
@@ -28,7 +29,6 @@ from kgcore.english.qualifier_terms import (
     word_keys,
     words_of_patients,
 )
-from kgcore.english.residue import is_sort_of_drug
 from kgcore.english.studied import studied_on, tried_in
 from kgcore.english.words import word_lists
 from kgcore.values.model import Qualifier, QualifierKind, Qualifiers
@@ -64,12 +64,12 @@ class Region:
 _PRETTY = " ,;:.-–—()"
 _BRACKETED = re.compile(
     r"\(((?:but |and )?(?:(?:only|mainly|mostly|at least) )?(?:in|among|within|after|during)\s[^()]*|"
-    r"(?:p|n|OR|RR|HR|NNT|CI|95)\b[^()]*\d[^()]*)\)|"
-    r"\bphase (?:[1-4]|i{1,3}|iv)[ab]?\b",
+    r"(?:p|n|OR|RR|HR|NNT|CI|95)\b[^()]*\d[^()]*)\)|\bphase (?:[1-4]|i{1,3}|iv)[ab]?\b",
     re.I,
 )  # "a phase 3 trial" is a trial
 _ASIDE = re.compile(
-    r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|who|whose)\b[^,]*,|\bas (?:its|their) name (?:implies|suggests|says),", re.I
+    r"\([^()]*\)|\[[^\[\]]*\]|,\s*(?:which|whose?|unlike)\b[^,]*,|\bas (?:its|their) name (?:implies|suggests|says),",
+    re.I,
 )
 # "*A*, studied in the X trial, (eased)": where a finding comes from is not what is under study.
 _FOUND_IN = re.compile(
@@ -179,8 +179,8 @@ _CONTROL = re.compile(
 _COMMON = re.compile(
     r"(?<=one of )the most (?:common|frequent|usual)\b|"
     r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common"
-    r"|frequent|usual|"
-    r"studied|prescribed|used|investigated|researched|established)\b"
+    r"|frequent|usual|studied|prescribed|used|investigated|researched|established|(?:consistent|convincing|robust|solid|"
+    r"extensive|reliable|compelling) (?:evidence|support|data|case|backing))\b"
     r"(?! (?:[a-z]+ )?(?:causes?|factors?|triggers?|drivers?|sources?|culprits?|complications?"
     r"|(?:side|adverse) effects?|adverse reactions?|harms?|symptoms?)\b)",
     re.IGNORECASE,
@@ -207,7 +207,7 @@ _ABOVE_ALL = re.compile(
 _OTHER_CLAUSE = re.compile(
     r"(?:;|:(?!\s+(?:in|among|with|within|by|at|on|for|after|during|only)\b))\s|"
     r",?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so(?! \w+ that\b)|because|since|which|"
-    r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|"
+    r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|,\s+as(?=\s+(?:it|they|the|its)\s)|"
     r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention|"
     r"is|are|was|were|has|have|had|does|do|did|can|may|might)\b",
     re.IGNORECASE,
@@ -253,7 +253,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     everywhere = (front, between, region.phrase, tail, *region.around)
     for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR, QualifierKind.AUTHORITY):
         found += _cued(kind, everywhere)
-    found += (q for q in _cued(QualifierKind.CONDITION, (front, between, tail)) if not _of_itself(q, region.own))
+    found += (q for q in _cued(QualifierKind.CONDITION, (front, between, tail)) if not _of_itself(q, region.own, front))
     if taken_back := qualifier_cue("insignificant").search(region.tail[:_LONGEST]):
         found.append(Qualifier(QualifierKind.DEGREE, taken_back[0], keys=frozenset(word_keys(taken_back[0]))))
     found += [Qualifier(QualifierKind.COMPARATOR, m[0]) for m in [_ALONE.search(region.tail[:_LONGEST])] if m]
@@ -355,11 +355,11 @@ def _compared(found: re.Match[str], part: str) -> Qualifier:
     return Qualifier(QualifierKind.COMPARATOR, f"{found[0]} {other}".strip(_PRETTY), keys=frozenset(word_keys(other)))
 
 
-def _of_itself(condition: Qualifier, own: Sequence[str]) -> bool:
+def _of_itself(condition: Qualifier, own: Sequence[str], front: str) -> bool:
     """Whether a condition only says that somebody takes or has what the claim is about: "if you are on *warfarin*"."""
     named = frozenset(k for name in own for k in word_keys(name))
     keys = frozenset(word_keys(condition.words))
-    return bool(keys & named) and keys <= named | neutral_keys() | _TAKER
+    return bool(keys & named or front.rstrip().endswith(condition.words)) and keys <= named | neutral_keys() | _TAKER
 
 
 def _with_keys(qualifier: Qualifier) -> Qualifier:
@@ -433,8 +433,9 @@ def _adds(found: re.Match[str], others: Sequence[str]) -> bool:
 
 
 def _phrase_qualifier(kind: QualifierKind, found: re.Match[str], told: set[str]) -> Qualifier | None:
-    if kind is QualifierKind.POPULATION and _FIGURES_ONLY.fullmatch(found[2].strip()):
-        return None
+    of_a_sort = found[1].casefold() in ("of", "among", "amongst") and is_sort_of_drug(found[2].strip(_PRETTY))
+    if kind is QualifierKind.POPULATION and (of_a_sort or _FIGURES_ONLY.fullmatch(found[2].strip())):
+        return None  # "among the herbal options"
     listed_only = found[1].casefold() in ("for", "at")
     if listed_only and not stated(found[2]):
         return None

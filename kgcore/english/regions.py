@@ -8,20 +8,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.called import called, makes_another, miscalled
 from kgcore.english.context import without_closing
 from kgcore.english.qualifier_terms import limits, word_keys
 from kgcore.english.qualifiers import PARTICLE, Region, qualifiers_in
 from kgcore.english.residue import (
     Residue,
     behind_last_border,
-    called,
     done_about,
     first_dated,
     form_that_is_not,
     left_ahead,
     left_behind,
-    makes_another,
-    miscalled,
     told_in_passing,
 )
 from kgcore.english.sentences import sentence_ends
@@ -59,6 +57,7 @@ _NOT = re.compile(r"\bnot\b")
 _AND = r",?\s+(?:and|or|as well as)\s+(?:(?:of|for|against|from|in|to|with|by|on)\s+)?(?:the\s+)?"
 _JOINED = re.compile(r"\s*,?\s*(?:and|or|plus|&)\s+\w", re.IGNORECASE)  # "(with *A*) or prayer"
 _MODIFIER = re.compile(r"[a-z][a-z-]*[a-z](?<!ing)(?: [a-z][a-z-]*[a-z](?<!ing)(?<! as))?")
+_NOT_ONLY = re.compile(r"not (?:only|just|merely)$")
 _GIVEN = re.compile(r"(?:at|by|on|under|within|over) (?:[\w-]+ ){1,4}?[\w-]*\w(?=\s+[a-z]+(?:s|ed)?\b)", re.IGNORECASE)
 # What a sentence without a verb adds to the one before it: "Within seconds.", "But only in rats.", not what may head
 # the next one: "In animals."
@@ -89,8 +88,9 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
     found: list[Triple] = []
     for n, some in triples.items():
         start, end = ends[n - 1] if n else 0, ends[n] if n < len(ends) else len(paragraph.text)
-        named = any(m.ref[:1] == "N" for m in marks[n + 1])
-        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends) and not named
+        own = {mention.ref for t in some for mention in (t.subject, t.object)}
+        others = any(m.ref not in own for m in marks[n + 1])  # a relation, or a name that no claim here is about
+        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends) and not others
         sentence = _Sentence(
             paragraph.text,
             start,
@@ -98,6 +98,7 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
             tuple(marks[n]),
             tuple(sorted({(t.start, t.end) for t in some})),
             ends[n + 1] if goes_on else end,
+            tuple(marks[n + 1]) if goes_on else (),
         )
         told = [_with(t.qualifiers, qualifiers_in(_region(sentence, t, plain))) for t in some]
         rests = _rests(sentence, some, told, plain)
@@ -114,7 +115,8 @@ def _with(own: Qualifiers, read: Qualifiers) -> Qualifiers:
 class _Sentence:
     """Where a sentence stands in a text, with its marks and the places of its relations.
 
-    `beyond` is where a clause ends that goes on behind its semicolon and claims nothing; else `end`.
+    `beyond` is where a clause ends that goes on behind its semicolon and claims nothing; else `end`. `again` are the
+    names of this sentence's claims in that clause.
     """
 
     text: str
@@ -123,6 +125,7 @@ class _Sentence:
     marks: tuple[Mark, ...]
     relations: tuple[tuple[int, int], ...]
     beyond: int
+    again: tuple[Mark, ...] = ()
 
 
 def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
@@ -189,7 +192,9 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
     known = frozenset(k for some in told for q in some.said for k in word_keys(q.words))
     ends = [_claim_end(sentence, t, plain) for t in triples]
     start = min(ends)
-    found = list(left_behind(text[start : sentence.beyond], start, known, _hidden_behind(sentence, triples, start)))
+    again = [(m.start - start, m.end - start) for m in sentence.again]
+    hidden = _hidden_behind(sentence, triples, start)
+    found = list(left_behind(text[start : sentence.beyond], start, known, hidden, again))
     front = text[sentence.start : min((m.start for m in sentence.marks), default=sentence.start)]
     ahead = "" if plain else left_ahead(front)
     made = []
@@ -285,7 +290,8 @@ def _own_start(text: str, triple: Triple) -> int:
 
 def _modifier(words: str) -> str:
     """Return the words between a relation and its object, where they modify the object; not "drugs, including"."""
-    return words.strip() if _MODIFIER.fullmatch(words.strip()) else ""
+    words = _NOT_ONLY.sub("", words.strip())
+    return words if _MODIFIER.fullmatch(words) else ""
 
 
 def _around(marks: Sequence[Mark], triple: Triple, before: int, behind: int, text: str) -> tuple[str, ...]:

@@ -12,19 +12,17 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from kgcore.english.accounted import BINDS, NO_HARM, STUDY_NAME, TAKES_BACK, WORD, evidence, is_accounted
+from kgcore.english.called import called
 from kgcore.english.chunks import DENIES, disowns, heads_matter, opening_chunk, reports_finding
 from kgcore.english.context import read_frame_before
 from kgcore.english.cues import regex_of_any
-from kgcore.english.qualifier_terms import all_terms, kind_of, neutral_keys, stated, word_keys
 from kgcore.english.words import word_lists
-from kgcore.values.model import QualifierKind
 from kgcore.values.text import shorten
 
 Spans = Sequence[tuple[int, int]]
 
 _SHOWN = 60  # characters of what was not understood
-_LISTS = "accounted for: "
-_HEADS = "accounted for as apposed"  # what something is called in passing: "*A*, a spice from crocus flowers,"
 # Where a sentence's words behind a claim part: punctuation and what joins there, or a word that joins.
 _BORDER = re.compile(
     r"(?P<stop>\s*(?:[,;:()!?–—]|\.(?!\d)|\s-\s))\s*(?:and|but|or|yet|so)?\b|"
@@ -32,42 +30,12 @@ _BORDER = re.compile(
     re.I,
 )
 _FOR_ALL = re.compile(r"\W*(?:and\s+)?(?:so|hence|thus|therefore|thereby|which|this|that)\b", re.IGNORECASE)
-_YEAR = re.compile(r"\b(?:19|20)\d\ds?\b")
 _EXCEPTED = re.compile(r"\b(?:all|everyone|everybody|anyone|anybody) (?:but|except|save)\b", re.IGNORECASE)
 _FRONTED = re.compile(
     r"\W*(?:\w+ly\b|despite|whether|once|(?:al)?though|while|whereas|because|by|in|on|for|as|among|with|given|contrary|"
     r"besides|apart|of|at|from|over|across|throughout|since|even|like|unlike|beyond|beside|per|according|judging|"
     r"(?:not )?only)\b.*,",
     re.IGNORECASE | re.DOTALL,
-)
-_ENOUGH = 3  # words of content that are understood, beside which a single one that is not may stand
-# What goes on to assert something of the same thing, or draws on the claim: there every word must be understood.
-_ASSERTS = re.compile(
-    r"\W*(?:and|or|so|hence|thus|therefore|thereby|consequently|which|while|without|only|it|they|there)\b",
-    re.IGNORECASE,
-)
-# What takes the claim back: "a finding that did not replicate", "which the trials did not show", "an old error".
-_TAKES_BACK = re.compile(
-    r"\W*(?:(?:but|though|although|and)\s+)?(?:which|that|this|something|as|an?|the)\b.*"
-    r"(?:\b(?:not|never|nobody|nothing|none|hardly|cannot|fail\w*)\b|n['’]t\b).*"
-    r"\b(?:shown?|showed|confirm\w*|replicat\w*|reproduc\w*|repeat\w*|borne|support\w*|hold|held|stand|stood|true|"
-    r"so|right|real)\W*|.*\b(?:errors?|mistakes?|blunders?|delusion|misreading|misprint|artefact|artifact|"
-    r"coincidence|pretence)\b.*|.*\b(?:contradict|disprov|refut|retract|withdr[ae]w|overturn|discredit)\w*\W*",
-    re.IGNORECASE | re.DOTALL,
-)
-# "…, at least on paper", "at least in my case": a limit that is none of evidence, nor one of whom, when or how much.
-_AT_LEAST = re.compile(
-    r"\W*(?:(?:and|but|though|if|or)\s+)?(?:at least|at best|at most)\s+(?:in|on|for|to|with|by|among|under|from|"
-    r"as|when|if|at|inside|within)\b",
-    re.IGNORECASE,
-)
-# That something does no harm at all, which no evidence says.
-_HARMLESS = re.compile(
-    r"\b(?:risk|harm|danger|trouble|worry|side[- ]effects?)-free\b|"
-    r"\bfree (?:of|from) (?:\w+ )?(?:harms?|dangers?|risks?|side[- ]effects?)\b|"
-    r"\b(?:no|zero|without|not a|hardly any|nil) (?:[\w-]+ ){0,2}"
-    r"(?:risks?|harms?|dangers?|drawbacks?|downsides?|side[- ]effects?|adverse effects?)\b",
-    re.IGNORECASE,
 )
 # Behind a claim these go on about it, though a comma sets them off: ", under hypnosis", ", raising the dead".
 _GOES_ON_ABOUT = re.compile(
@@ -77,21 +45,8 @@ _GOES_ON_ABOUT = re.compile(
 )
 # "…, as a working group wrote in its report, trials have found that": whoever reports a finding, however it is put.
 _REPORTS = re.compile(r".*\bthat", re.IGNORECASE | re.DOTALL)
-_CALLED = re.compile(r"\b(?=[\w-]*[A-Z][\w-]*[A-Z])[\w-]+")  # a study's name: "in SELECT"
 _OWN_WORDS = re.compile(r"\(the model[’']s own words:[^)]*\)")
-_OFFERED = re.compile(
-    r"\b(?:is|are|was|were) (?:(?:also|often|widely|mostly) )?(?:sold|marketed)(?: everywhere)?\b", re.IGNORECASE
-)
-_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
 _BEFORE_CLAIM = re.compile(r".*(?:[:;]\s|,\s+(?:but|yet|and)\s)", re.DOTALL)  # "It would be tempting to think so, but "
-_NEXT_WORD = re.compile(r"\s+([a-z][a-z’'-]+)(?:\s+[a-z-]+)?\s*")
-_ANOTHER = re.compile(
-    r"(?:deficien|resist|poison|withdraw|mutation|receptor|transporter|antagoni|inhibit|antidot|blocker|shortage|allerg|"
-    r"overdos|substitut|intoleran)\w*",
-    re.IGNORECASE,
-)
-# What used to be so, and what a relative clause promises.
-_OTHER_ONE = re.compile(r"\bcures?\b|^\s+used to\s*$", re.IGNORECASE)
 # What a claim's own line calls it: "Myth: ", "False: ", "The label untruthfully states: ", a struck line, a cross.
 _DISMISSED = re.compile(
     r"~~|[❌\u2717🚫⛔]|\b(?:myths?|false|untrue|untruth\w*|wrong|fakes?|hoax|debunked|rumou?rs?|lies?|lied|lying|fiction|"
@@ -102,14 +57,6 @@ _NOT_ONLY = re.compile(r"\b(?:not only|neither|only|no doubt|no question)\b", re
 _NAME = "_"  # stands for the letters of a name, so that what is built around it can be seen
 _STOPS = (",", ";", ":", "(", "–", "—", ".", "-", "!", "?")
 _CLAUSE = re.compile(r"\W*(?:while(?!\s+\w+ing\b)|whereas|(?:al)?though|because)\b", re.IGNORECASE)
-# What no comment says: what someone is to do or may do, what always holds, what is limited or promised.
-_BINDS = re.compile(
-    r"\b(?:you|yours?|yourself|can|could|may|might|must|should|shall|will|would|ought|needs?|ha(?:s|ve) to|"
-    r"every(?:one|body|thing|where)?|all(?! over)|always|forever|entirely|completely|totally|perfectly|wonderfully|"
-    r"without|solely|merely|exclusively|unless|except|save|provided|instead|safe(?:ly|r)?|harmless(?:ness)?|"
-    r"den(?:y|ies|ied)|hides?|hidden|proofs?|blessing|boon|miracles?|enough to)\b",
-    re.IGNORECASE,
-)
 # A consequence, a limit or a condition; "…, letting people …" is a consequence, too.
 _DRAWS = re.compile(
     r"(?:(?:and|but|yet|or)\s+)?(?:so(?! (?:says?|said|goes)\b)|hence|thus|therefore|thereby|consequently|wherefore|"
@@ -136,7 +83,11 @@ _ONCE = re.compile(rf"(?:which|who)\s+(?:\w+ly\s+)?{_PAST}", re.IGNORECASE)
 _DESCRIBES = re.compile(
     r"which\s+(?:comes?\s+from|grows?|(?:is|are|was|were|has been|have been)\s+(?:\w+ly\s+|also\s+|often\s+)?"
     r"(?:found|sold|made|grown|used|taken|derived|extracted|obtained|isolated|given|eaten|drunk|named|called|bought|"
-    r"present|available|common|popular))\b",
+    r"present|available|common|popular|overlooked|neglected|underestimated|undertreated|underdiagnosed|unnoticed|"
+    r"unrecogni[sz]ed|added to|put in|sprinkled on|dissolved in|brewed|cooked|pressed|consumed|"
+    r"stored|cultivated)|"
+    r"(?:\w+ly\s+|also\s+|often\s+)?(?:goes?|remains?)\s+(?:un\w+)|"
+    r"(?:is|are)\s+becoming\s+(?:\w+ly\s+|more\s+)?(?:common|frequent|popular|prevalent|widespread))\b",
     re.IGNORECASE,
 )
 _REVERSES = re.compile(
@@ -171,28 +122,16 @@ _PREDICATE = re.compile(
     r"(?!its\b)[a-z]+[^\Wsu]s\s+(?!(?:in|on|of|at|for|from|with|by|to|and|or|\w+ed|is|are|was|were|has|have|that|who|which)\b)\w)"
 )
 _OF_THE_SAME = re.compile(r"(?:is|are|has|have|does|do|it|this|that|they)\b", re.IGNORECASE)
-# What nobody may be told of two things that meet, though all its words are those of care.
-_TOGETHER = re.compile(
-    r"(?<!not )(?<!never )\b(?:be )?(?:take|taken|use|used|mix|mixed) (?:\w+ )?together\b", re.IGNORECASE
-)
 _MECHANISM = re.compile(
     r"(?:(?:probably|likely|possibly|mostly|mainly|chiefly|largely|partly|perhaps|presumably|apparently) )?"
     r"(?:by(?=\s+\w+ing\b)|via|through|thanks to|owing to|due to|because|according to|per|from|chiefly|mainly|"
     r"mostly|largely|typically|presumably|apparently|perhaps)\b",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W\d_][\w'’-]*")
-# Said of the thing in passing, and no more than what it is called: its head tells whether it is one of the known sorts.
-_APPOSED = re.compile(
-    r"\s*(?:[,(–—]|-(?=\s))\s*(?:which (?:is|are|was|were)\s+)?(?:an?|the|my|our|his|her|their|your)\s+"
-    r"(?P<what>[^,;:()–—]{2,60}?)\s*(?:[,;:)–—]|\s-\s)",
-    re.IGNORECASE,
-)
 # "…, which reverses ageing, ": what is told of a subject before its own verb.
 _IN_PASSING = re.compile(
     r"\s*(?:[,(–—]|-(?=\s))\s*(?P<what>(?:which|who)\s[^,;:()–—]{2,80}?)\s*(?:[,;:)–—]|\s-\s)", re.IGNORECASE
 )
-_CALLED_ONLY = "called only "  # lists of what is in the names of things that alone are called so
 
 
 # An antibody is broken down in the stomach: there are no "lecanemab pills".
@@ -202,6 +141,7 @@ _SWALLOWED = re.compile(
     r"syrups?|drops|powders?|teas?|drinks?|chewables?|soups?)\b",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"\b(?:19|20)\d\ds?\b")
 _FIRST = re.compile(r"\b(?:first|originally|initially|discovered|invented|introduced)\b", re.IGNORECASE)
 
 
@@ -214,44 +154,27 @@ class Residue:
     of_all: bool = False
 
 
-@cache
-def _accounted() -> frozenset[str]:
-    lists = word_lists()
-    some = (word for name, words in lists.items() if name.startswith(_LISTS) for word in words)
-    others = (
-        word for name in ("reporter", "of a circumstance", "circumstance", "shown", "agreed") for word in lists[name]
-    )
-    return neutral_keys() | {key for word in (*some, *others) for key in word_keys(word)}
-
-
-@cache
-def _evidence() -> re.Pattern[str]:
-    nouns = "|".join(re.escape(word) for word in word_lists()["reporter"] if not word.startswith("paper"))
-    return re.compile(rf"\b(?:{nouns}|(?:short|long)(?:er)? (?:term|run))\b", re.IGNORECASE)
-
-
-@cache
-def _grammar() -> frozenset[str]:
-    return frozenset(key for word in word_lists()[f"{_LISTS}grammar"] for key in word_keys(word))
-
-
-@cache
-def _sorts() -> frozenset[str]:
-    lists = word_lists()
-    return frozenset(k for name in ("sort", "generic noun", _HEADS) for word in lists[name] for k in word_keys(word))
-
-
-def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = ()) -> Iterator[Residue]:
+def left_behind(
+    piece: str, start: int, told: Collection[str], hidden: Spans = (), again: Spans = ()
+) -> Iterator[Residue]:
     """Yield what of the words behind a claim can make its ✓ a wrong one, in their order.
 
-    `told` are the keys of its qualifiers' words; `hidden` are the places of names and of other claims in `piece`.
+    `told` are the keys of its qualifiers' words; `hidden` are the places of names and of other claims in `piece`,
+    `again` those of the claim's own names in a clause that goes on about one of them, judged as if it said "it".
     """
     masked = piece
+    for first, last in again:
+        masked = f"{masked[:first]}{'it'.ljust(last - first)}{masked[last:]}"
     for first, last in hidden:
         masked = f"{masked[:first]}{_NAME * (last - first)}{masked[last:]}"
-    if _GOES_ON.match(masked) and not _is_accounted(masked, told):
+    if _GOES_ON.match(masked) and not is_accounted(masked, told):
         yield Residue(_shown(piece.strip(" ,;:.!")), start)
         return
+    if source := _SOURCE.search(masked):
+        if not (evidence().search(source["what"]) or _CITED.search(source["what"])):
+            yield Residue(_shown(piece[source.start() :].strip(" ,;:.!–—-()")), start + source.start())
+            return
+        masked = masked[: source.start()] + " " * (len(masked) - source.start())
     excepted = _EXCEPTED.search(masked)
     own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
     why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else _IS_WHY.match(masked)
@@ -262,12 +185,12 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
         end = found.start() if found else len(masked)
         part = masked[at:end]
         clause = next((c for c in own if c[0] <= at < c[1] and c[2] is not None), None)
-        empty = _WORD.search(part) is None
+        empty = WORD.search(part) is None
         aside |= stopped or _CLAUSE.match(part) is not None
         comment = aside and not (first and _GOES_ON_ABOUT.match(part.lstrip(" ,;:()–—-")))
         first &= empty
         concludes = found is not None and found[0].casefold() in ("hence", "thus")  # "therapists are *hence* …"
-        leaves = empty or _is_accounted(part, told) or (not concludes and _leaves(part, comment))
+        leaves = empty or is_accounted(part, told) or (not concludes and _leaves(part, comment))
         leaves = bool(clause[2]) if clause and not empty else leaves
         if (excepted and excepted.start() < end) or not leaves:
             yield Residue(_shown(piece[at:].strip(" ,;:.!–—-()")), start + at, _FOR_ALL.match(part) is not None)
@@ -276,6 +199,16 @@ def left_behind(piece: str, start: int, told: Collection[str], hidden: Spans = (
         at, stopped = end, found is not None and found["stop"] is not None
 
 
+# "; source: a dream", "(reference: Cochrane review)": where it is said to be known from has to be something to read.
+_SOURCE = re.compile(
+    r"[;,.(–—-]\s*(?:sources?|references?|refs?|evidence|proof|citations?|cited from)\s*:\s*(?P<what>[^;:]+)$",
+    re.IGNORECASE,
+)
+_CITED = re.compile(
+    r"\b(?:cochrane|pubmed|pmid|doi|bmj|jama|lancet|nejm|nature|science|cell|nice|who|fda|ema|cdc|nih|uspstf|et al|"
+    r"journals?|textbooks?|handbooks?|databases?|(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
 # A clause of its own behind a claim: "; regular monitoring is therefore needed", ": dream on", " – doctors hate it".
 _OWN_CLAUSE = re.compile(r"(?:\s*[;:](?=\s)|\s[-–—](?=\s)|[–—])\s*(?P<clause>[^;:–—]*?)(?=\s*(?:[;:]\s|\s-\s|[–—]|$))")
 _FINITE = re.compile(
@@ -294,10 +227,24 @@ _COMES = re.compile(
     re.IGNORECASE,
 )
 _SORT_OF = re.compile(r"(?:is|are)\s+(?P<what>an?\s+[^,]{2,60})", re.IGNORECASE)
+# "…, just as wishes do", ", the way thoughts treat cancer": what a claim is likened to has to be understood.
+_LIKENS = re.compile(
+    r"(?:(?:just|much|exactly|precisely|rather|quite|every bit|very much)\s+(?:as|like)|"
+    r"(?:(?:in|much|exactly|just)\s+){0,2}the\s+(?:(?:same|very)\s+)*way|no (?:more|less) than|"
+    r"as (?:surely|much|truly|certainly) as)\b",
+    re.IGNORECASE,
+)
 # How a clause begins that tells of something else and exclaims nothing: "the trials …", "in older people …".
 _DESCRIBES_IT = re.compile(
     r"(?:the|its|their|an?|such|most|both|some|many|in|at|on|for|however|by|with|as)\b", re.IGNORECASE
 )
+# What such a clause is about: "the trials (lasted)", "its price (has doubled)", not "the nose (knows)".
+_ABOUT_WHAT = re.compile(
+    r"(?:the|its|their|an?|such|most|both|some|many)\s+(?P<what>(?:[\w'’-]+\s+){0,4}?[\w'’-]+)\s+(?=(?:is|are|was|were|has|have|had|do|does|did|can|could|may|might|"
+    r"will|would|should|must|cannot|[a-z]+[^\Wsu]s|[a-z]+ed)\b)",
+    re.IGNORECASE,
+)
+_ABOUT_MANY = re.compile(r"(?:the|its|their|an?|such|most|both|some|many)\s+(?P<what>[\w'’-]+)", re.IGNORECASE)
 _IS_WHY = re.compile(r"\W*(?:and\s+)?(?:which|that|this)\s+(?:is|was)\s+why\s+", re.IGNORECASE)
 _DOES_NOW = re.compile(rf"(?:\w+ly\s+|often\s+|now\s+|all\s+)?{_FINITE.pattern}", re.IGNORECASE)
 # What is said to be due: "is therefore needed", "should thus be avoided".
@@ -320,6 +267,11 @@ _NEEDLESS = re.compile(
     r"had (?:its|their) day|no longer|no more|can wait|for nothing)\b",
     re.IGNORECASE,
 )
+_TOLD_ME = re.compile(
+    r"\b(?:t(?:old|ells)|assured?s?|promised?|whisper(?:ed|s)|swears?|swore)\s+(?:me|us|him|her|them)\b", re.IGNORECASE
+)
+_CONCEDES = re.compile(r"(?:even\s+)?(?:al)?though\b(?!.*\byou\b)", re.IGNORECASE)  # what may be so takes nothing away
+_MAY = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
 # What people do about what they take; whatever else they do is theirs and nothing of the claim's.
 _CARES = re.compile(
     r"(?:(?:with|on|taking|who|in|over|under|of)\b[^,]*?\s)?(?:(?:now|usually|often|also|generally|therefore|thus|routinely|"
@@ -362,29 +314,33 @@ def _is_comment(clause: str, told: Collection[str]) -> bool | None:
     is needed no more; None where its words have to tell.
     """
     words = clause.strip(" .!")
-    if _NAME in words or not _WORD.search(words):
+    if _NAME in words or not WORD.search(words):
         return None
     if due := _is_due(words, told):
         return due
     verb = _FINITE.search(words)
-    if _NEEDLESS.search(words) or _no_judge().match(words):
+    if _NEEDLESS.search(words) or _no_judge().match(words) or _TOLD_ME.search(words):
         return False
     if people := _of_people().match(words):
         cares = _CARES.match(people["does"])
         rest = people["does"][cares.end() :] if cares else ""
-        known = _is_accounted(rest, told) or _REPORT_IT.fullmatch(rest) is not None
-        return bool(cares) and known and not (_BINDS.search(rest) or DENIES.search(rest))
+        known = is_accounted(rest, told) or _REPORT_IT.fullmatch(rest) is not None
+        return bool(cares) and known and not (BINDS.search(rest) or DENIES.search(rest))
     if _tells_what(words):
         return True
     if _POINTS.match(words) or (verb and heads_matter(words[: verb.start()])):
         return None
-    return None if _DESCRIBES_IT.match(words) or _is_accounted(words, told) else False
+    if is_accounted(words, told):
+        return None
+    begins = _DESCRIBES_IT.match(words)
+    about = _ABOUT_WHAT.match(words) or _ABOUT_MANY.match(words)
+    return None if begins and (about is None or is_accounted(about["what"], told)) else False
 
 
 def _tells_what(words: str) -> bool:
     """Whether a clause says what a thing is or where it comes from: "it is a spice made from flowers"."""
     found = _IT_IS.match(words)
-    if found is None or _BINDS.search(words) or DENIES.search(words) or disowns(words):
+    if found is None or BINDS.search(words) or DENIES.search(words) or disowns(words):
         return False
     rest = words[found.end() :]
     sort = _SORT_OF.fullmatch(rest)
@@ -399,7 +355,7 @@ def _is_due(words: str, told: Collection[str]) -> bool:
         return False
     rest = f"{plain[: due.start()]} {plain[due.end() :]}"
     denies = DENIES.search(plain) and not _TOGETHER_NOT.search(plain)
-    return not (denies or _HARMLESS.search(words)) and _is_accounted(rest, told)
+    return not (denies or NO_HARM.search(words)) and is_accounted(rest, told)
 
 
 def _leaves(part: str, aside: bool) -> bool:
@@ -410,13 +366,17 @@ def _leaves(part: str, aside: bool) -> bool:
     words = part.lstrip(" ,;:()–—-!?.")
     if aside and (people := _of_people().match(words)) and _DOES_NOW.match(people["does"]):
         return _CARES.match(people["does"]) is not None
-    if _OF_SOURCE.match(words) and not (_is_accounted(words, ()) or _evidence().search(words) or _CALLED.search(words)):
+    if _OF_SOURCE.match(words) and not (
+        is_accounted(words, ()) or evidence().search(words) or STUDY_NAME.search(words)
+    ):
         return False
-    if _BINDS.search(words) or DENIES.search(words) or disowns(words):
+    if BINDS.search(_MAY.sub(" ", words) if _CONCEDES.match(words) else words) or DENIES.search(words):
+        return False
+    if disowns(words):
         return False
     if _DRAWS.match(words) or _DRAWS_ON.search(words):
         return False
-    if _TAKES_BACK.fullmatch(words) or _HARMLESS.search(words):
+    if TAKES_BACK.fullmatch(words) or NO_HARM.search(words) or _LIKENS.match(words):
         return False
     if _WHICH.match(words):
         return _WHICH_LEAVES.match(words) is not None
@@ -436,7 +396,7 @@ def left_ahead(front: str) -> str:
     if DENIES.search(_NOT_ONLY.sub("", words)) and not _FRONTED.fullmatch(words):
         return _shown(words)
     reports = _REPORTS.fullmatch(words) and reports_finding(words)
-    return "" if reports or _FRONTED.fullmatch(words) or _is_accounted(words, ()) else _shown(words.rstrip(" ,"))
+    return "" if reports or _FRONTED.fullmatch(words) or is_accounted(words, ()) else _shown(words.rstrip(" ,"))
 
 
 def told_in_passing(between: str, hidden: Spans = ()) -> str:
@@ -448,71 +408,14 @@ def told_in_passing(between: str, hidden: Spans = ()) -> str:
     if found is None or any(first < found.end("what") and last > found.start("what") for first, last in hidden):
         return ""
     what = found["what"]
-    told = _ONCE.match(what) or (_DESCRIBES.match(what) and not (_BINDS.search(what) or DENIES.search(what)))
+    told = _ONCE.match(what) or (_DESCRIBES.match(what) and not (BINDS.search(what) or DENIES.search(what)))
     promises = _DOES_TO_PEOPLE.search(what) or _REVERSES.search(what)
-    known = told or (_is_accounted(what, ()) and not promises)
+    known = told or (is_accounted(what, ()) and not promises)
     return "" if known else _shown(what)
 
 
 def _shown(words: str) -> str:
     return shorten(" ".join(words.split()), _SHOWN)
-
-
-def called(between: str, name: str = "") -> str:
-    """Return what the words behind a subject call it in passing, where that is no known sort of thing or not its."""
-    found = _APPOSED.match(between)
-    what = found["what"] if found else ""
-    _, _, whom = what.partition(" for ")
-    said_of = {kind_of(term) for term in stated(whom)} & {QualifierKind.SPECIES, QualifierKind.POPULATION}
-    if _BINDS.search(what) or said_of or _sorts().isdisjoint(word_keys(what)):
-        return what
-    return miscalled(between, name)
-
-
-def is_sort_of_drug(words: str) -> bool:
-    """Whether words right before a name only say what drug it is: "cancer medicine", not "harmless medicine"."""
-    known = _accounted_as_used() | _grammar()
-    *others, last = words.casefold().split() or [""]
-    return last in word_lists()["sort"] and not _BINDS.search(words) and known.issuperset(word_keys(" ".join(others)))
-
-
-@cache
-def _accounted_as_used() -> frozenset[str]:
-    return frozenset(key for word in word_lists()[f"{_LISTS}what is used"] for key in word_keys(word))
-
-
-def makes_another(between: str) -> str:
-    """Return the words between an annotated name and its relation that make it another thing; "" where none do.
-
-    "*A* batteries …", "*A* deficiency …"; or what it used to do: "*A* used to …".
-    """
-    found = _NEXT_WORD.fullmatch(between)
-    word = found[1] if found else ""
-    known = (_accounted() | _sorts()).intersection(word_keys(word))
-    strange = word and not (word.endswith("ly") or known or all_terms().match(word))
-    if strange or _ANOTHER.fullmatch(word):
-        return word
-    other = _OTHER_ONE.search(between)
-    return other[0].strip() if other else ""
-
-
-def miscalled(behind: str, name: str) -> str:
-    """Return what the words behind a name call it in passing though only things with other names are: "a vaccine"."""
-    found = _APPOSED.match(f"{behind.rstrip(' .!')},")
-    words = found["what"].casefold() if found and name else ""
-    said = re.findall(r"[a-z]+", words)
-    sorts = {*said, *(word.removesuffix("s") for word in said)} & _called_only().keys()
-    return words if any(not _called_only()[sort].search(name) for sort in sorts) else ""
-
-
-@cache
-def _called_only() -> dict[str, re.Pattern[str]]:
-    found: dict[str, re.Pattern[str]] = {}
-    for name, parts in word_lists().items():
-        if name.startswith(_CALLED_ONLY):  # a list may hold one above it: "<called only viral>"
-            some = (found[p[1 + len(_CALLED_ONLY) : -1]].pattern if p[0] == "<" else re.escape(p) for p in parts)
-            found[name.removeprefix(_CALLED_ONLY)] = re.compile("|".join(some), re.IGNORECASE)
-    return found
 
 
 # What is done about an ill is not the ill: "prevents migraine *treatment*"; "is used for migraine treatment" is so.
@@ -541,31 +444,6 @@ def first_dated(phrase: str, behind: str) -> str:
     """Return when something is said to have been done first, which no evidence tells: "was first used in 1961"."""
     found = _YEAR.search(behind) if _FIRST.search(phrase) else None
     return behind.strip(" .,;") if found else ""
-
-
-def _is_accounted(words: str, told: Collection[str]) -> bool:
-    known, grammar = _accounted(), _grammar()
-    if _AT_LEAST.match(words) and not (all_terms().search(words) or _evidence().search(words)):
-        return False
-    if (_TOGETHER.search(words) and not DENIES.search(words)) or _HARMLESS.search(words):
-        return False
-    if _TAKES_BACK.fullmatch(words) or disowns(words):
-        return False
-    words = _OFFERED.sub(" ", words)
-    if _CALLED.search(words):
-        words = _YEAR.sub(" ", _CALLED.sub(" ", words))
-    plain = all_terms().sub(" ", words)
-    if plain != words:  # what it is limited to is one of the claim's qualifiers
-        plain = _ONLY.sub(" ", plain)
-    keys = [k for m in _WORD.finditer(plain) for k in word_keys(m[0])]
-    strange = [k for k in keys if not (k in known or k in told or len(k) < 2)]
-    content = sum(k in known and k not in grammar for k in keys)
-    return not strange or (len(strange) == 1 and content >= _ENOUGH and not _ASSERTS.match(words))
-
-
-def is_usual(words: str) -> bool:
-    """Whether all words of a limit are ones that claims are usually limited by: "at home", not "in trees"."""
-    return _is_accounted(words, ())
 
 
 def behind_last_border(words: str) -> int:

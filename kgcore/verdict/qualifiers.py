@@ -12,11 +12,21 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.accounted import is_usual
 from kgcore.english.agreement import join_words
 from kgcore.english.inflection import indefinite_article
-from kgcore.english.qualifier_terms import HUMAN, NONHUMAN, Words, implied, kind_of, said_in, shown, stated
+from kgcore.english.qualifier_terms import (
+    HUMAN,
+    NONHUMAN,
+    Words,
+    implied,
+    kind_of,
+    qualifier_cue,
+    said_in,
+    shown,
+    stated,
+)
 from kgcore.english.qualifiers import Region, beside_name, directed, qualifiers_in
-from kgcore.english.residue import is_usual
 from kgcore.english.study_designs import IN_VITRO, design_in, design_noun, untried_in
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Mention, Qualifier, QualifierKind, Qualifiers, Triple
 from kgcore.verdict.case import Case, FoundEdges
@@ -185,6 +195,7 @@ def _speaks(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
     said = _said(qualifier, own, named)
     of_any = qualifier.kind in (*_WHOM, K.CONDITION) and not qualifier.terms  # read from a preposition and any noun
     usual = not of_any or is_usual(qualifier.words)  # "in trees" no silent edge bears out
+    usual &= not qualifier_cue("brief").search(qualifier.words)  # nor "within seconds"
     return said or (not own.keys and usual and not _of_another_kind(qualifier, named))
 
 

@@ -64,6 +64,7 @@ KINDS = (
     "hype",
     "snare",
     "feint",
+    "veil",
 )
 EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
 STARTER = "starter"

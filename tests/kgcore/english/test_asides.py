@@ -112,3 +112,27 @@ def test_what_is_said_alone_and_together_is_said_of_each() -> None:
 )
 def test_examples_of_a_kind_are_the_subjects_where_the_kind_is_known_and_theirs(text: str, subjects: list[str]) -> None:
     assert said(text) == [(subject, "relieve", "nausea") for subject in subjects]
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        (
+            "Saffron prevents not only migraine but also dementia.",
+            [("saffron", "prevents", "migraine"), ("saffron", "prevents", "dementia")],
+        ),
+        ("Long regarded as harmless, lithium causes nausea.", [("lithium", "causes", "nausea")]),
+        (
+            "Whatever its other merits, ginger does not prevent dementia.",
+            [("ginger", "does not prevent", "dementia")],
+        ),
+        ("Ginger, for all its virtues, causes nausea.", [("ginger", "causes", "nausea")]),
+        ("Ginger, like saffron before it, prevents migraine.", [("ginger", "prevents", "migraine")]),
+        ("Tell your doctor if you use lithium, as it causes nausea.", [("lithium", "causes", "nausea")]),
+        ("Ask your horse if you use lithium, as it causes nausea.", []),
+        ("All drugs but ginger prevent migraine.", []),
+        ("To prevent migraine, saffron may be used.", [("saffron", "prevents", "migraine")]),
+    ],
+)
+def test_how_fluent_prose_leads_up_to_a_claim(text: str, claims: list[Said]) -> None:
+    assert said(text) == claims

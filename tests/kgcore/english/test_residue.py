@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.english.accounted import is_usual
+from kgcore.english.called import called, is_sort_of_drug, makes_another, miscalled
 from kgcore.english.residue import (
     behind_last_border,
-    called,
     done_about,
     first_dated,
     form_that_is_not,
-    is_sort_of_drug,
-    is_usual,
     left_ahead,
     left_behind,
-    makes_another,
-    miscalled,
     told_in_passing,
 )
 
@@ -116,6 +113,14 @@ def test_what_goes_on_about_the_same_thing_limits_it_or_draws_on_it_does_not(wor
         ", which the trials did not show.",
         ", an old error.",
         ", a result later retracted.",
+        "; the nose knows.",
+        "; its inventor became a saint.",
+        "; a little bird told me.",
+        "; its effect is imaginary.",
+        "; source: a dream.",
+        "; proof: none whatsoever.",
+        ", just as wishes do.",
+        ", the way thoughts treat cancer.",
     ],
 )
 def test_what_goes_on_promises_no_harm_or_takes_it_back_is_left_over(words: str) -> None:
@@ -127,12 +132,22 @@ def test_what_goes_on_promises_no_harm_or_takes_it_back_is_left_over(words: str)
     [
         "; it is taken three times a day.",
         "; nausea is common.",
+        "; the trials lasted twelve weeks.",
+        "; its chief drawback is long-term motor complications.",
+        "; source: a Cochrane review.",
+        ", although regular use may make little difference.",
         ", depending on the dose.",
         ", a finding that was confirmed in a second trial.",
     ],
 )
 def test_its_honest_neighbours_are_not(words: str) -> None:
     assert behind(words) == ""
+
+
+@pytest.mark.parametrize(("clause", "left"), [(" dealers may retire rich.", True), (" is well tolerated.", False)])
+def test_a_clause_about_the_claims_own_thing_is_judged_as_if_it_said_it(clause: str, left: bool) -> None:
+    words = f"; saffron{clause}"
+    assert bool(list(left_behind(words, 0, frozenset(), again=[(2, 9)]))) is left
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def check(triple: Triple, *edges: Edge, title: str = "") -> Claim:
     return asyncio.run(Checker(graph, Vocabulary.of(PREDICATES)).check([triple]))[0]
 
 
-@pytest.mark.parametrize("tail", [" in cats", " in women", " within five minutes", " with vitamin K", " after surgery"])
+@pytest.mark.parametrize("tail", [" in cats", " in women", " over five months", " with vitamin K", " after surgery"])
 def test_an_edge_without_words_of_its_own_gives_the_plain_verdict(tail: str) -> None:
     assert check(said(tail), edge()).verdict is Verdict.SUPPORTED
 
@@ -143,6 +143,17 @@ def test_what_a_dish_shows_of_a_place_and_a_study_that_tried_nothing_of_trials(
 
 
 @pytest.mark.parametrize("tail", [" tenfold", " if only you believe", " better than aspirin does", " hugely"])
+@pytest.mark.parametrize(
+    "tail",
+    [
+        " tenfold",
+        " if only you believe",
+        " better than aspirin does",
+        " hugely",
+        " within five minutes",
+        " after one dose",
+    ],
+)
 def test_what_no_edge_says_is_never_supported(tail: str) -> None:
     claim = check(said(tail), edge())
     assert (claim.verdict, claim.reason) == (Verdict.RELEVANT, Reason.QUALIFIED)

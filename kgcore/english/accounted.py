@@ -1,0 +1,111 @@
+"""Which words leave a claim beside which they stand as it is: those of `words.tsv`, "accounted for: …". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from functools import cache
+
+from kgcore.english.chunks import DENIES, disowns
+from kgcore.english.qualifier_terms import all_terms, neutral_keys, word_keys
+from kgcore.english.words import word_lists
+
+ACCOUNTED = "accounted for: "
+_YEAR = re.compile(r"\b(?:19|20)\d\ds?\b")
+_ENOUGH = 3  # words of content that are understood, beside which a single one that is not may stand
+# What goes on to assert something of the same thing, or draws on the claim: there every word must be understood.
+_ASSERTS = re.compile(
+    r"\W*(?:and|or|so|hence|thus|therefore|thereby|consequently|which|while|without|only|it|they|there)\b",
+    re.IGNORECASE,
+)
+# What takes the claim back: "a finding that did not replicate", "which the trials did not show", "an old error".
+TAKES_BACK = re.compile(
+    r"\W*(?:(?:but|though|although|and)\s+)?(?:which|that|this|something|as|an?|the)\b.*"
+    r"(?:\b(?:not|never|nobody|nothing|none|hardly|cannot|fail\w*)\b|n['’]t\b).*"
+    r"\b(?:shown?|showed|confirm\w*|replicat\w*|reproduc\w*|repeat\w*|borne|support\w*|hold|held|stand|stood|true|"
+    r"so|right|real)\W*|.*\b(?:errors?|mistakes?|blunders?|delusion|misreading|misprint|artefact|artifact|"
+    r"coincidence|pretence)\b.*|.*\b(?:contradict|disprov|refut|retract|withdr[ae]w|overturn|discredit)\w*\W*",
+    re.IGNORECASE | re.DOTALL,
+)
+# "…, at least on paper", "at least in my case": a limit that is none of evidence, nor one of whom, when or how much.
+_AT_LEAST = re.compile(
+    r"\W*(?:(?:and|but|though|if|or)\s+)?(?:at least|at best|at most)\s+(?:in|on|for|to|with|by|among|under|from|"
+    r"as|when|if|at|inside|within)\b",
+    re.IGNORECASE,
+)
+# That something does no harm at all, which no evidence says.
+NO_HARM = re.compile(
+    r"\b(?:risk|harm|danger|trouble|worry|side[- ]effects?)-free\b|"
+    r"\bfree (?:of|from) (?:\w+ )?(?:harms?|dangers?|risks?|side[- ]effects?)\b|"
+    r"\b(?:no|zero|without|not a|hardly any|nil) (?:[\w-]+ ){0,2}"
+    r"(?:risks?|harms?|dangers?|drawbacks?|downsides?|side[- ]effects?|adverse effects?)\b",
+    re.IGNORECASE,
+)
+STUDY_NAME = re.compile(r"\b(?=[\w-]*[A-Z][\w-]*[A-Z])[\w-]+")  # a study's name: "in SELECT"
+_OFFERED = re.compile(
+    r"\b(?:is|are|was|were) (?:(?:also|often|widely|mostly) )?(?:sold|marketed)(?: everywhere)?\b", re.IGNORECASE
+)
+_ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
+# What nobody may be told of two things that meet, though all its words are those of care.
+_TOGETHER = re.compile(
+    r"(?<!not )(?<!never )\b(?:be )?(?:take|taken|use|used|mix|mixed) (?:\w+ )?together\b", re.IGNORECASE
+)
+WORD = re.compile(r"[^\W\d_][\w'’-]*")
+# What no comment says: what someone is to do or may do, what always holds, what is limited or promised.
+BINDS = re.compile(
+    r"\b(?:you|yours?|yourself|can|could|may|might|must|should|shall|will|would|ought|needs?|ha(?:s|ve) to|"
+    r"every(?:one|body|thing|where)?|all(?! over)|always|forever|entirely|completely|totally|perfectly|wonderfully|"
+    r"without|solely|merely|exclusively|unless|except|save|provided|instead|safe(?:ly|r)?|harmless(?:ness)?|"
+    r"den(?:y|ies|ied)|hides?|hidden|proofs?|blessing|boon|miracles?|enough to)\b",
+    re.IGNORECASE,
+)
+
+
+@cache
+def accounted_keys() -> frozenset[str]:
+    """Return the keys of all words that leave a claim as it is."""
+    lists = word_lists()
+    some = (word for name, words in lists.items() if name.startswith(ACCOUNTED) for word in words)
+    others = (
+        word for name in ("reporter", "of a circumstance", "circumstance", "shown", "agreed") for word in lists[name]
+    )
+    return neutral_keys() | {key for word in (*some, *others) for key in word_keys(word)}
+
+
+@cache
+def evidence() -> re.Pattern[str]:
+    """Return what finds a word for where something is known from: "trials", "a review"."""
+    nouns = "|".join(re.escape(word) for word in word_lists()["reporter"] if not word.startswith("paper"))
+    return re.compile(rf"\b(?:{nouns}|(?:short|long)(?:er)? (?:term|run))\b", re.IGNORECASE)
+
+
+@cache
+def grammar_keys() -> frozenset[str]:
+    """Return the keys of the words among these that have no content of their own."""
+    return frozenset(key for word in word_lists()[f"{ACCOUNTED}grammar"] for key in word_keys(word))
+
+
+def is_accounted(words: str, told: Collection[str]) -> bool:
+    """Whether words beside a claim leave it as it is; `told` are the keys of those that its qualifiers have."""
+    known, grammar = accounted_keys(), grammar_keys()
+    if _AT_LEAST.match(words) and not (all_terms().search(words) or evidence().search(words)):
+        return False
+    if (_TOGETHER.search(words) and not DENIES.search(words)) or NO_HARM.search(words):
+        return False
+    if TAKES_BACK.fullmatch(words) or disowns(words):
+        return False
+    words = _OFFERED.sub(" ", words)
+    if STUDY_NAME.search(words):
+        words = _YEAR.sub(" ", STUDY_NAME.sub(" ", words))
+    plain = all_terms().sub(" ", words)
+    if plain != words:  # what it is limited to is one of the claim's qualifiers
+        plain = _ONLY.sub(" ", plain)
+    keys = [k for m in WORD.finditer(plain) for k in word_keys(m[0])]
+    strange = [k for k in keys if not (k in known or k in told or len(k) < 2)]
+    content = sum(k in known and k not in grammar for k in keys)
+    return not strange or (len(strange) == 1 and content >= _ENOUGH and not _ASSERTS.match(words))
+
+
+def is_usual(words: str) -> bool:
+    """Whether all words of a limit are ones that claims are usually limited by: "at home", not "in trees"."""
+    return is_accounted(words, ())

@@ -1,0 +1,96 @@
+"""What a name is called in passing, or made by the word beside it: "*A*, a vaccine, …", "*A* deficiency". Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from kgcore.english.accounted import ACCOUNTED, BINDS, accounted_keys, grammar_keys
+from kgcore.english.qualifier_terms import all_terms, kind_of, stated, word_keys
+from kgcore.english.words import word_lists
+from kgcore.values.model import QualifierKind
+
+_HEADS = "accounted for as apposed"  # what something is called in passing: "*A*, a spice from crocus flowers,"
+# Said of the thing in passing, and no more than what it is called: its head tells whether it is one of the known sorts.
+_APPOSED = re.compile(
+    r"\s*(?:[,(–—]|-(?=\s))\s*(?:which (?:is|are|was|were)\s+)?(?:an?|the|my|our|his|her|their|your)\s+"
+    r"(?P<what>[^,;:()–—]{2,60}?)\s*(?:[,;:)–—]|\s-\s)",
+    re.IGNORECASE,
+)
+_CALLED_ONLY = "called only "  # lists of what is in the names of things that alone are called so
+_NEXT_WORD = re.compile(r"\s+([a-z][a-z’'-]+)(?:\s+[a-z-]+)?\s*")
+_ANOTHER = re.compile(
+    r"(?:deficien|resist|poison|withdraw|mutation|receptor|transporter|antagoni|inhibit|antidot|blocker|shortage|allerg|"
+    r"overdos|substitut|intoleran)\w*",
+    re.IGNORECASE,
+)
+# What used to be so, and what a relative clause promises.
+_OTHER_ONE = re.compile(r"\bcures?\b|^\s+used to\s*$", re.IGNORECASE)
+
+
+@cache
+def _sorts() -> frozenset[str]:
+    lists = word_lists()
+    return frozenset(k for name in ("sort", "generic noun", _HEADS) for word in lists[name] for k in word_keys(word))
+
+
+def called(between: str, name: str = "") -> str:
+    """Return what the words behind a subject call it in passing, where that is no known sort of thing or not its."""
+    found = _APPOSED.match(between)
+    what = found["what"] if found else ""
+    _, _, whom = what.partition(" for ")
+    said_of = {kind_of(term) for term in stated(whom)} & {QualifierKind.SPECIES, QualifierKind.POPULATION}
+    if BINDS.search(what) or said_of or _sorts().isdisjoint(word_keys(what)):
+        return what
+    return miscalled(between, name)
+
+
+def is_sort_of_drug(words: str) -> bool:
+    """Whether words right before a name only say what drug it is: "cancer medicine", not "harmless medicine"."""
+    known = _accounted_as_used() | grammar_keys()
+    *others, last = words.casefold().split() or [""]
+    sorts = {*word_lists()["sort"], "option", "remedies", "choice"}
+    return (
+        (last in sorts or last.removesuffix("s") in sorts)
+        and not BINDS.search(words)
+        and known.issuperset(word_keys(" ".join(others)))
+    )
+
+
+@cache
+def _accounted_as_used() -> frozenset[str]:
+    return frozenset(key for word in word_lists()[f"{ACCOUNTED}what is used"] for key in word_keys(word))
+
+
+def makes_another(between: str) -> str:
+    """Return the words between an annotated name and its relation that make it another thing; "" where none do.
+
+    "*A* batteries …", "*A* deficiency …"; or what it used to do: "*A* used to …".
+    """
+    found = _NEXT_WORD.fullmatch(between)
+    word = found[1] if found else ""
+    known = (accounted_keys() | _sorts()).intersection(word_keys(word))
+    strange = word and not (word.endswith("ly") or known or all_terms().match(word))
+    if strange or _ANOTHER.fullmatch(word):
+        return word
+    other = _OTHER_ONE.search(between)
+    return other[0].strip() if other else ""
+
+
+def miscalled(behind: str, name: str) -> str:
+    """Return what the words behind a name call it in passing though only things with other names are: "a vaccine"."""
+    found = _APPOSED.match(f"{behind.rstrip(' .!')},")
+    words = found["what"].casefold() if found and name else ""
+    said = re.findall(r"[a-z]+", words)
+    sorts = {*said, *(word.removesuffix("s") for word in said)} & _called_only().keys()
+    return words if any(not _called_only()[sort].search(name) for sort in sorts) else ""
+
+
+@cache
+def _called_only() -> dict[str, re.Pattern[str]]:
+    found: dict[str, re.Pattern[str]] = {}
+    for name, parts in word_lists().items():
+        if name.startswith(_CALLED_ONLY):  # a list may hold one above it: "<called only viral>"
+            some = (found[p[1 + len(_CALLED_ONLY) : -1]].pattern if p[0] == "<" else re.escape(p) for p in parts)
+            found[name.removeprefix(_CALLED_ONLY)] = re.compile("|".join(some), re.IGNORECASE)
+    return found
