@@ -154,7 +154,8 @@ _TOLD = re.compile(
     r"(?:(?:widely|commonly|often|long|first|originally|best|better|now|traditionally|usually|sometimes|frequently) )?"
     r"(?:used|prescribed|valued|approved|isolated|discovered|derived|extracted|developed|sold|marketed|grown|"
     r"eaten|drunk|"
-    r"found|available|common|popular|named|called|introduced|licensed|made))\b",
+    r"found|available|common|popular|named|called|introduced|licensed|made)"
+    r"(?!\s+by\s+(?:one|your?|my|his|her|some|others?|any|no)\w*\b))\b",
     re.IGNORECASE,
 )
 

@@ -20,6 +20,7 @@ from kgcore.english.residue import (
     form_that_is_not,
     left_ahead,
     left_behind,
+    made_of_somebody,
     told_in_passing,
 )
 from kgcore.english.sentences import sentence_ends
@@ -218,6 +219,7 @@ def _odd(sentence: _Sentence, triple: Triple, front: str, end: int) -> str:
     left, right = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)
     first, last = (sentence.text[m.start : m.end] if m else "" for m in (left, right))
     odd = called(between, first) or _told_in_passing(sentence, triple, left)
+    odd = odd or made_of_somebody(front[-_NEXT * 2 :]) or made_of_somebody(between[: _NEXT * 2])
     odd = odd or (miscalled(tail, last) if right and right.end == end else "")
     odd = odd or (done_about(sentence.text[triple.start : triple.end], tail) if right and right.end == end else "")
     return odd or form_that_is_not(named, beside) or first_dated(triple.relation, tail)

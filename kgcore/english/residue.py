@@ -399,6 +399,20 @@ def left_ahead(front: str) -> str:
     return "" if reports or _FRONTED.fullmatch(words) or is_accounted(words, ()) else _shown(words.rstrip(" ,"))
 
 
+# "By making one invisible, *A* …", "*A* makes people younger and …": what else it is to make of somebody.
+_MAKES_OF = re.compile(
+    r"\b(?:mak|turn|render|leav|keep)(?:es|s|e|ing)\s+(?:people|you|one|users|men|women|patients|every(?:one|body)|"
+    r"any(?:one|body)|us|them|humans)\s+(?P<what>[^,;:.!?]{2,60}?)(?=\s+(?:and|but)\b|\s*[,;:.!?]|\s*$)",
+    re.IGNORECASE,
+)
+
+
+def made_of_somebody(words: str) -> str:
+    """Return what words before a relation say that is made of people, where nothing accounts for it; "" for none."""
+    found = _MAKES_OF.search(words)
+    return "" if found is None or is_accounted(found["what"], ()) else _shown(found[0])
+
+
 def told_in_passing(between: str, hidden: Spans = ()) -> str:
     """Return a relative clause right behind a subject where nothing accounts for it: "*A*, which reverses ageing, …".
 

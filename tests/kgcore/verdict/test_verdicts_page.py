@@ -52,6 +52,20 @@ async def test_a_line_of_the_page_is_what_the_program_says(
     assert "; ".join(dict.fromkeys(e.note for e in edges if e.note)) == notes.replace("–", "")
 
 
+@pytest.mark.parametrize(
+    ("text", "verdicts"),
+    [
+        ("Unlike donepezil, galantamine treats Alzheimer's disease.", "✓✗"),
+        ("Donepezil, which reverses ageing, treats Alzheimer's disease.", "?✓"),
+        ("Echinacea, like zinc, treats the common cold.", "✗"),
+    ],
+)
+async def test_a_true_half_keeps_its_verdict_only_beside_that_of_the_other(
+    checked: tuple[TextReader, Checker], text: str, verdicts: str
+) -> None:
+    assert "".join(claim.verdict.icon for claim in await claims(checked, text)) == verdicts
+
+
 def test_the_page_has_each_kind_of_qualifier() -> None:
     told = {row[0] for row in ROWS}
     others = {"cells", "directed effect on a drug", "something else of the patients", "evidence against"}
