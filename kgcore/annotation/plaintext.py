@@ -365,8 +365,8 @@ def _said(
         return [replace(one, frame=replace(one.frame, hedged=True)) for one in said] if hedged else said
     text = without_others(of_examples(of_whoever(text, sentence, names), sentence, names), sentence, names)
     text = without_not_only(without_rhetoric(text, sentence), sentence, names)
-    one_of_all = any(excepts(text[sentence.start : n.start]) for n in names)
-    if one_of_all or asserts_nothing(text[sentence.start : sentence.end]):
+    fronts = [text[sentence.start : n.start] for n in names]
+    if asserts_nothing(text[sentence.start : sentence.end]) or any(map(excepts, fronts)):
         return []
     text, sentence = without_cleft(text, sentence, names)
     sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
@@ -403,8 +403,7 @@ def _said(
     if not said and (shorter := without_adjectives(text, sentence, inside)):
         read = _said(shorter[0], sentence, names, topic, vocabulary)
         return [replace(one, unread=one.unread or shorter[1]) for one in read]
-    said.sort(key=lambda one: one.start)
-    said = in_their_order(text, sentence, said)
+    said = in_their_order(text, sentence, sorted(said, key=lambda one: one.start))
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 
 

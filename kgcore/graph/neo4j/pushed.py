@@ -22,8 +22,9 @@ from kgcore.graph.neo4j.graph import Asked, BoltGraph, Corrections, NameOwner, S
 from kgcore.graph.neo4j.schema import BEST, NAME_BITS, NEIGHBOURS, VERSION
 from kgcore.graph.neo4j.source import IDS
 from kgcore.graph.neo4j.values import Row, entity_from_row, sendable_ids
+from kgcore.graph.remembering import LinkingMemory
 from kgcore.linking.lexicon import thesaurus
-from kgcore.linking.linking import LinkingMemory, Ranking, SimilarEntity, Spot, linked_candidates
+from kgcore.linking.linking import Ranking, SimilarEntity, Spot, linked_candidates
 from kgcore.linking.names import normalize_text
 from kgcore.ports import Embedder
 from kgcore.values.model import Candidate, Entity, Mention, Neighbourhood, Paper
