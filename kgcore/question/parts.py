@@ -71,6 +71,13 @@ _STILL = re.compile(
     rf" (?:be )?still (?P<does>\S+ [^,?]{{3,80}}?)(?:,? (?P<behind>{_GIVEN} [^?]+))?",
     re.IGNORECASE,
 )
+# "If garlic lowers cholesterol, does it prevent heart attacks?": what is asked first, then what was supposed.
+_SUPPOSED = re.compile(
+    rf"(?:so )?(?:if|since|given that|because) (?P<one>(?!{_PRONOUN}\b)[^,?]{{2,40}}?) (?P<does>{_VERBS})s?"
+    r" (?P<what>[^,?]{2,60}), (?:then )?(?P<aux>do|does|will|would|can|could|might|should) (?:it|they)(?: also)?"
+    rf" (?P<rest>{_VERBS} [^?]{{2,60}})",
+    re.IGNORECASE,
+)
 _TAKES = re.compile(
     rf"{_GIVEN} (?:\S+ ){{0,3}}?(?:tak(?:es?|ing)|(?:put |stay )?on|us(?:es?|ing)|start(?:s|ed|ing)?"
     r"|(?:is|am|are) given|prescribed|add(?:s|ed|ing)?)"
@@ -159,7 +166,8 @@ def _sentences(text: str) -> Sequence[str]:
 
 def _asks(sentence: str) -> bool:
     plain = _LEAD.sub("", sentence, count=1)
-    return _ASKS.match(plain) is not None or _still(plain.rstrip("?.! ")) is not None
+    plain_words = plain.rstrip("?.! ")
+    return bool(_ASKS.match(plain) or _SUPPOSED.fullmatch(plain_words)) or _still(plain_words) is not None
 
 
 def _within(sentence: str) -> list[str]:
@@ -168,6 +176,12 @@ def _within(sentence: str) -> list[str]:
     whole = sentence.rstrip("?.! ")
     if still := _still(_LEAD.sub("", whole, count=1)):
         return [f"{part}{mark}" for part in still]
+    if supposed := _SUPPOSED.fullmatch(_LEAD.sub("", whole, count=1)):
+        one, does = supposed["one"], "do" if supposed["aux"].lower() == "do" else "does"
+        return [
+            f"{supposed['aux']} {one} {supposed['rest']}{mark}",
+            f"{does} {one} {supposed['does']} {supposed['what']}{mark}",
+        ]
     for pattern in (_SAFE_AND_GOOD, _TWO_NOUNS, _TWO_VERBS, _TWO_OBJECTS):
         two = pattern.fullmatch(_LEAD.sub("", whole, count=1))
         if two is not None:

@@ -383,6 +383,11 @@ _FORGET = re.compile(
     r" [^,.;?!]{2,40}[,.;] *(?=\w)",
     re.IGNORECASE,
 )
+_RANK = re.compile(
+    r"^\W*(?:(?:please|can you|could you) )?(?:rank|sort|order|grade) (?:the |all )?(?P<what>[^?.!]{4,80}?)"
+    r"(?: (?:by|according to|from) (?:\w+ )*(?:evidence|strength|quality|best|worst|support))?[?.! ]*$",
+    re.IGNORECASE,
+)
 _THE_THING = re.compile(r"\bthe ((?:[\w'-]+ ){1,3})(?:thing|stuff|issue|business)\b", re.IGNORECASE)
 
 
@@ -391,6 +396,7 @@ def asked_plainly(question: str) -> str:
     be wanted besides (", not only …") narrows nothing.
     """
     question = _THE_THING.sub(r"\1", _FORGET.sub("", question, count=1))
+    question = _RANK.sub(r"What are the \g<what>?", question, count=1)
     for turn, put in _turns():
         question = turn.sub(put, question, count=1)
     plain = _KEPT_ALIVE.sub(_kept_alive, _ALSO.sub("", _EVERYTHING.sub("what ", question)))

@@ -266,6 +266,7 @@ async def test_is_that_normal_asks_whether_the_one_comes_of_the_other(bot: Bot, 
         ("What else is aspirin called?", "aspirin is also called acetylsalicylic acid"),
         ("Is vitamin B9 the same as folic acid?", "Yes: in this graph both are names of folic acid."),
         ("Is EPA the same as DHA?", "eicosapentaenoic acid and docosahexaenoic acid are two things."),
+        ("Rank treatments for depression by evidence", "Papers report that duloxetine (2 papers)"),
         ("What are the pros and cons of aspirin?", "aspirin prevents stroke"),
         (
             "Can I drink on metformin?",

@@ -25,6 +25,11 @@ ASKED = (
     ),
     ("Is zinc good for colds? And vitamin C?", "zinc treats the common cold", "vitamin C"),
     ("Which supplements help with sleep and are they safe?", "melatonin", "harms or interactions of melatonin"),
+    (
+        "If garlic lowers cholesterol, does it prevent heart attacks?",
+        "no paper on garlic as a means of preventing myocardial infarction",
+        "garlic lowers total cholesterol",
+    ),
     ("Does garlic help cholesterol or blood pressure?", "garlic lowers total cholesterol", "reduces blood pressure"),
     (
         "Do probiotics help with cholesterol or diarrhea?",
