@@ -12,7 +12,7 @@ from kgcore.evidence.pairs import is_about_oneself
 from kgcore.question.parts import question_parts
 from kgcore.question.plain_names import asked_plainly
 from kgcore.question.reading import read_otherwise
-from kgcore.question.relation import is_ill, is_sign, is_taken
+from kgcore.question.relation import is_ill, is_sign, is_swallowed, is_taken
 from kgcore.question.skeleton import question_skeleton
 from kgcore.question.usual_forms import WHAT_IS_DONE, usual_forms
 from kgcore.reasoning.complaints import ILL, asks_what_it_is, still_unread
@@ -187,7 +187,8 @@ async def _asks_what_to_do(services: Services, question: str) -> bool:
     """
     (spots,) = await services.graph.spot([question])
     form = question_skeleton(question, spots)
-    if any(is_taken(slot[0]) and re.search(rf"{_ASKED_OF}\{{{n}\}}", form.text) for n, slot in enumerate(form.slots)):
+    taken = [n for n, slot in enumerate(form.slots) if is_taken(slot[0]) or is_swallowed(slot[0].type)]
+    if any(re.search(rf"{_ASKED_OF}\{{{n}\}}", form.text) for n in taken):
         return True
     ill = len(form.slots) == 1 and is_ill(form.entity(0)) and not is_sign(form.entity(0))
     return ill and any(one.text in WHAT_IS_DONE for one in usual_forms(form))

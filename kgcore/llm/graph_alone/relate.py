@@ -450,6 +450,7 @@ def _no_verdict(
     return [
         f"{lead}{colon}{report_finding(writer, shown[0])}.",
         *(make_sentence(report_finding(writer, f)) for f in shown[1:]),
+        *([NOT_SHOWN_SAFE] if asks_of_interactions(intent.asked, intent.subject, intent.object) else ()),
     ]
 
 

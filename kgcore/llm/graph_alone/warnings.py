@@ -99,7 +99,9 @@ def _may_be_taken(entity: Entity) -> bool:
     return is_taken(entity) or is_swallowed(entity.type) or given is not None
 
 
-_INTERACT = re.compile(r"\binteract")
+_INTERACT = re.compile(
+    r"\b(?:interact|clash|mix|combin|compatible|together\b|(?:ok(?:ay)?|safe(?:ly)?|fine|all ?right) (?:\w+ )?with\b)"
+)
 
 
 def no_interactions(intent: Which) -> str:
