@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from kgcore.errors import GraphError
 from kgcore.evidence.neighbours import Beside, neighbour_evidence, spoken_of
 from kgcore.evidence.pairs import is_about_oneself
-from kgcore.question.parts import question_parts
+from kgcore.question.parts import parts_of_row, question_parts
 from kgcore.question.plain_names import asked_plainly
 from kgcore.question.reading import read_otherwise
 from kgcore.question.relation import is_ill, is_sign, is_swallowed, is_taken
@@ -124,6 +124,8 @@ async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Ch
         return None
     try:
         understood = await TextReader(services.graph, services.vocabulary).understand(said, earlier)
+        if parts_of_row(said, understood.written.values()):  # the same is asked of each
+            return None
         intent = understood.intent
         things = [*named_entities(intent), *(intent.left if isinstance(intent, YesNo) else ())]
         why = isinstance(intent, Why)
