@@ -17,8 +17,6 @@ from kgcore.linking.lookup_keys import EntityKind, KeyOrigin, LookupKey, is_gene
 from kgcore.linking.names import fold_word, join_letters, normalize_text, tokens
 from kgcore.values.model import Candidate, Entity, Match, Mention
 
-Spot = tuple[int, int, tuple[Candidate, ...]]  # start, end, what is named there
-
 NEAR_ENOUGH = 0.8  # a candidate at or above it is linked
 _EXACT, _SYNONYM = 1.0, 0.98  # as written; "Fever" for "fever" and other spellings of the same letters cost a little
 _OTHER_CASE, _OTHER_SPELLING = 0.006, 0.022
@@ -68,6 +66,9 @@ class SimilarEntity:
     entity: Entity
     text: str
     cosine: float
+
+
+Spot = tuple[int, int, tuple[Candidate, ...]]  # start, end, what is named there
 
 
 @dataclass(frozen=True, slots=True)

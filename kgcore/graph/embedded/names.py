@@ -17,7 +17,7 @@ from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.mapped import map_array
 from kgcore.graph.embedded.names_index import gather_beginnings, hash_key, open_beginnings, read_names
 from kgcore.graph.embedded.names_text import MentionSpotter, NameWords
-from kgcore.graph.remembering import LinkingMemory
+from kgcore.graph.linked_before import LinkingMemory
 from kgcore.linking.lexicon import slips_of_names, thesaurus
 from kgcore.linking.linking import (
     Hit,

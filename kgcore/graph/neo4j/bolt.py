@@ -195,11 +195,6 @@ class Writer:
         result = await self._session.run(Query(text, timeout=LOAD_SECONDS), parameters)
         return [record async for record in result]
 
-    async def when_allowed(self, text: str) -> None:
-        """Run a statement that takes no data along; nothing where the server does not let us, or does not know it."""
-        with suppress(ClientError):
-            await self.schema(text)
-
 
 class _Passing(Exception):  # noqa: N818  (carries an error of ours)
     """What may be gone in a moment."""

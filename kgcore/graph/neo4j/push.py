@@ -68,7 +68,6 @@ class _Push:
         await self._write(schema.READY, stage=stages[-1].value)
         if not (await self._ours()).get("ready"):
             raise _busy()
-        await self._writer.when_allowed(schema.CHECKPOINT)
         return PushResult(self._source.name, resumed=resumed)
 
     async def _state(self) -> dict[str, Any]:

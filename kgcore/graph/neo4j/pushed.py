@@ -16,13 +16,13 @@ from kgcore.errors import GraphDamaged, GraphNotFound, GraphUnavailable
 from kgcore.graph.embedded.arrays import RowCache, ids_at
 from kgcore.graph.embedded.names_index import NameBeginnings, hash_key
 from kgcore.graph.embedded.names_text import NameWords
+from kgcore.graph.linked_before import LinkingMemory
 from kgcore.graph.neo4j import cypher, values
 from kgcore.graph.neo4j.bolt import LOAD_SECONDS, Bolt
 from kgcore.graph.neo4j.graph import Asked, BoltGraph, Corrections, NameOwner, Schema, keys_of
 from kgcore.graph.neo4j.schema import BEST, NAME_BITS, NEIGHBOURS, VERSION
 from kgcore.graph.neo4j.source import IDS
 from kgcore.graph.neo4j.values import Row, entity_from_row, sendable_ids
-from kgcore.graph.remembering import LinkingMemory
 from kgcore.linking.lexicon import thesaurus
 from kgcore.linking.linking import Ranking, SimilarEntity, Spot, linked_candidates
 from kgcore.linking.names import normalize_text

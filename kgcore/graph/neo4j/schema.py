@@ -115,8 +115,6 @@ SET g.digest = $digest, g.name = $name, g.version = $version, g.ready = false, g
 READY = f"""\
 MATCH {_LOCKED} WHERE g.digest = $digest AND g.stage = $stage
 SET g.ready = true, g.stage = 'done'"""
-# Writes down what was loaded, so that its logs can go; a hosted Neo4j does so by itself and forbids it.
-CHECKPOINT = "CALL db.checkpoint() YIELD success RETURN success"
 CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
 # Relations before their ends: a thousand hubs with all that hangs on them may be more than one transaction can hold.
 CLEAR = (

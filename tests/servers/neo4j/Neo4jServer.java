@@ -1,4 +1,5 @@
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
@@ -20,6 +21,7 @@ public class Neo4jServer {
             .setConfig(GraphDatabaseSettings.auth_enabled, login)
             .setConfig(GraphDatabaseSettings.pagecache_memory, Long.parseLong(cache) << 20)
             .setConfig(GraphDatabaseSettings.keep_logical_logs, "256M size") // as docs/neo4j.md recommends
+            .setConfig(GraphDatabaseSettings.check_point_interval_time, Duration.ofMinutes(1)) // logs go at a checkpoint
             .setConfig(GraphDatabaseSettings.logical_log_rotation_threshold, 1L << 26)
             .setConfig(GraphDatabaseSettings.preallocate_logical_logs, false)
             .build();

@@ -1,4 +1,4 @@
-"""What a graph's mentions and texts were found to name before, for backends of a graph that stays the same."""
+"""What mentions and texts of a graph were found to name before; for both backends."""
 
 from __future__ import annotations
 
