@@ -403,8 +403,7 @@ def _said(
     if not said and (shorter := without_adjectives(text, sentence, inside)):
         read = _said(shorter[0], sentence, names, topic, vocabulary)
         return [replace(one, unread=one.unread or shorter[1]) for one in read]
-    said.sort(key=lambda one: one.start)
-    said = in_their_order(text, sentence, said)
+    said = in_their_order(text, sentence, sorted(said, key=lambda one: one.start))
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
 
 
