@@ -133,7 +133,7 @@ def parts_of_row(question: str, named: Iterable[str]) -> tuple[str, ...]:
     where all are among the names found in it, and what it asks them of is, too; nothing for all others.
     """
     names = sorted({n for n in named if n}, key=len, reverse=True)
-    if len(names) < _TWO or len(question) > _LONGEST:
+    if len(names) < _TWO or len(question) > _LONGEST or " or " not in question.lower():
         return ()
     name = rf"(?:{_BEFORE} )?(?:{'|'.join(map(re.escape, names))})"
     strange = rf"(?:{_BEFORE} )?(?!{_AUX}\b|{_PRONOUN}\b|{_NO_THING}\b)[a-z][\w'-]*(?: (?!{_PRONOUN}\b)[a-z][\w'-]*)?"
