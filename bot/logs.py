@@ -7,8 +7,10 @@ may be a whole payload that a platform sent, only the beginning is kept.
 from __future__ import annotations
 
 import logging
+import select
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import StrEnum
 from typing import TextIO, cast
 
@@ -16,6 +18,8 @@ import structlog
 from structlog.typing import EventDict, Processor
 
 LONGEST = 400  # characters of a library's line
+_PIECE = 1_000  # characters, at most 4,000 bytes: a pipe that has any room takes them without a wait
+_WAITED = 20  # milliseconds
 MISSING = "(Lines before this one are missing: they could not be written.)"
 
 
@@ -27,7 +31,8 @@ class LogFormat(StrEnum):
 
 
 class Unfailing:
-    """A stream that never raises: a full disk, or a reader that has gone, costs lines of the log and nobody an answer.
+    """A stream that neither raises nor waits: a full disk, a reader that has gone or one that reads no more costs
+    lines of the log and nobody an answer.
 
     What is missing is said with the first line that can be written again.
     """
@@ -35,24 +40,36 @@ class Unfailing:
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._missing = False
+        self._room: select.poll | None = None
+        with suppress(OSError):  # no file of the system: it never waits
+            descriptor, self._room = stream.fileno(), select.poll()
+            self._room.register(descriptor, select.POLLOUT)
 
     def write(self, text: str) -> int:
-        """Write where that is possible; return how many characters were taken."""
-        try:
-            self._stream.write(text)
-        except (OSError, ValueError):  # ValueError: closed
-            self._missing = True
+        """Write where that is possible at once; return how many characters were taken."""
+        for start in range(0, len(text), _PIECE):
+            self._write(text[start : start + _PIECE])
         return len(text)
 
     def flush(self) -> None:
-        """Hand on what was written, where that is possible."""
+        """Say what is missing, where that can be written."""
+        if self._missing and self._has_room():
+            self._missing = False
+            self._write(f"{MISSING}\n")
+
+    def _write(self, piece: str) -> None:
         try:
-            self._stream.flush()
-            if self._missing:
-                print(MISSING, file=self._stream, flush=True)
-                self._missing = False
-        except (OSError, ValueError):
+            if self._has_room():
+                self._stream.write(piece)
+                self._stream.flush()
+            else:
+                self._missing = True
+        except (OSError, ValueError):  # ValueError: closed
             self._missing = True
+
+    def _has_room(self) -> bool:
+        """A reader that is only slow is waited for, but not again and again."""
+        return self._room is None or bool(self._room.poll(0 if self._missing else _WAITED))
 
 
 def configure_logs(level: str, form: LogFormat = LogFormat.TEXT) -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
+from threading import Thread
 
 from bot.logs import MISSING, Unfailing
 
@@ -81,3 +82,26 @@ def test_what_the_log_lacks_is_said_once_it_can_be_written_again() -> None:
         stream.write(line)
         stream.flush()
     assert disk.getvalue().splitlines() == ["one", "four", MISSING, "five"]
+
+
+def test_a_reader_that_reads_no_more_is_not_waited_for() -> None:
+    """Far more is logged than a pipe holds; once it is read again, what is missing is said."""
+    code = f"{CODE.format('TEXT')}\nfor number in range(3_000): structlog.get_logger().info('x' * 90, number=number)"
+    code += "\nprint('went on', flush=True)\ninput()\nstructlog.get_logger().info('read again')"
+    command = [sys.executable, "-c", code]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "went on\n"
+        assert process.stdin
+        read = Thread(target=lambda: shown.extend(process.stderr or ()))
+        shown: list[str] = []
+        read.start()
+        while not shown:
+            read.join(0.01)
+        process.stdin.write("\n")
+        process.stdin.close()
+        read.join()
+    assert f"{MISSING}\n" in shown
+    assert "read again" in "".join(shown[-2:])
+    assert not any("number=2999" in line for line in shown)
