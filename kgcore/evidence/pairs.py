@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
 
-from kgcore.english.agreement import is_plural
+from kgcore.english.agreement import is_plural, join_words
 from kgcore.evidence.findings import Agreement, Finding, group_findings
 from kgcore.evidence.harms import gravest_first, warns
 from kgcore.question.relation import is_taken
@@ -40,6 +40,20 @@ _ASKS_WHICH = re.compile(
 def is_about_oneself(question: str) -> bool:
     """Tell whether somebody asks for themselves, or for somebody of theirs."""
     return _ONESELF.search(question.replace("’", "'")) is not None
+
+
+_TAKES = r"\b(?:on|tak(?:e|es|ing|en)|took|us(?:e|es|ing)|prescribed|given|started)\s+"
+_ITEM = r"[\w'-]+(?: [\w'-]+){0,2}"
+_ROW = rf"(?:{_ITEM}\s*(?:,? (?:and|or|plus|with)|[,+&])\s+){{0,6}}"
+_BEFORE_IT = r"(?:(?:my|an?|the|some|both|daily|regular|of|low[- ]dose|\d[\d.,]* ?(?:m?c?g|ml))\s+){0,3}"
+
+
+def unknown_taken(question: str, unread: Iterable[str]) -> str:
+    """Return what is said of what somebody takes, too, of which a graph has nothing; "" where there is none."""
+    takes = question.replace("’", "'")
+    found = [w for w in unread if re.search(rf"{_TAKES}{_ROW}{_BEFORE_IT}{re.escape(w)}\b", takes, re.IGNORECASE)]
+    named = join_words([f"“{w}”" for w in found], "or")
+    return f"This graph has nothing on {named}, so it cannot say what is safe with it." if found else ""
 
 
 def asks_which_go_with(question: str) -> bool:

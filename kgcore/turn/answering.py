@@ -13,7 +13,7 @@ from kgcore.english.agreement import join_words
 from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
-from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
+from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table, unknown_taken
 from kgcore.evidence.selection import FetchedGraph, plan_fetch, select_evidence, with_neighbours
 from kgcore.exploration.exploration import goal_progress
 from kgcore.exploration.history import History
@@ -535,6 +535,8 @@ class QuestionAnswerer:
             neighbourhoods = await graph.neighbourhoods(list(every))
         except GraphError:
             return ()
+        if unknown := unknown_taken(self.turn.question, self.turn.unread):
+            self._note(unknown)
         self._note(NO_ADVICE)
         near = [n for neighbourhood in neighbourhoods.values() for n in neighbourhood.best]
         entities = {n.entity.id: n.entity for n in near} | every

@@ -16,6 +16,7 @@ from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_l
 from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_more, answer_open
 from kgcore.llm.graph_alone.measures import not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, unsaid_warnings, with_told_beside, yes_no
+from kgcore.llm.graph_alone.warnings import WARNED
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once
 from kgcore.values.intent import (
     About,
@@ -103,7 +104,7 @@ def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Wri
         said = {_unnumbered(p) for p in written}  # two questions about warfarin need its warnings once
         new = _written(asked, vocabulary, writer, alone=False)[:_EACH]
         written += [p for p in new if _unnumbered(p) not in said]
-    return written, writer.statements
+    return sorted(written, key=lambda p: not p[0].startswith(WARNED)), writer.statements  # warnings lead
 
 
 def _without_names(request: AnswerRequest) -> str:

@@ -139,7 +139,8 @@ def _not_on_topic(context: AnswerContext, some: Sequence[Entity], topic: Entity)
     if not left:
         return []
     names = join_words([name_in_sentence(e) for e in left], "or")
-    none = f"The graph has no statement that links {names} and {name_in_sentence(topic)}."
+    two = f"{names} and {name_in_sentence(topic)}" if len(left) == 1 else f"{name_in_sentence(topic)} with {names}"
+    none = f"The graph has no statement that links {two}."
     return [none, NOT_SHOWN_SAFE] if taken else [none]
 
 

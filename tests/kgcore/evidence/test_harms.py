@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from kgcore.evidence.findings import Finding, group_findings
 from kgcore.evidence.harms import fate_of, gravest_first, warns
-from kgcore.evidence.pairs import NO_PAPER, is_about_oneself, pairs_table
+from kgcore.evidence.pairs import NO_PAPER, is_about_oneself, pairs_table, unknown_taken
 from kgcore.question.relation import is_taken
 from tests.kgcore import starter
 
@@ -54,3 +56,23 @@ def test_pairs_put_warnings_first_and_never_call_a_gap_safe() -> None:
 
 def test_research_is_not_about_oneself() -> None:
     assert not is_about_oneself("Does ginkgo interact with warfarin in trials?")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I'm on digoxin. Does St John's wort help with depression?",
+        "My mother takes warfarin, metformin and digoxin, can she add garlic?",
+        "I was prescribed 0.25 mg digoxin. Is ginkgo ok?",
+        "Started a low-dose digoxin last week, is garlic fine?",
+    ],
+)
+def test_of_what_is_taken_and_unknown_it_is_said_that_nothing_shows_it_safe(question: str) -> None:
+    said = unknown_taken(question, ("digoxin",))
+    assert said == "This graph has nothing on “digoxin”, so it cannot say what is safe with it."
+
+
+def test_other_words_that_were_not_understood_are_not_taken() -> None:
+    assert not unknown_taken("I take part in a study of digoxin. Does garlic help?", ("study",))
+    assert not unknown_taken("I take garlic. Does it stop hiccups?", ("hiccups",))
+    assert not unknown_taken("I take garlic and ginkgo.", ())

@@ -27,6 +27,8 @@ ASKED = [
     "Which is safer with {b}: {a} or vitamin A?",
     "Is {a} or vitamin A better if I take {b}?",
     "check {a} vs {b}",
+    "Does {a} help with depression, and is it safe with {b}?",
+    "Can {a} prevent dementia? Can I take it with {b}?",
 ]
 PAIRS = [
     ("cranberry", "warfarin", "cranberry interacts with warfarin"),
