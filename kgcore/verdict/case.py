@@ -208,8 +208,6 @@ _RAISES = re.compile(r"\b(?:increas|rais|elevat|boost|doubl)(?:e|es|ed|ing|s)?$"
 
 def _risk(phrase: str, reading: PhraseReading, phrases: ClaimVocabulary) -> Sense | None:
     """Return what "does not reduce" or "increases" says of an illness that people get: how many of them do."""
-    if not reading.predicates or reading.inverted:
-        return None
     for words, plain, meant in ((_REDUCES, "reduces", "prevents"), (_RAISES, "increases", "increases the risk of")):
         if meant == "prevents" and not reading.negated:
             continue  # "reduces strokes" may speak of those who have had one

@@ -25,7 +25,7 @@ from kgcore.values.model import (
     Statement,
     Triple,
 )
-from kgcore.verdict.qualifiers import Unmet, narrowed, unmet_by, whom, why_not
+from kgcore.verdict.qualifiers import Unmet, narrowed, qualifiers_of, unmet_by, whom, why_not
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.fakes.graph import FakeGraph
@@ -55,7 +55,10 @@ def check(triple: Triple, *edges: Edge, title: str = "") -> Claim:
     return asyncio.run(Checker(graph, Vocabulary.of(PREDICATES)).check([triple]))[0]
 
 
-@pytest.mark.parametrize("tail", [" in cats", " in women", " over five months", " with vitamin K", " after surgery"])
+@pytest.mark.parametrize(
+    "tail",
+    [" in cats", " in women", " in people with lupus", " over five months", " with vitamin K", " after surgery"],
+)
 def test_an_edge_without_words_of_its_own_gives_the_plain_verdict(tail: str) -> None:
     assert check(said(tail), edge()).verdict is Verdict.SUPPORTED
 
@@ -525,3 +528,35 @@ def test_who_stands_beside_animals_is_still_there(note: str) -> None:
 def test_what_is_claimed_of_animals_is_borne_out_by_these(tail: str, note: str) -> None:
     claim = check(said(f" in {tail}"), edge(note))
     assert (claim.verdict, claim.narrowed) == (Verdict.SUPPORTED, "in mice")
+
+
+@pytest.mark.parametrize(
+    ("tail", "note", "verdict"),
+    [
+        (" slightly", "slightly", Verdict.SUPPORTED),
+        (" slightly", "RCT", Verdict.RELEVANT),
+        (" by 20%", "RCT; by 20 %", Verdict.SUPPORTED),
+        (" by 20%", "RCT; by 50 %", Verdict.RELEVANT),
+    ],
+)
+def test_a_degree_or_number_is_borne_out_by_the_same_in_the_note(tail: str, note: str, verdict: Verdict) -> None:
+    assert check(said(tail), edge(note)).verdict is verdict
+
+
+def test_of_two_qualifiers_the_one_shown_is_the_one_that_the_reason_names() -> None:
+    claim = check(said(" slightly in women"), edge("in men"))
+    assert claim.qualifier == "slightly"
+    assert "“slightly”" in claim.why
+
+
+def test_a_name_that_only_a_second_candidate_has_takes_nothing_from_what_a_mention_says() -> None:
+    mention = Mention("illness in cats")
+    first = Candidate(ILLNESS, 1.0, Match.EXACT)
+    second = replace(first, entity=replace(ILLNESS, id="I:2", name="illness in cats"))
+    found = qualifiers_of(said(), [(mention, (first, second))])
+    assert [q.kind for q in found.said] == [K.SPECIES]
+
+
+def test_evidence_that_is_not_narrow_is_not_shown_as_narrow() -> None:
+    assert narrowed((edge("RCT"),)) == ""
+    assert narrowed((edge("with zinc"), edge("RCT"))) == ""
