@@ -100,7 +100,7 @@ class Worker:
         `sharing`: other processes work on the same store. `shares`: others take turns beside it.
         """
         self._sharing = sharing
-        self._elsewhere: dict[str, Incoming] = {}  # by id: what we took in and nobody has handed to us yet
+        self._elsewhere: dict[str, Incoming] = {}  # by id: what we took in, until nobody waits for it any more
         self._store = store
         self._assistant = assistant
         self._adapters = adapters
@@ -319,7 +319,6 @@ class Worker:
         if self._ending or event.id in self._open:  # it is in the inbox, and taken up at the next start; or known
             return
         self._open.add(event.id)
-        self._elsewhere.pop(event.id, None)
         self._since[event.id] = time.monotonic()
         self._shares.admit(event, kept=True)
         if isinstance(event, Click) and is_stop(event) and (action := Action.parse(event.action)):
@@ -417,7 +416,7 @@ class Worker:
             self._tell(event, WAITS)
         return await self._watch.wait(wait, full=full)
 
-    async def _tried(self, event: Incoming, waited: float, *, hopeless: bool = False) -> str:
+    async def _tried(self, event: Incoming, waited: float, *, hopeless: bool) -> str:
         """Try an event once, which has waited for so many seconds; return the incident that it ended with, if any.
 
         It is given up where it is hopeless: the store works, and cannot keep what comes of it. Raises StoreError, and

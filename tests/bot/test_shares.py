@@ -282,6 +282,28 @@ async def test_never_more_turns_than_the_bounds_say_and_all_of_them_are_used_aga
         assert max(most[share.person] for share in shares) == 2
 
 
+async def test_who_ends_one_turn_of_two_may_begin_one_and_no_more() -> None:
+    rounds, share, begun = Rounds(limit=9, person=2, group=9), Share("a", "g"), []
+    may_end = [asyncio.Event() for _ in range(4)]
+
+    async def work(number: int) -> None:
+        async with rounds.turn(share):
+            begun.append(number)
+            await may_end[number].wait()
+
+    async with asyncio.TaskGroup() as tasks:
+        for number in range(4):
+            tasks.create_task(work(number))
+        await asyncio.sleep(0.01)
+        assert begun == [0, 1]
+        may_end[0].set()
+        await asyncio.sleep(0.01)
+        assert begun == [0, 1, 2]
+        for end in may_end:
+            end.set()
+    assert begun == [0, 1, 2, 3]
+
+
 async def test_who_gives_up_waiting_takes_no_turn_with_them() -> None:
     rounds = Rounds(1, 1, 1)
     async with rounds.turn(Share("a", "g")):
