@@ -269,6 +269,14 @@ async def test_what_waits_is_read_once_and_forgotten_when_it_is_finished(
     assert [one.event.id for one in await first.replicas.waiting(after[-2].number)] == ["e12"]
 
 
+async def test_a_moment_that_all_share_is_moved_on_by_each(pair: tuple[PostgresStore, PostgresStore]) -> None:
+    first, second = (store.replicas for store in pair)
+    assert await first.advance("m", 100.0) == pytest.approx(100.0, abs=20.0)
+    assert await second.advance("m", 100.0) == pytest.approx(200.0, abs=20.0)
+    assert await second.advance("m", 100.0, least=1_000.0) == pytest.approx(1_100.0, abs=20.0)
+    assert await first.advance("another", 10.0, least=500.0) == pytest.approx(510.0, abs=20.0)
+
+
 async def test_only_the_work_of_the_dead_counts_as_a_crash(pair: tuple[PostgresStore, PostgresStore]) -> None:
     first, second = pair
     for store in pair:

@@ -18,7 +18,7 @@ from sqlite_utils import Database
 
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.opening import copy_store, repair_store
-from kgcore.store.repair import _begin_reading, size_told
+from kgcore.store.repair import _begin_reading, find_faults, size_told
 from kgcore.store.schema import prepare_database, transaction
 from kgcore.store.sqlite import SqliteStore, note_work
 from kgcore.values.message import Message, Person, Place
@@ -562,3 +562,9 @@ async def test_who_copies_sees_the_store_as_it_was_when_they_began(tmp_path: Pat
         writer.execute("DELETE FROM inbox")
         writer.commit()
         assert reader.execute("SELECT count(*) FROM inbox").fetchone() == (3,)
+
+
+async def test_a_store_that_is_not_there_or_whole_has_no_faults(tmp_path: Path) -> None:
+    await filled(tmp_path / "s.db", turns=1)
+    (tmp_path / "empty.db").touch()
+    assert {find_faults(tmp_path / name) for name in ("s.db", "empty.db", "none.db")} == {""}

@@ -317,6 +317,8 @@ def test_types_fit_a_predicate_where_the_graph_uses_it_its_like_or_its_opposite_
     assert not fit.fits("Drug", ("ISA",), "Disease")
     assert not fit.fits("Disease", ("TREATS",), "Drug")
     assert not fit.fits("Drug", ("TREATS",), "Gene")
+    either_way = TypeFit([("Drug", "INTERACTS_WITH", "Food")], rules)
+    assert either_way.fits("Food", ("INTERACTS_WITH",), "Drug")
 
 
 # ── matched by meaning ──────────────────────────────────────────────────────────────────────────────────────────────

@@ -560,3 +560,11 @@ def test_a_name_that_only_a_second_candidate_has_takes_nothing_from_what_a_menti
 def test_evidence_that_is_not_narrow_is_not_shown_as_narrow() -> None:
     assert narrowed((edge("RCT"),)) == ""
     assert narrowed((edge("with zinc"), edge("RCT"))) == ""
+
+
+@pytest.mark.parametrize("phrase", ["is compared with", "has been compared with", "was tested in mice for"])
+def test_what_the_predicate_itself_says_limits_no_claim(phrase: str) -> None:
+    predicates = (Predicate("COMPARED", "is compared with"), Predicate("TESTED", "is tested in mice for"))
+    graph = FakeGraph((DRUG, ILLNESS), tuple(edge("RCT", predicate=p.name) for p in predicates), predicates)
+    checker = Checker(graph, Vocabulary.of(predicates))
+    assert asyncio.run(checker.check([said(phrase=phrase)]))[0].verdict is Verdict.SUPPORTED
