@@ -81,11 +81,8 @@ def open_sqlite_shelf(path: Path, *, new: bool) -> Iterator[Shelf]:
             if new:
                 yield SqliteShelf(db, str(path.resolve()))
                 return
-            db.execute("BEGIN IMMEDIATE")  # who writes meanwhile is told that the store is busy
-            try:
-                yield SqliteShelf(db, str(path.resolve()))
-            finally:
-                db.execute("ROLLBACK")
+            db.execute("BEGIN IMMEDIATE")  # until it is closed: who writes meanwhile is told that the store is busy
+            yield SqliteShelf(db, str(path.resolve()))
     except sqlite3.OperationalError as error:
         name = getattr(error, "sqlite_errorname", "")
         kind = StoreBusy if name.startswith("SQLITE_BUSY") else StoreFull if name == "SQLITE_FULL" else StoreError

@@ -19,7 +19,7 @@ from bot.delivery import TRIES, DeliveryRetryPolicy
 from bot.metrics import INCIDENTS
 from bot.shares import Bounds
 from bot.worker import ATTEMPTS, Worker
-from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreFull
+from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreError, StoreFull
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.audit import AuditEntry
 from kgcore.values.message import Action, Address, Change, Click, Command, Incoming, Message, Person, Place, Verb
@@ -171,6 +171,30 @@ async def test_an_event_that_the_store_could_not_settle_stays_in_the_inbox(store
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert [e.id for e in await store.pending()] == ["e1"]
+
+
+async def test_once_work_has_ended_nobody_looks_whether_the_store_works_again(tmp_path: Path) -> None:
+    class Broken(SqliteStore):
+        tried = 0
+
+        async def finish(self, event: str, incident: str = "") -> None:
+            raise StoreError("It is broken.")
+
+        async def check(self, room: int = 0) -> None:
+            self.tried += 1
+            raise StoreError("It is broken.")
+
+    broken = Broken(tmp_path / "s.db")
+    running = asyncio.create_task((worker := Worker(broken, Echo(), {"web": RecordingAdapter()})).run())
+    await worker.put(message("e1"))
+    async with asyncio.timeout(20):
+        while broken.tried < 2:
+            await asyncio.sleep(0.01)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == {asyncio.current_task()}
+    await broken.close()
 
 
 async def test_a_busy_platform_is_tried_again_after_what_it_asks(store: SqliteStore) -> None:
