@@ -197,6 +197,22 @@ async def test_once_work_has_ended_nobody_looks_whether_the_store_works_again(tm
     await broken.close()
 
 
+async def test_what_took_a_process_down_is_not_forgotten_while_it_waits_here(store: SqliteStore) -> None:
+    adapter, echo = RecordingAdapter(), Echo()
+    worker = Worker(store, echo, {"web": adapter})
+    events = message("e1", text="slow"), message("e2")
+    for event in events:
+        await store.keep(event)
+    worker.learn({"e2": Crashes(alone=ATTEMPTS)}, {"e1", "e2"})
+    for event in events:
+        worker.accept(event)
+    worker.learn({}, {"e1", "e2"})
+    echo.stopped.set()
+    await worker.drain()
+    assert echo.heard == ["e1"]
+    assert not await store.pending()
+
+
 async def test_a_busy_platform_is_tried_again_after_what_it_asks(store: SqliteStore) -> None:
     adapter = RecordingAdapter([DeliveryError("429", retry_after=0.01), DeliveryError("429", retry_after=0.01)])
     worker = Worker(store, Echo(), {"web": adapter})
