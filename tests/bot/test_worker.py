@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import pytest
 import pytest_asyncio
+from prometheus_client import REGISTRY
 
 from adapters.port import Receipt
 from bot.delivery import TRIES, DeliveryRetryPolicy
@@ -75,8 +76,12 @@ def texts(adapter: RecordingAdapter) -> list[str]:
     return [r.plain or " ".join(b.text for b in r.blocks if isinstance(b, Notice)) for r in adapter.posts.values()]
 
 
+def taken() -> float:
+    return REGISTRY.get_sample_value("evigraph_event_seconds_sum", {"platform": "web"}) or 0.0
+
+
 async def test_every_event_is_answered_once_and_redeliveries_are_not(store: SqliteStore) -> None:
-    adapter = RecordingAdapter()
+    adapter, before = RecordingAdapter(), taken()
     worker = Worker(store, Echo(), {"web": adapter}, Bounds(waiting=50))
     events = [message(f"e{n}", f"t{n % 7}", f"text {n}") for n in range(50)]
     for event in [*events, *events]:
@@ -84,6 +89,7 @@ async def test_every_event_is_answered_once_and_redeliveries_are_not(store: Sqli
     await worker.drain()
     assert sorted(texts(adapter)) == sorted(e.text for e in events)
     assert not await store.pending()
+    assert 0 < taken() - before < 50 * 60  # seconds, of fifty together
 
 
 async def test_what_is_said_before_an_event_can_be_answered_is_delivered(store: SqliteStore) -> None:
@@ -175,21 +181,22 @@ async def test_an_event_that_the_store_could_not_settle_stays_in_the_inbox(store
 
 async def test_once_work_has_ended_nobody_looks_whether_the_store_works_again(tmp_path: Path) -> None:
     class Broken(SqliteStore):
-        tried = 0
+        rooms: ClassVar[list[int]] = []
 
         async def finish(self, event: str, incident: str = "") -> None:
             raise StoreError("It is broken.")
 
         async def check(self, room: int = 0) -> None:
-            self.tried += 1
+            self.rooms.append(room)
             raise StoreError("It is broken.")
 
     broken = Broken(tmp_path / "s.db")
     running = asyncio.create_task((worker := Worker(broken, Echo(), {"web": RecordingAdapter()})).run())
     await worker.put(message("e1"))
     async with asyncio.timeout(20):
-        while broken.tried < 2:
+        while len(broken.rooms) < 2:
             await asyncio.sleep(0.01)
+    assert not any(broken.rooms)  # broken, and not full: any write will do
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     await asyncio.sleep(0)
