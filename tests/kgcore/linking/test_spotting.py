@@ -308,3 +308,15 @@ def test_only_what_may_be_felt_is_told_by_another_word_of_its_kind(type: str, fe
     window = next(w for w in word_windows("is dizzy now") if w.raw == "dizzy")
     hit = Hit(Entity("1", "Dizziness", type), "Dizziness", True, LookupKey("bdizzi", KeyOrigin.ORDER))
     assert is_name(window, hit) is felt
+
+
+async def test_within_the_known_name_of_a_thing_that_the_graph_lacks_no_shorter_name_is_spotted(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    (source / "nodes.tsv").write_text("id\tname\tcategory\nD:1\tZinc\tDrug\nP:1\tVision\tProcess\n", encoding="utf-8")
+    (source / "edges.tsv").write_text("subject\tpredicate\tobject\nD:1\taffects\tP:1\n", encoding="utf-8")
+    await import_graph(source, tmp_path / "kg", embedder=None)
+    graph = EmbeddedGraph.open(tmp_path / "kg")
+    for text, named in (("Does zinc affect vision?", {"D:1", "P:1"}), ("Does zinc treat double vision?", {"D:1"})):
+        (spots,) = await graph.spot([text])
+        assert {candidates[0].entity.id for _, _, candidates in spots} == named
