@@ -11,6 +11,7 @@ from kgcore.linking.linking import (
     _is_linked,
     _namesakes,
     _near,
+    _same_type,
     are_twins,
     is_settled,
     linked_candidates,
@@ -591,3 +592,17 @@ def test_of_many_candidates_five_are_shown_those_with_most_links_first() -> None
     ]
     assert [c.entity.id for c in rank_candidates(Mention("x y"), hits).candidates] == ["6", "5", "4", "3", "2"]
     assert len(rank_candidates(Mention("x y"), hits, top=2).candidates) == 2
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "alike"),
+    [
+        ("biolink:ChemicalEntity", "Chemical", True),
+        ("mRNA", "RNA", True),
+        ("Diseases", "disease", True),
+        ("GeneProduct", "Geneproduct", False),
+        ("Drug", "Disease", False),
+    ],
+)
+def test_types_are_alike_where_their_words_are(a: str, b: str, alike: bool) -> None:
+    assert _same_type(a, b) is alike

@@ -48,6 +48,9 @@ def test_a_short_form_begins_where_its_name_does_and_keeps_its_order(short: str,
         ("gene therapi", EntityKind.SUBSTANCE, "gene therapi"),
         ("zinc tablet", EntityKind.CONDITION, "zinc tablet"),
         ("zinc oxide", EntityKind.SUBSTANCE, "zinc oxide"),
+        ("serum growth hormon level", EntityKind.CONDITION, "growth hormon"),
+        ("low blood lead level", EntityKind.CONDITION, "low blood lead level"),
+        ("blood level", EntityKind.CONDITION, "blood level"),
     ],
 )
 def test_the_core_of_a_substance_is_without_form_and_treatment(name: str, kind: EntityKind, core: str) -> None:
@@ -171,6 +174,11 @@ def test_a_name_is_kept_under_nothing_that_would_be_another_thing() -> None:
     assert not [key for key in name_keys("gene therapy", "Treatment", primary=True) if key.startswith("c")]
     assert not [key for key in name_keys("body mass index", "Measure", primary=False) if key.startswith("i")]
     assert not [key for key in name_keys("zinc", "Drug", primary=True) if key[0] in "cpgi"]
+
+
+def test_the_adjective_of_an_illness_is_looked_up_as_the_illness_unless_little_stands_before_it() -> None:
+    assert "fgliosis" in {probe.key for probe in keys_of_mention("gliotic")}
+    assert "fanemia" not in {probe.key for probe in keys_of_mention("anemic") if probe.via.name == "REWRITTEN"}
 
 
 def test_a_mention_that_defines_its_short_form_is_looked_up_without_it() -> None:
