@@ -167,7 +167,7 @@ def _saved(path: Path, new: Path) -> tuple[int, list[str]]:
                         saved += fresh.execute(sql, row).rowcount
             if not whole:
                 lost.append(table)
-        fresh.execute("PRAGMA journal_mode = DELETE")  # one file, which can be put in the place of the other
+        fresh.execute("PRAGMA journal_mode = DELETE")  # one file, to be put in its place; raises on a full disk
     return saved, lost
 
 

@@ -606,3 +606,8 @@ def test_of_many_candidates_five_are_shown_those_with_most_links_first() -> None
 )
 def test_types_are_alike_where_their_words_are(a: str, b: str, alike: bool) -> None:
     assert _same_type(a, b) is alike
+
+
+def test_two_words_mean_the_same_in_another_order_and_one_alone_does_not() -> None:
+    assert means_the_same("jaw pain", "pain of the jaw")
+    assert not means_the_same("pain", "pain level")

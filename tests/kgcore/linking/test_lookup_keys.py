@@ -188,6 +188,8 @@ def test_a_mention_that_defines_its_short_form_is_looked_up_without_it() -> None
 
 def test_a_short_form_is_looked_up_as_initials_and_a_word_is_not() -> None:
     assert "iqxr" in {probe.key for probe in keys_of_mention("QXR")}
+    assert "iqxr" in {probe.key for probe in keys_of_mention("QxR")}
+    assert "iqxr" not in {probe.key for probe in keys_of_mention("Qxr")}
     assert not [probe for probe in keys_of_mention("zinc") if probe.key.startswith("i")]
 
 
