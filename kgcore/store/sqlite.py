@@ -175,9 +175,8 @@ class SqliteStore(SqlStore):
     def _open(self) -> Database:
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))  # SQLite's helper files take over its rights
-        if os.name != "nt" and self._path.stat().st_mode & 0o077:
-            with suppress(PermissionError):  # another's file, which we may write all the same
-                self._path.chmod(0o600)
+        with suppress(PermissionError):  # another's file, which we may write all the same
+            self._path.chmod(0o600)
         connection = sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
         connection.text_factory = _text
         try:
