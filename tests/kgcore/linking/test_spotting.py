@@ -207,6 +207,7 @@ def test_only_one_capitalised_word_stands_for_the_illness_of_its_name() -> None:
     assert _is_eponym(Window(12, 18, 1, "Dravet", ("dravet",), "in", ""))
     assert not _is_eponym(Window(12, 24, 2, "Lewy Bodies", ("lewy", "bodies"), "in", ""))
     assert not _is_eponym(Window(12, 18, 1, "dravet", ("dravet",), "in", ""))
+    assert not _is_eponym(Window(12, 18, 1, "DRavet", ("dravet",), "in", ""))
 
 
 @pytest.mark.parametrize(
