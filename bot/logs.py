@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from enum import StrEnum
-from typing import TextIO, cast
+from typing import Any, TextIO, cast
 
 import structlog
 from structlog.typing import EventDict, Processor
@@ -45,6 +45,10 @@ class Unfailing:
             descriptor, self._room = stream.fileno(), select.poll()
             self._room.register(descriptor, select.POLLOUT)
 
+    def __getattr__(self, name: str) -> Any:
+        """All else is as the stream has it: whether somebody looks on, how it is encoded."""
+        return getattr(self._stream, name)
+
     def write(self, text: str) -> int:
         """Write where that is possible at once; return how many characters were taken."""
         for start in range(0, len(text), _PIECE):
@@ -72,10 +76,15 @@ class Unfailing:
         return self._room is None or bool(self._room.poll(0 if self._missing else _WAITED))
 
 
+def unfailing_stderr() -> TextIO:
+    """Return stderr as a stream that neither raises nor waits."""
+    return cast(TextIO, Unfailing(sys.stderr))
+
+
 def configure_logs(level: str, form: LogFormat = LogFormat.TEXT) -> None:
     """Send everything at `level` and above to stderr."""
     number = logging.getLevelNamesMapping()[level.upper()]
-    stream = cast(TextIO, Unfailing(sys.stderr))
+    stream = unfailing_stderr()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_formatter(form))
     handler.addFilter(_shortened)

@@ -24,7 +24,7 @@ from bot.connections import PatientProtocol
 from bot.ending import cancel_tasks, end_at_the_latest
 from bot.health import dead_tasks
 from bot.holding import hold_folder
-from bot.logs import LogFormat, configure_logs
+from bot.logs import LogFormat, configure_logs, unfailing_stderr
 from bot.metrics import watch_inbox
 from bot.replicas import Sharing
 from bot.retention import keep_deleting
@@ -83,7 +83,7 @@ def _repair(settings: Settings) -> None:
 async def _serve(settings: Settings) -> int:
     from bot.wiring import open_adapters, open_graph, open_parts
 
-    console = Console(stderr=True, highlight=False, quiet=settings.log_format == LogFormat.JSON)
+    console = Console(file=unfailing_stderr(), highlight=False, quiet=settings.log_format == LogFormat.JSON)
     listener = _listen(settings)
     async with open_parts(settings, console=console, standby=True) as parts:
         standby = Standby(parts, partial(open_graph, settings, None, console))

@@ -9,7 +9,10 @@ from io import StringIO
 from pathlib import Path
 from threading import Thread
 
-from bot.logs import MISSING, Unfailing
+import pytest
+from rich.console import Console
+
+from bot.logs import MISSING, Unfailing, unfailing_stderr
 
 CODE = """
 import logging, structlog
@@ -27,6 +30,17 @@ except ValueError:
     logging.getLogger("another.library").exception("odd payload: %s", dict(content="y" * 200_000))
 structlog.get_logger().debug("not shown")
 """
+
+
+class Disk(StringIO):
+    """A file on a disk that may be full."""
+
+    full = False
+
+    def write(self, text: str, /) -> int:
+        if self.full:
+            raise OSError(28, "No space left on device")
+        return super().write(text)
 
 
 def lines(form: str) -> list[str]:
@@ -68,14 +82,6 @@ def test_a_log_that_cannot_be_written_costs_nobody_an_answer() -> None:
 
 
 def test_what_the_log_lacks_is_said_once_it_can_be_written_again() -> None:
-    class Disk(StringIO):
-        full = False
-
-        def write(self, text: str, /) -> int:
-            if self.full:
-                raise OSError(28, "No space left on device")
-            return super().write(text)
-
     disk = Disk()
     stream = Unfailing(disk)
     for disk.full, line in ((False, "one\n"), (True, "two\n"), (True, "three\n"), (False, "four\n"), (False, "five\n")):
@@ -105,3 +111,13 @@ def test_a_reader_that_reads_no_more_is_not_waited_for() -> None:
     assert f"{MISSING}\n" in shown
     assert "read again" in "".join(shown[-2:])
     assert not any("number=2999" in line for line in shown)
+
+
+def test_what_people_who_look_on_are_told_costs_nothing_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk()
+    monkeypatch.setattr(sys, "stderr", disk)
+    console = Console(file=unfailing_stderr())
+    for disk.full, words in ((False, "Open the page."), (True, "Ended."), (False, "Begun anew.")):
+        console.print(words)
+    assert not console.is_terminal
+    assert disk.getvalue().splitlines() == ["Open the page.", "Begun anew.", MISSING]
