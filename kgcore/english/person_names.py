@@ -83,11 +83,7 @@ _BEFORE_TURNED = re.compile(
 def _turned(text: str, place: int, found: Sequence[Identifier]) -> int:
     """Return where a name ends that begins with the family name and a comma: beside an identifier, or announced."""
     whole = _TURNED_NAME.match(text, place)
-    if (
-        not whole
-        or not is_whole_name(whole[0])
-        or (text[whole.end() : whole.end() + 2] == ", " and _LIST.match(text, whole.end()))
-    ):
+    if not whole or not is_whole_name(whole[0]) or _LIST.match(text, whole.end()):
         return 0
     near = any(
         one.kind is not Kind.NAME

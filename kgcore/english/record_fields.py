@@ -164,7 +164,7 @@ def _is_sure_name(key: str) -> bool:
 
 _BLANK = re.compile(r"(?i:[x_*#.\-\s]+|n/?a|none|unknown|\[?redacted\]?|withheld|not (?:given|known)|tbc|male|female)")
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’.-]*(?:['’.-][^\W\d_]+)*\.?")
-_DIGITS = {Kind.PHONE: 6, Kind.BIRTHDATE: 4, Kind.NAME: 0, Kind.ADDRESS: 0, Kind.EMAIL: 0, Kind.ACCOUNT: 0}
+_DIGITS = {Kind.PHONE: 6, Kind.BIRTHDATE: 4, Kind.ACCOUNT: 0}
 FEWEST = 3  # digits of a number
 LONGEST_NAME = 5  # words
 

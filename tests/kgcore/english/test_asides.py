@@ -131,6 +131,7 @@ def test_examples_of_a_kind_are_the_subjects_where_the_kind_is_known_and_theirs(
         ("Tell your doctor if you use lithium, as it causes nausea.", [("lithium", "causes", "nausea")]),
         ("Ask your horse if you use lithium, as it causes nausea.", []),
         ("All drugs but ginger prevent migraine.", []),
+        ("Several herbs, including ginger and saffron, are sold.", []),
         ("To prevent migraine, saffron may be used.", [("saffron", "prevents", "migraine")]),
     ],
 )

@@ -132,6 +132,7 @@ def test_a_long_text_is_cut_at_the_end_of_a_line_or_sentence_or_between_words(te
         ("Aunt Ruby's German Green tomato", ""),
         ("aunt Ruby has gout", "name Ruby"),
         ("HOLLOWAY, Temperance (45)", "name HOLLOWAY, Temperance"),
+        ("note: Ada Pryce, BIN 000000 PCN TEST ID W5550", "name Ada Pryce, name BIN, mrn 000000, mrn W5550"),
     ],
 )
 def test_what_a_form_or_the_words_before_it_tell_of_a_person(text: str, found: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.english.identifier_words import Kind
 from kgcore.english.identifiers import find_identifiers
 from kgcore.english.record_fields import fields_in
 
@@ -142,3 +143,9 @@ def test_records_of_things_are_left_alone(text: str) -> None:
 def test_each_part_of_a_record_is_of_its_kind(text: str, parts: str) -> None:
     """Messages of HL7, labels, names of files, tables, and keys with their values; "" for what is nobody's."""
     assert ", ".join(f"{one.kind.value} {text[one.start : one.end]}" for one in fields_in(text)) == parts
+
+
+def test_a_column_of_accounts_needs_no_digits() -> None:
+    text = "username,mrn,note\nadap,44712,ill\nbenp,44713,well"
+    found = {text[one.start : one.end] for one in find_identifiers(text) if one.kind is Kind.ACCOUNT}
+    assert found == {"adap", "benp"}

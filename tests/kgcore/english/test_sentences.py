@@ -80,3 +80,9 @@ def test_sentences_leave_nothing_out_but_space(text: str) -> None:
 def test_the_sentence_around_a_place_goes_to_its_mark_or_to_the_last_word(place: int, around: tuple[int, int]) -> None:
     assert sentence_at("One is. Two is ", place) == around
     assert sentence_at("", 0) == (0, 0)
+
+
+def test_what_is_blank_or_far_too_long_is_no_sentence() -> None:
+    text = f"One. \n\n{'long ' * 1_000}. Two.   "
+    found = [text[s.start : s.end].strip() for s in split_sentences(text, Stretch(0, len(text)), [])]
+    assert found == ["One.", "Two."]
