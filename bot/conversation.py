@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rich.console import Console
 
+from bot.chat_lines import SlashCommand, parse_chat_line
 from bot.config import Settings
 from bot.metrics import tokens_written
 from bot.pictures import write_figures
@@ -23,6 +24,7 @@ from bot.record_types import TurnRecord
 from bot.records import Spots, panel_record, turn_record, understood_records
 from bot.terminal import ReplyStyle, output_console, print_reply
 from bot.terminal_words import QUIET, one_line
+from kgcore.commands import CommandKind, CommandSurface, command_named
 from kgcore.errors import GraphError
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Place, Query, Said
 from kgcore.values.reply import Notice, Reply, Tone
@@ -97,7 +99,11 @@ def fields_of(texts: Sequence[str]) -> Fields:
 
 
 async def ask_once(settings: Settings, question: str, call: Call) -> int:
-    """Answer one question and print the result."""
+    """Answer one question and print the result; "/check TEXT" does what that command does."""
+    line = parse_chat_line(question)
+    row = command_named(line.name, CommandSurface.TERMINAL) if isinstance(line, SlashCommand) else None
+    if row is not None and row.kind not in (CommandKind.OWN, CommandKind.ANSWER):
+        return await command_once(settings, row.name, call, line.rest)
     async with open_call(settings, call) as calls:
         return await calls.end(await calls.reply(terminal_message(calls.thread, question)))
 

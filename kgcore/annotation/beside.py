@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kgcore.annotation.overclaims import CURED, PREVENTED
+from kgcore.annotation.overclaims import CURED, CURES, PREVENTED
 from kgcore.english.context import find_overstatement
 from kgcore.english.sentences import sentence_ends
 from kgcore.english.words import word_list
@@ -119,7 +119,8 @@ def _has_other_subject(annotated: Paragraph, plain: Paragraph, known: Triple, re
 
 
 def _promises_more(known: Triple, new: Triple, refs: Mapping[str, str], ends: Sequence[int]) -> bool:
-    promises = new.relation in (CURED, PREVENTED) and bisect_right(ends, known.start) == bisect_right(ends, new.start)
+    promises = new.relation in (CURES, CURED, PREVENTED)
+    promises &= bisect_right(ends, known.start) == bisect_right(ends, new.start)
     same = {known.subject.ref, known.object.ref} == {refs.get(m.ref) for m in (new.subject, new.object)}
     return promises and same and find_overstatement(known.relation) is None
 

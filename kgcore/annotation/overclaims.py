@@ -19,6 +19,8 @@ from kgcore.english.words import rows_of, word_list
 
 # What such words amount to.
 CURED, PREVENTED, BEST = "completely cures", "completely prevents", "is the most effective treatment for"
+CURES = "cures"  # where it is said in so many words
+_CURES = re.compile(r"(?:(?:is|are) )?(?:the |a )?(?:real )?cures?(?: for| of)?|heals?|(?:cur|heal)ed", re.IGNORECASE)
 BEST_GUARD = "is the most effective protection against"
 PROVEN, PROVEN_GUARD = "is proven beyond doubt to treat", "is proven beyond doubt to prevent"
 HARMED = "always causes"
@@ -177,6 +179,7 @@ def promised(
             return []
         place = (sentence.start + found.start(), sentence.start + found.end())
         stated = _OF_GUARDS.get(phrase, phrase) if _GUARDS.search(blank) else phrase
+        stated = CURES if stated == CURED and _CURES.fullmatch(found[0]) else stated
         return [RelationSpan((others[0],), (ill[0],), stated, *place, ClaimFrame())]
     return []
 

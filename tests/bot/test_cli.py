@@ -93,6 +93,13 @@ def test_a_reply_is_readable_in_a_terminal(evigraph: Any) -> None:
     assert "--thread" in result.stdout
 
 
+def test_a_command_is_done_where_a_question_may_stand(evigraph: Any) -> None:
+    shown = evigraph("ask", "/check Vitamin E cures Alzheimer's disease.").stdout
+    assert "Overstated" in shown
+    assert "Vitamin E cures Alzheimer's disease" in shown
+    assert "found nothing" in evigraph("ask", "/nosuch thing").stdout
+
+
 def test_claims_are_answered_in_order_and_bad_lines_are_named(evigraph: Any, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
     lines = f'{GOOD}\nnot json\n{{"id": "t", "text": "Ginkgo biloba does not prevent dementia."}}\n'

@@ -279,6 +279,19 @@ def test_a_promise_in_other_words_is_told_as_one(words: str) -> None:
     assert triple.relation.startswith("completely")
 
 
+@pytest.mark.parametrize(
+    "words", ["{A} cures {B}.", "{A} is the cure for {B}.", "{A} has cured {B}.", "{A} heals {B}."]
+)
+def test_who_says_cures_is_not_made_to_say_more(words: str) -> None:
+    text = words.format(A="Aspirin", B="migraine")
+    typed = [
+        (start, end, (replace(c, entity=replace(c.entity, type="Disease" if c.entity.id == "migraine" else "Drug")),))
+        for start, end, (c,) in spots(text)
+    ]
+    (triple,) = [t for p in claims_in(text, typed, vocabulary()) for t in p.triples]
+    assert "completely" not in triple.relation
+
+
 def test_cells_tell_roles_and_lists() -> None:
     table = "| Drug | Causes |\n|---|---|\n| Aspirin | nausea, migraine |"
     assert [o for _, _, o in said(table)] == ["nausea", "migraine"]
