@@ -25,7 +25,6 @@ SHOWN = 2  # statements named in one sentence; the evidence list shows the rest
 # What a promise without a relation of its own amounts to is no quotation: the sentence had other words for it
 # (kgcore/annotation/overclaims.py).
 AMOUNTS_TO = {
-    "cures": "nothing there speaks of a cure",
     "completely cures": "nothing there speaks of a complete cure",
     "completely prevents": "nothing there speaks of certain prevention",
     "is the most effective treatment for": "nothing there says which treatment is best",
