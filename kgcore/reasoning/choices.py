@@ -236,7 +236,9 @@ def _described(found: re.Match[str]) -> str:
 
 _FEWEST_WORDS = 3  # of a sentence that tells, or asks, something by itself
 _ASKING_SENTENCE = re.compile(
-    r"(?<=[\w)][.!?])(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) (?=[^.!?]*\b(?:which|what)\b[^.!?]*[.?!]?$)", re.I
+    r"(?:(?<=[\w)][.!?])|(?<=[\w)][.!?]\"))(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) "
+    r"(?=[^.!?]*\b(?:which|what)\b[^.!?]*[.?!]?$)",
+    re.I,
 )
 
 
@@ -341,11 +343,14 @@ _TAILS = re.compile(
 )
 
 
+_WHOSE_LAST = re.compile(r" (?:his|her|their|your)$", re.I)  # "is prescribed to treat his"
+
+
 def _bare_stem(stem: str) -> str:
     said = without_leads(" ".join(stem.split())).replace("a(n)", "a").replace("a/an", "a")
     said = re.sub(r"(?<=[a-z])\((e?s)\)", r"\1", said)
     shorter = _TAILS.sub("", said).strip()
-    return (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'")
+    return _WHOSE_LAST.sub("", (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'"))
 
 
 _ODD_ONE = re.compile(

@@ -248,7 +248,12 @@ def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[
     plain = [c for c in cues if len(c.senses) <= _NARROW and c.kind != "soft"]
     senses = frozenset[str]().union(*(c.senses for c in cues))
     wider = senses.union(*(_WIDER.get(s, frozenset()) for c in plain for s in c.senses))
-    return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))
+    found = _said_by(wider, words) or (_said_by(frozenset({"lower"}), words) if wider <= _REMEDIES else ())
+    return tuple(dict.fromkeys((*quoted, *found)))
+
+
+# A graph that knows of no treatments says of what helps with an illness that it lowers it.
+_REMEDIES = frozenset({"treat", "palliate", "prevent", "need", "test"})
 
 
 def any_relation(words: PhraseReader, senses: frozenset[str] = frozenset()) -> tuple[str, ...]:
@@ -382,6 +387,14 @@ _JUDGES = re.compile(
 )
 
 
+# Whom a question is put to, or is about: a specialist, an adult of some age. A child's age may matter.
+_PERSON = re.compile(
+    r"(?:[a-z]*(?:ologist|iatrist|ician|iatrician|therapist|practitioner|smoker)s?|(?:1[89]|[2-9]\d)-year-olds?)"
+    r"(?![\w'-])",
+    re.I,
+)
+
+
 def _every_cue(masked: str, words: PhraseReader | None) -> Iterator[Cue]:
     at = 0
     while token := re.compile(r"[^\W_][\w'-]*").search(masked, at):
@@ -389,7 +402,8 @@ def _every_cue(masked: str, words: PhraseReader | None) -> Iterator[Cue]:
         if not matches:
             phrase = _phrase_at(masked, token.start(), words) if words else None
             at = phrase.end if phrase else token.end()
-            if phrase or not _JUDGES.match(masked, token.start()):
+            says_nothing = _PERSON.match(masked, token.start()) or _JUDGES.match(masked, token.start())
+            if phrase or not says_nothing:
                 yield phrase or Cue(UNREAD, frozenset(), *token.span())
             continue
         at = max(m.end for m in matches)

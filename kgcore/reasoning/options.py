@@ -146,11 +146,15 @@ _TOGETHER = re.compile(r"\b(?:two|three|both|pair|combinations?)\b", re.I)
 _JOINED = re.compile(r" (?:and|&|plus|\+|as well as) |, ?(?:and )?", re.I)
 
 
-def names_together(question: ChoiceQuestion) -> dict[str, list[str]]:
-    """Return the names of each option of "which two drugs cause X? A) lithium and amiodarone"; none for other stems."""
+def names_joined(question: ChoiceQuestion) -> dict[str, list[str]]:
+    """Return the names of each option where all are rows of names: "lithium and amiodarone"; none elsewhere."""
     names = {o.label: [n for n in _JOINED.split(o.text) if n] for o in question.named}
-    joined = bool(names) and all(len(some) > 1 for some in names.values())
-    return names if joined and _TOGETHER.search(question.asked) else {}
+    return names if names and all(len(some) > 1 for some in names.values()) else {}
+
+
+def asks_for_several(question: ChoiceQuestion) -> bool:
+    """Whether a stem asks for things together: "which two drugs cause X?"."""
+    return _TOGETHER.search(question.asked) is not None
 
 
 _MATCHED = re.compile(
@@ -170,7 +174,8 @@ def pairs_with_stem(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
 
 
 _ANALOGY = re.compile(
-    r"(?P<a>[^:?]{2,60}?) ?(?:(?:is|are) to|(?<!:):(?!:)) ?(?P<b>[^:?]{2,60}?),? ?(?:just as|as|(?<!:)::(?!:)|what) ?"
+    r"(?P<a>[^:?]{2,60}?) ?(?:(?:is|are) to|(?<!:):(?!:)) ?(?P<b>[^:?]{2,60}?),? ?"
+    r"(?:\bjust as\b|\bas\b|(?<!:)::(?!:)|=|\bwhat\b) ?"
     r"(?P<c>[^:?]{2,60}?) ?(?:(?:is|are) to|(?<!:):(?!:))"
     r"[\s_.?]*(?:which(?: of (?:these|the following))?|what)?[\s_.?:]*",
     re.I,
@@ -230,12 +235,19 @@ _PROCESS_FIRST = re.compile(
 )
 
 
+# "Can lead to ____ syndrome": what stands behind the blank belongs to the names.
+_BLANK_OF = re.compile(r"_{2,} (?P<noun>(?!is|are|was|by|in|of|to|for|and|with|on|from|at|as|than)[a-z]{3,})\W*$", re.I)
+
+
 def process_asked(question: ChoiceQuestion) -> tuple[str, dict[str, str]]:
     """Return "X lowers", {"A": "iron absorption"} for "X lowers the absorption of: iron"; "" for every other stem."""
     if first := _PROCESS_FIRST.match(question.asked):
         told = f"{question.told} " if question.told else ""
         stem = f"{told}{first['gap']} {question.asked[first.end() :]}"
         return stem, {o.label: f"{without_article(o.text)} {first['what']}" for o in question.named}
+    if blank := _BLANK_OF.search(question.stem):
+        names = {o.label: f"{without_article(o.text)} {blank['noun']}" for o in question.named}
+        return f"{question.stem[: blank.start()]}____", names
     found = _PROCESS_OF.search(question.stem)
     if found is None or (not found["gap"] and GAP.search(question.stem)):
         return "", {}

@@ -70,14 +70,26 @@ _PRONOUN = re.compile(r"^([^|:.?,]{2,60}?) ?[|:.–—-] ((?:which|what)\b.*?)\b
 
 
 _SOMEBODY = r"(?:he|she|they|(?:the|this|that|our) (?:[\w-]+ )?(?:patient|person|man|woman|boy|girl|child|baby|infant))"
+_BEGINS = r"(?:(?<=[.!?;:,] )|(?<=[.!?]\" )|^)"
+_WHAT = r"(?: (?:which|what)(?: one)?(?: of (?:these|the following))?(?: \w+)?)?"
 # What asks for a diagnosis without "which disease": "Diagnosis?", "What does he have?".
 DIAGNOSED = re.compile(
-    r"(?:(?<=[.!?;:,] )|^)(?:(?:what|which) (?:is|would be|are) )?(?:(?:the|your|her|his|their) )?"
+    rf"{_BEGINS}(?:(?:what|which) (?:is|would be|are) )?(?:(?:the|your|her|his|their) )?"
     r"(?:(?:most|likely|probable|best|correct|single|working|provisional) )*"
     r"(?:diagnosis|dx)(?: (?:is|would be|here))*\W*$"
     rf"|\bwhat (?:does|do|is|are|might|may|could|would) {_SOMEBODY} (?:most |likely |probably )*"
     r"(?:have|has|be suffering from|suffer from|suffering from)\W*$"
-    rf"|\bwhat(?: is|'s) (?:the matter|wrong) with {_SOMEBODY.replace('he|she|they', 'him|her|them')}\W*$",
+    rf"|\bwhat(?: is|'s) (?:the matter|wrong) with {_SOMEBODY.replace('he|she|they', 'him|her|them')}\W*$"
+    # "The picture fits best with", "You suspect", "She most likely has"
+    rf"|{_BEGINS}(?:(?:the|this|her|his|their|these) )?(?:(?:clinical|whole|overall|classic|typical) )?"
+    r"(?:picture|presentation|history|combination|constellation|symptoms|signs|findings|features|complaints|story)"
+    r" (?:(?:best|most|likely|strongly|probably|is|are|closely|would|could|might) )*(?:fits?|suggests?|points?"
+    r"|consistent|compatible|indicates?|speaks?|suggestive|typical|explained)(?: (?:best|most likely))?"
+    rf"(?: (?:with|to|of|for|by|towards?))?{_WHAT}\W*$"
+    rf"|{_BEGINS}(?:you|one|we) (?:(?:should|would|will|may|might|must|immediately|first|most|likely) )*"
+    rf"(?:suspect|think of|consider|diagnose){_WHAT}\W*$"
+    rf"|{_BEGINS}{_SOMEBODY} (?:(?:most|very) )?(?:likely|probably|presumably)"
+    rf" (?:has|suffers from|is suffering from){_WHAT}\W*$",
     re.I,
 )
 
@@ -217,7 +229,8 @@ _WORKS_BY = re.compile(
     r"(?: (?:mainly|chiefly|primarily|principally|mostly|partly))? (?:by|through|via) (?:(?P<deed>[a-z]+)ing"
     rf"|(?P<noun>{'|'.join(DEED_NOUNS)}) (?:of|at))(?: (?=\S)|$)"
     # "lowers drug levels by inducing": what it does so is not asked
-    r"|\b(?:lower|reduce|decrease|raise|increase|affect|treat|help|prevent|improve|slow)s? (?:[\w-]+ ){1,4}?"
+    r"|\b(?:lower|reduce|decrease|raise|increase|affect|treat|help|prevent|improve|slow|enhance|boost|relieve|control"
+    r"|ease|exert|produce|strengthen|protect|combat|counter)s? (?:[\w-]+ ){1,4}?"
     r"(?:by|through|via)"
     r" (?P<end>[a-z]+)ing$",
     re.I,

@@ -33,8 +33,10 @@ _THIRD = (
     r"(?:undecid\w*|unknown|unclear|unsure|uncertain|undetermined|not sure|neither|both|mixed|maybe|don't know"
     r"|can(?:'t|not)(?: be)? \w+|\?)"
 )
+_LETTER = r"(?: ?\([a-z]\))?"  # "right (R) or wrong (W)"
 _PAIR = re.compile(
-    rf"(?<![\w-])(?:(?:{_TRUE}{_OR}{_FALSE}|{_FALSE}{_OR}{_TRUE}|{_TRUE}(?: or |/)not(?: true)?|yes(?: or |/)no)"
+    rf"(?<![\w-])(?:(?:{_TRUE}{_LETTER}{_OR}{_FALSE}{_LETTER}|{_FALSE}{_OR}{_TRUE}"
+    rf"|{_TRUE}(?: or |/)not(?: true)?|yes(?: or |/)no)"
     rf"(?:{_OR}(?:or )?{_THIRD})?(?![\w-])"
     r"|(?-i:T F\b|TRUE FALSE\b|TF(?= ?[:\])]))|[\[(]true[\])] ?[\[(]false[\])]|[\[(]t[\])] ?[\[(]f[\])]"
     r"|(?:t|true) if (?:it is )?true,?(?: and| or)? (?:f|false) if (?:it is )?false)"
@@ -79,6 +81,11 @@ _IS_IT = re.compile(
     re.I,
 )
 _TRUE_THAT = re.compile(r"^(true|false|correct|right|wrong)(?: that|\s*\?)\s+(?=\S)", re.I)
+_AGREE_THAT = re.compile(
+    r"^(?:would|do|does|can|could|should|must) (?:you|we|one|everybody|everyone|the \w+) (agree|disagree)"
+    r"(?: with (?:me|us|this|the (?:statement|claim|view)))?(?: that|:) (?=\S+ \S+ \S)",
+    re.I,
+)
 _ON_LINES = re.compile(r"\btrue[^\S\n]*\n\s*false\b", re.I)
 _ONLY_FALSE = re.compile(rf"\b(?:{_UNTRUE}|not true)\b", re.I)
 _HAS_TRUE = re.compile(rf"(?<!not )\b{_TRUE}\b", re.I)
@@ -94,6 +101,8 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     line = _TITLED.sub(lambda title: title[0] if _PAIR.search(title[0]) else "", line)
     if found := _PAIR.search(line):
         return _stated(_weightier(line[: found.start()], line[found.end() :]))
+    if found := _AGREE_THAT.match(line):
+        return _stated(line[found.end() :], found[1].lower() == "disagree")
     for pattern in (_IS_IT, _TRUE_THAT):
         if found := pattern.search(line):
             return _stated(line[found.end() :], _denies(found[1]))
@@ -216,8 +225,11 @@ _ANNOUNCED = re.compile(
 )
 
 
+_EMPTY_BOX = re.compile(r"^(?:\[ ?\]|\( ?\)|_{2,})[\s:.]*")
+
+
 def _stated(words: str, denied: bool = False) -> StatementQuestion | Unanswerable:
-    said = _without_brackets(words.strip(" \"':-–—")).strip(" \"'")
+    said = _without_brackets(_EMPTY_BOX.sub("", words.strip(" \"':-–—"))).strip(" \"'")
     said = _LEADING.sub("", said) if re.match(r"\w+(?: \d+)?:", said) else said
     said = re.sub(r",? (?:isn't it|is it not|right|doesn't it|or not|correct)\s*\?*$", "", said, flags=re.I)
     said = _REPORTED.sub("", _HEARD.sub("", _ANNOUNCED.sub("", said.rstrip(" ?.!,;\"'").strip())))

@@ -32,6 +32,7 @@ from kgcore.reasoning.filling import (
     with_name,
     without_apposition,
 )
+from kgcore.reasoning.lay_signs import told_signs
 from kgcore.reasoning.layouts import is_no_list
 from kgcore.reasoning.loose_stems import (
     HOW,
@@ -48,9 +49,10 @@ from kgcore.reasoning.options import (
     analogy_of,
     are_deeds,
     as_mechanism,
+    asks_for_several,
     is_called,
     is_kind_of_options,
-    names_together,
+    names_joined,
     names_within,
     pairs_as_deeds,
     pairs_of,
@@ -68,12 +70,15 @@ from kgcore.reasoning.readings import (
     best_reading,
     filled_gap,
     gaps_of_one,
+    is_named,
     is_open,
     is_unconnected,
     is_whole,
     of_parts,
     of_which,
     of_yes_no,
+    says_it_fails,
+    with_most,
 )
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable
 from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, read_gaps, statement_parts
@@ -195,6 +200,9 @@ class ExamAnswerer:
         ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
         added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
         others = [together(claims.get(o.label, ())) for o in question.named if o.label not in ruling.labels]
+        chosen = [c for label in ruling.labels for c in claims.get(label, ())]
+        if says_it_fails(added, chosen, self._words) or is_named(added, chosen):
+            return ""
         excluded = set(others) == {Standing.HOLDS if question.negative else Standing.FAILS}
         return "" if excluded and is_kind_of_options(added, question.asked) else added
 
@@ -293,15 +301,15 @@ class ExamAnswerer:
         else:
             gaps = await self._by_filling(question, asked_spots)
         if not gaps and question.told:
-            if (case := self._as_case(question, told_spots)).readings:
-                return await self._checked(case)
+            if case := await self._as_case(question, told_spots):
+                return case
             gaps = await self._gaps_of_told(question, told_spots, asked_spots)
             if not gaps and asks_of_told(question.asked) and not any(meant for _, _, meant in asked_spots):
                 return {}
             gap = gap or (await self._gap(question.stem, spots))[0]
         gaps = gaps or gaps_of_one(gap)
         wanted = Wanted()
-        together_ = names_together(question)
+        together_ = await self._together(question)
         for option in question.named:
             names = together_.get(option.label, [option.text])
             wanted.add(option.label, [tuple(filled_gap(gap, name) for gap in gaps for name in names)])
@@ -346,17 +354,36 @@ class ExamAnswerer:
                 wanted.add(label, [(triple,) for triple in loose.triples()])
         return wanted
 
-    def _as_case(self, question: ChoiceQuestion, spots: Spots) -> Wanted:
-        """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
-        wanted = Wanted()
+    async def _as_case(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
+        """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told, or, where
+        no other one presents with any of it, with most.
+        """
+        if not (_ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)):
+            return {}
         had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:a])]
-        names = [_name_of(question.told[a:b], meant) for a, b, meant in had]
-        asks = _ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)
-        if names and asks and self._words.read(PRESENTS).predicates:
-            for option in question.named:
-                name = Mention(without_article(option.text))
-                wanted.add(option.label, [tuple(Triple(name, PRESENTS, Mention(n)) for n in names)])
-        return wanted
+        told = [s for s in told_signs(question.told) if not any(a < s.end and s.start < b for a, b, _ in had)]
+        known = await self._exact(name for s in told for name in s.names)
+        signs = [[_name_of(question.told[a:b], meant)] for a, b, meant in had]
+        signs += [names for s in told if (names := [n for n in s.names if n in known])]
+        if not signs or not self._words.read(PRESENTS).predicates:
+            return {}
+        triples = {
+            (o.label, n): [Triple(Mention(without_article(o.text)), PRESENTS, Mention(name)) for name in names]
+            for o in question.named
+            for n, names in enumerate(signs)
+        }
+        claims = iter(await self._checker.check([t for some in triples.values() for t in some]))
+        found = {key: any_of([next(claims) for _ in some]) for key, some in triples.items()}
+        return with_most({o.label: [c for n, _ in enumerate(signs) for c in found[o.label, n]] for o in question.named})
+
+    async def _together(self, question: ChoiceQuestion) -> dict[str, list[str]]:
+        """Return the names of each option where all options are rows of the graph's names, and none is one name."""
+        rows = names_joined(question)
+        if not rows or asks_for_several(question):
+            return rows
+        parts = {name for names in rows.values() for name in names}
+        known = await self._exact({*parts, *(o.text for o in question.named)})
+        return rows if parts <= known and not any(o.text in known for o in question.named) else {}
 
     async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> Wanted:
         """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""
