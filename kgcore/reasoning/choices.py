@@ -236,7 +236,7 @@ def _described(found: re.Match[str]) -> str:
 
 _FEWEST_WORDS = 3  # of a sentence that tells, or asks, something by itself
 _ASKING_SENTENCE = re.compile(
-    r"(?:(?<=[\w)][.!?])|(?<=[\w)][.!?]\"))(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) "
+    r"(?:(?<=[\w)][.!?])|(?<=[\w)][.!?][\"']))(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) "
     r"(?=[^.!?]*\b(?:which|what)\b[^.!?]*[.?!]?$)",
     re.I,
 )
@@ -436,7 +436,8 @@ def positive_stem(stem: str) -> tuple[str, bool]:
     if asks_for_statements(stem) and _UNTRUE.search(stem):
         return _UNTRUE.sub("true", stem), not _NOT.search(stem)
     if found := _LEAST.search(stem) or _LEAST_FIT.search(stem):
-        return f"{stem[: found.start()]}{stem[found.end() :]}", True
+        seen = " is seen" if re.match(r" (?:in|with|among)\b", stem[found.end() :]) else ""
+        return f"{stem[: found.start()]}{seen}{stem[found.end() :]}", True
     if found := _NOT.search(stem):
         word = found[0].lower()
         kept = {"cannot": "can", "not": "", "can't": "can"}.get(word)

@@ -108,7 +108,8 @@ _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test
     r"|(?:not |least |un)likely)\b)"
     r"(?!.*(?:recommend|suggest|prescribe|(?:he|she|they) (?:has|have) (?:probably )?developed)\w*\W*$)"
     r"(?:(?:here (?:is|are)|i(?![.)])|my|(?:the )?(?:patient|pt|symptoms?|medications?"
-    r"|medicines?|findings?|lab\w*|history))\b(?![^?]*\bwhat\b)|what (?:could|can|might) (?:it|this|that) be\b)",
+    r"|medicines?|findings?|lab\w*|history))\b(?! (?:for|of|used|in|against)\b[^?]*:)"
+    r"(?![^?]*\bwhat\b)|what (?:could|can|might) (?:it|this|that) be\b)",
     re.I,
 )
 

@@ -115,6 +115,26 @@ def names_within(said: str) -> list[str]:
     return sorted(dict.fromkeys(found), key=len, reverse=True)
 
 
+CHANGES_ACTIVITY = re.compile(
+    r"\b(?:inhibit|block|activat|stimulat|antagon|agonis|suppress|induc|increas|decreas)", re.I
+)
+
+
+def with_activity(question: ChoiceQuestion, named: Collection[str], known: Collection[str]) -> list[ChoiceQuestion]:
+    """Return a question with "PPARG activity" for PPARG among its options, and in its stem, where that is `known`."""
+    made = []
+    if any(f"{o.text} activity" in known for o in question.named):
+        options = tuple(
+            replace(o, text=f"{o.text} activity") if f"{o.text} activity" in known else o for o in question.options
+        )
+        made.append(replace(question, options=options))
+    for name in named:
+        if f"{name} activity" in known:
+            stem = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)(?! activity)", f"{name} activity", question.stem)
+            made.append(replace(question, stem=stem, told=""))
+    return made
+
+
 PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
 
 

@@ -70,13 +70,13 @@ _PRONOUN = re.compile(r"^([^|:.?,]{2,60}?) ?[|:.–—-] ((?:which|what)\b.*?)\b
 
 
 _SOMEBODY = r"(?:he|she|they|(?:the|this|that|our) (?:[\w-]+ )?(?:patient|person|man|woman|boy|girl|child|baby|infant))"
-_BEGINS = r"(?:(?<=[.!?;:,] )|(?<=[.!?]\" )|^)"
+_BEGINS = r"(?:(?<=[.!?;:,] )|(?<=[.!?][\"'] )|^)"
 _WHAT = r"(?: (?:which|what)(?: one)?(?: of (?:these|the following))?(?: \w+)?)?"
 # What asks for a diagnosis without "which disease": "Diagnosis?", "What does he have?".
 DIAGNOSED = re.compile(
     rf"{_BEGINS}(?:(?:what|which) (?:is|would be|are) )?(?:(?:the|your|her|his|their) )?"
     r"(?:(?:most|likely|probable|best|correct|single|working|provisional) )*"
-    r"(?:diagnosis|dx)(?: (?:is|would be|here))*\W*$"
+    r"(?:diagnosis|dx)(?: (?:among|of) (?:the following|these|those)(?: \w+)?)?(?: (?:is|would be|here))*\W*$"
     rf"|\bwhat (?:does|do|is|are|might|may|could|would) {_SOMEBODY} (?:most |likely |probably )*"
     r"(?:have|has|be suffering from|suffer from|suffering from)\W*$"
     rf"|\bwhat(?: is|'s) (?:the matter|wrong) with {_SOMEBODY.replace('he|she|they', 'him|her|them')}\W*$"
@@ -88,6 +88,7 @@ DIAGNOSED = re.compile(
     rf"(?: (?:with|to|of|for|by|towards?))?{_WHAT}\W*$"
     rf"|{_BEGINS}(?:you|one|we) (?:(?:should|would|will|may|might|must|immediately|first|most|likely) )*"
     rf"(?:suspect|think of|consider|diagnose){_WHAT}\W*$"
+    rf"|(?<=[.!?;:–—] )(?:think of|suspect|consider|suggests?|points? to){_WHAT}\W*$"
     rf"|{_BEGINS}{_SOMEBODY} (?:(?:most|very) )?(?:likely|probably|presumably)"
     rf" (?:has|suffers from|is suffering from){_WHAT}\W*$",
     re.I,
@@ -110,6 +111,11 @@ _AMONG = re.compile(
     re.I,
 )
 _FLOATING = re.compile(r"(?<=\w )\b(are|were|can|may|will|have)(?: all| both| each)(?= [a-z])(?! of\b)", re.I)
+_FLOATING_VERB = re.compile(
+    r"(?<=\w )(?:all|both|each) (?=(?:fall|rise|drop|decrease|increase|go|bind|inhibit|treat|cause|prevent|lower|raise"
+    r"|interact|contain|belong|respond|improve|reduce|help|act|lead|contribute|present|show)\b)",
+    re.I,
+)
 _SUSPECTED = re.compile(
     r"\b((?:is|are|should be|would be) (?:done|ordered|performed|carried out|used|run)) (?:when|if|where|in suspected)"
     r" ([^?,:]{2,80}?)(?: (?:is|are|has been) (?:suspected|thought of|considered|being considered|likely))?(?=\W*$)",
@@ -147,7 +153,7 @@ def asked_plainly(stem: str) -> str:
     disease treats it, and what is to be named is asked for.
     """
     stem = _IN_COMMON.sub(r"\1 belong to which of these", _WORKS_BY.sub(_by_deed, _AMONG.sub("", stem)))
-    plain = _SHARED.sub(_of_each, _FLOATING.sub(r"\1", _SUSPECTED.sub(r"\1 for \2", stem)))
+    plain = _SHARED.sub(_of_each, _FLOATING.sub(r"\1", _FLOATING_VERB.sub("", _SUSPECTED.sub(r"\1 for \2", stem))))
     plain = _NAMED_ONE.sub(r"which \1", _PRONOUN.sub(r"\2\1", _THESE_DO.sub(r"\3 \2 \1", plain)))
     plain = _CHOSEN.sub(lambda m: "does not treat" if m[1] else "treats", plain)
     return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", plain)

@@ -39,6 +39,7 @@ _PAIR = re.compile(
     rf"|{_TRUE}(?: or |/)not(?: true)?|yes(?: or |/)no)"
     rf"(?:{_OR}(?:or )?{_THIRD})?(?![\w-])"
     r"|(?-i:T F\b|TRUE FALSE\b|TF(?= ?[:\])]))|[\[(]true[\])] ?[\[(]false[\])]|[\[(]t[\])] ?[\[(]f[\])]"
+    r"|\(a\) ?true[,;]? (?:or )?\(b\) ?false"
     r"|(?:t|true) if (?:it is )?true,?(?: and| or)? (?:f|false) if (?:it is )?false)"
     r"(?: (?:question|statement|quiz|for me))?",
     re.I,
@@ -51,6 +52,7 @@ _ASKING = (
     r"|answer|reply|respond|your|why|and|explain|justify|briefly|write|circle|mark|tick|check|put|choose|select|pick"
     r"|underline|label|classify|indicate|give|determine|evaluate|assess|judge|verify|confirm|refute|deny|debunk"
     r"|prove|disprove|fact[ -]?check|question|quiz|exam|test|item|problem|q|no|number|so|or|with|only|one|word|just"
+    r"|brackets?|box|boxes|margin"
     r"|really|actually|best|option|reason|reasons|reasoning|in|how|said|value|accuracy|truth|myth|fact|true|correct"
     r"|right"
     r"|accurate|valid|false|untrue|incorrect|wrong|agree|disagree|t|f|\d{1,3})"

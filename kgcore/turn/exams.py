@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.evidence.harms import is_interaction
@@ -45,6 +45,7 @@ from kgcore.reasoning.loose_stems import (
 )
 from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.options import (
+    CHANGES_ACTIVITY,
     PREPOSITION,
     analogy_of,
     are_deeds,
@@ -61,6 +62,7 @@ from kgcore.reasoning.options import (
     senses_of_pairs,
     speaks_for_itself,
     statements_of,
+    with_activity,
     without_article,
     without_prepositions,
 )
@@ -217,7 +219,7 @@ class ExamAnswerer:
         if read_as and all(p and is_interaction(self._words.get(p)) for p in read_as):
             return claims, ruling  # what interacts is asked, and nothing wider: what treats an illness does not
         none = {o.label for o in question.options if o.role is Role.NONE}
-        for read in (self._loosely_asked, self._shortly_asked, self._openly_asked, self._widely_asked):
+        for read in self._ways_to_read_anew:
             other = await read(question)
             again = rule_choice(question, other, ())
             if again.labels and not (none.issuperset(again.labels) and ruling.labels):
@@ -225,6 +227,16 @@ class ExamAnswerer:
             if ruling.labels and not none.issuperset(ruling.labels):
                 break
         return claims, ruling
+
+    @property
+    def _ways_to_read_anew(self) -> Sequence[Callable[[ChoiceQuestion], Awaitable[dict[str, tuple[Claim, ...]]]]]:
+        return (
+            self._actively_asked,
+            self._loosely_asked,
+            self._shortly_asked,
+            self._openly_asked,
+            self._widely_asked,
+        )
 
     # ── statements ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -495,6 +507,21 @@ class ExamAnswerer:
         """Return each option's claim where a thing is called twice, and its short name is another of the graph's."""
         short = "" if question.told else await self._with_short_names(question.stem)
         return await self._options(replace(question, stem=short)) if short else {}
+
+    async def _actively_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        """Return each option's claim where the graph has the activity of what is activated or blocked as a thing of
+        its own: "PPARG activity".
+        """
+        if not CHANGES_ACTIVITY.search(question.asked):
+            return {}
+        (spots,) = await self._graph.spot([question.stem])
+        named = {question.stem[a:b] for a, b, meant in spots if meant}
+        known = await self._exact(f"{n} activity" for n in (*named, *(o.text for o in question.named)))
+        for asked in with_activity(question, named, known):
+            claims = await self._options(asked)
+            if any(together(found) is Standing.HOLDS for found in claims.values()):
+                return claims
+        return {}
 
     async def _openly_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return each option's claim where a story tells of one thing, and the graph sets one option apart."""
