@@ -188,6 +188,10 @@ def _begins_again(text: str, chain: Sequence[_Marked]) -> bool:
     return (bool(again) and len(questions) > 1) or len(again) > 2
 
 
+_NEXT_SENTENCE = re.compile(r"(?<=\w{3})[.] (?=[A-Z]\w* \S+ \S)")
+_NAME_ALONE = re.compile(r"(?:[^\s.?!]+ ?){1,5}[,;]?")
+
+
 def _parts(text: str, chain: Sequence[_Marked]) -> tuple[list[tuple[str, str]], str]:
     """Return the options as (label, words), and what stands behind the last one."""
     ends = [*(m.start for m in chain[1:]), len(text)]
@@ -197,6 +201,8 @@ def _parts(text: str, chain: Sequence[_Marked]) -> tuple[list[tuple[str, str]], 
         last, _, rest = last.strip().partition("\n")
     elif found := re.search(r"(?:[.;–—-]|\s{2,}) ?((?:which|what|who|select|choose|pick)\b[^?]*\?)\s*$", last, re.I):
         last, rest = last[: found.start()], found[1]
+    elif (more := _NEXT_SENTENCE.search(last)) and all(_NAME_ALONE.fullmatch(s.strip()) for s in said[:-1]):
+        last, rest = last[: more.start()], last[more.end() :]
     said[-1] = last
     return [(m.label.upper(), _trimmed(words)) for m, words in zip(chain, said, strict=True)], rest.strip()
 

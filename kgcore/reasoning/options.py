@@ -30,7 +30,8 @@ _MOST_OF_DEED = 4  # words
 
 def are_deeds(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> bool:
     """Whether all options say what the one thing that the stem names does, or is to something: "treats gout"."""
-    return len({meant[0].entity.id for _, _, meant in spots if meant}) == 1 and say_deeds(question, words)
+    one = len({meant[0].entity.id for _, _, meant in spots if meant}) == 1
+    return one and (say_of_it(question) or say_deeds(question, words))
 
 
 def say_deeds(question: ChoiceQuestion, words: PhraseReader) -> bool:
@@ -91,6 +92,8 @@ _AROUND_NAME = tuple(
         r"|(?:use|intake|administration|ingestion|consumption|effects?|addition) of"
         r"|(?:treatment|therapy|supplementation) with|a (?:course|trial) of"
         r"|(?:give|take|try|prescribe|recommend|suggest|administer|start|offer)(?= \w)) ",
+        r"^(?:(?:one|someone|somebody|those|(?:an? |the )?(?:\w+ )?(?:patients?|persons?|people|man|woman|child)) )"
+        r"(?:with|who ha(?:s|ve)|suffering from|on|taking|who takes?) ",
         r"^(?:(?:the|an?) )?(?:drug|medicine|medication|herb|supplement|vitamin|mineral|food|enzyme|protein|gene"
         r"|receptor|hormone|disease|condition|disorder|symptom|antibiotic|antidepressant|statin|spice|compound"
         r"|nutrient) ",
@@ -240,10 +243,23 @@ def senses_of_pairs(stem: str) -> frozenset[str]:
     return frozenset(sense for pattern, senses in _PAIRED if pattern.search(stem) for sense in senses)
 
 
+_OF_IT = re.compile(r"(?:it|they) [a-z]+(?: \S+)+", re.I)
+_FOR_WHAT_REASON = re.compile(r"\b(?:why|how come|reasons?|explain\w*|because|cause)\b", re.I)
+
+
+def say_of_it(question: ChoiceQuestion) -> bool:
+    """Whether all options are sentences on the thing that the stem names: "What is the function of X? A) It …".
+
+    What is the reason of something is not told by what is true of a thing.
+    """
+    named = question.named
+    return bool(named) and all(_OF_IT.fullmatch(o.text) for o in named) and not _FOR_WHAT_REASON.search(question.stem)
+
+
 def speaks_for_itself(question: ChoiceQuestion, words: PhraseReader) -> bool:
     """Whether the options say a relation themselves, so that the stem says none."""
     asks = asks_for_statements(question.asked) or _ASKS_PAIR.search(question.asked) is not None
-    asks = asks or bool(pairs_with_stem(question))
+    asks = asks or bool(pairs_with_stem(question)) or say_of_it(question)
     return asks or say_deeds(question, words)
 
 

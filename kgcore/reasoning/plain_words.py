@@ -79,7 +79,7 @@ DIAGNOSED = re.compile(
     r"(?:diagnosis|dx)(?: (?:among|of) (?:the following|these|those)(?: \w+)?)?(?: (?:is|would be|here))*\W*$"
     rf"|\bwhat (?:does|do|is|are|might|may|could|would) {_SOMEBODY} (?:most |likely |probably )*"
     r"(?:have|has|be suffering from|suffer from|suffering from)\W*$"
-    rf"|\bwhat(?: is|'s) (?:the matter|wrong) with {_SOMEBODY.replace('he|she|they', 'him|her|them')}\W*$"
+    rf"|\bwhat(?: is|'s) (?:the matter|wrong) with {_SOMEBODY.replace('he|she|they', 'him|her|them|me|you')}\W*$"
     # "The picture fits best with", "You suspect", "She most likely has"
     rf"|{_BEGINS}(?:(?:the|this|her|his|their|these) )?(?:(?:clinical|whole|overall|classic|typical) )?"
     r"(?:picture|presentation|history|combination|constellation|symptoms|signs|findings|features|complaints|story)"
@@ -88,7 +88,7 @@ DIAGNOSED = re.compile(
     rf"(?: (?:with|to|of|for|by|towards?))?{_WHAT}\W*$"
     rf"|{_BEGINS}(?:you|one|we) (?:(?:should|would|will|may|might|must|immediately|first|most|likely) )*"
     rf"(?:suspect|think of|consider|diagnose){_WHAT}\W*$"
-    rf"|(?<=[.!?;:–—] )(?:think of|suspect|consider|suggests?|points? to){_WHAT}\W*$"
+    rf"|{_BEGINS}(?:think of|suspect|consider|suggests?|points? to){_WHAT}\W*$"
     rf"|{_BEGINS}{_SOMEBODY} (?:(?:most|very) )?(?:likely|probably|presumably)"
     rf" (?:has|suffers from|is suffering from){_WHAT}\W*$",
     re.I,
