@@ -190,11 +190,11 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
 
 def _asked_of_list(inner: Layout) -> str:
     """Return what is asked of a list's items: ahead of them, or behind them ("Which of them are used in glaucoma?")."""
-    ahead = inner.stem if re.search(r"\w{2}", inner.stem) else ""
+    ahead = inner.stem if re.search(r"\w{2}", inner.stem) and not _ONLY_LISTS.match(inner.stem) else ""
     begun = not ahead and re.search(r"\w{2}", inner.behind)  # what the items complete stands behind them
     if asks_for_statements(inner.behind) or not (begun or _WHICH_OF_LIST.search(inner.behind)):
         return ahead or "Which of these statements are true?"
-    return inner.behind if not ahead or _ONLY_LISTS.match(ahead) else f"{ahead.rstrip(' :.')}. {inner.behind}"
+    return inner.behind if not ahead else f"{ahead.rstrip(' :.')}. {inner.behind}"
 
 
 _WHICH_OF_LIST = re.compile(r"\b(?:which|what)\b(?!(?: of)? (?:is|are) (?:correct|true|right)\b)", re.I)

@@ -13,6 +13,7 @@ from itertools import pairwise
 from kgcore.english.reading import PhraseReader
 from kgcore.english.words import AUXILIARY
 from kgcore.reasoning.choices import ChoiceQuestion
+from kgcore.reasoning.plain_words import DIAGNOSED
 from kgcore.reasoning.stems import ABOUT, GAP, Gap, Spots, unpadded, without_rank
 from kgcore.values.model import UNQUALIFIED, Paragraph, Triple
 
@@ -164,6 +165,14 @@ _HARM_ASKED = re.compile(
     r"|warn (?:him|her|them) (?:of|about)|feared)\W*$",
     re.I,
 )
+
+
+def is_asked_by_form(asked: str) -> bool:
+    """Whether a question says nothing but that a diagnosis is asked for, or what somebody has to reckon with."""
+    found = (p.search(asked) for p in (DIAGNOSED, _HARM_ASKED))
+    return any(one and not re.search(r"\w", asked[: one.start()]) for one in found)
+
+
 _JOINED_CLAUSE = re.compile(r"\b(?:and|but|that|which|who|as well as)\b(?: (?:also|is|are|can|may))*\s*", re.I)
 _LONGEST_PHRASE = 4  # words
 

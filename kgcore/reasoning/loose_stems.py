@@ -248,12 +248,7 @@ def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[
     plain = [c for c in cues if len(c.senses) <= _NARROW and c.kind != "soft"]
     senses = frozenset[str]().union(*(c.senses for c in cues))
     wider = senses.union(*(_WIDER.get(s, frozenset()) for c in plain for s in c.senses))
-    found = _said_by(wider, words) or (_said_by(frozenset({"lower"}), words) if wider <= _REMEDIES else ())
-    return tuple(dict.fromkeys((*quoted, *found)))
-
-
-# A graph that knows of no treatments says of what helps with an illness that it lowers it.
-_REMEDIES = frozenset({"treat", "palliate", "prevent", "need", "test"})
+    return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))
 
 
 def any_relation(words: PhraseReader, senses: frozenset[str] = frozenset()) -> tuple[str, ...]:

@@ -157,10 +157,19 @@ def key_of(name: str) -> str:
     return "".join(c for c in f"{head}{singular(last)}" if c.isalnum())
 
 
+# What may be taken together is no pair that the graph joins.
+_MAY_GO_TOGETHER = re.compile(
+    r"\b(?:may|can|could|might|should) (?:safely |also |always )?be (?:safely )?(?:combined|mixed|taken|used|given"
+    r"|prescribed|co-?administered)\b|\b(?:safe|safely|harmless|unproblematic|compatible|without (?:risk|problems?))\b",
+    re.I,
+)
+
+
 def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     """Return the two names of each option of "which pair is right?"; none where an option is no pair."""
     pairs = {o.label: found for o in question.named if (found := _PAIR.fullmatch(o.text))}
-    if len(pairs) < len(question.named) or not _ASKS_PAIR.search(question.asked):
+    asks = _ASKS_PAIR.search(question.asked) and not _MAY_GO_TOGETHER.search(question.asked)
+    if len(pairs) < len(question.named) or not asks:
         return {}
     return {k: (without_article(found[1]), without_article(found[2])) for k, found in pairs.items()}
 
@@ -256,10 +265,18 @@ def say_of_it(question: ChoiceQuestion) -> bool:
     return bool(named) and all(_OF_IT.fullmatch(o.text) for o in named) and not _FOR_WHAT_REASON.search(question.stem)
 
 
+_REASON = re.compile(r"\b(?:because|since|only|except)\b", re.I)
+
+
+def without_reason(asked: str) -> str:
+    """Return a stem without words that only lead to what its options say."""
+    return _REASON.sub("", asked)
+
+
 def speaks_for_itself(question: ChoiceQuestion, words: PhraseReader) -> bool:
     """Whether the options say a relation themselves, so that the stem says none."""
     asks = asks_for_statements(question.asked) or _ASKS_PAIR.search(question.asked) is not None
-    asks = asks or bool(pairs_with_stem(question)) or say_of_it(question)
+    asks = asks or bool(pairs_with_stem(question))
     return asks or say_deeds(question, words)
 
 

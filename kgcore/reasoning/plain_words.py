@@ -148,12 +148,19 @@ def _of_each(found: re.Match[str]) -> str:
     return f"{found[3]} {verb} {found[1]} {found[2]}" if verb else found[0]
 
 
+# Which of several things it is that something acts on so, or whose effect it changes. A statement says more by these.
+SAYS_WHICH_WAY = re.compile(r"agonist|potentiat", re.I)
+_AGONIST = re.compile(r"\b(?:is|acts as|works as|serves as) an? (?:[\w-]+ )?(?:ant)?agonist (?:at|of|for|on)\b", re.I)
+_POTENTIATES = re.compile(r"\bpotentiates?\b", re.I)
+
+
 def asked_plainly(stem: str) -> str:
     """Return a stem in the words that are read: what to keep from something interacts with it, what to give for a
     disease treats it, and what is to be named is asked for.
     """
     stem = _IN_COMMON.sub(r"\1 belong to which of these", _WORKS_BY.sub(_by_deed, _AMONG.sub("", stem)))
     plain = _SHARED.sub(_of_each, _FLOATING.sub(r"\1", _FLOATING_VERB.sub("", _SUSPECTED.sub(r"\1 for \2", stem))))
+    plain = _AGONIST.sub("acts on", _POTENTIATES.sub("interacts with", plain))
     plain = _NAMED_ONE.sub(r"which \1", _PRONOUN.sub(r"\2\1", _THESE_DO.sub(r"\3 \2 \1", plain)))
     plain = _CHOSEN.sub(lambda m: "does not treat" if m[1] else "treats", plain)
     return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", plain)

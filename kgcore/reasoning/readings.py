@@ -145,3 +145,11 @@ def of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
         for outward in directions
         for predicate in which.asked.predicates
     ]
+
+
+def focus_of(claims: Sequence[Claim]) -> tuple[Entity, ...]:
+    """Return the two things that claims speak of most."""
+    sides = [side.entity for c in claims for side in (c.subject, c.object) if side]
+    often = {e.id: e for e in sides}
+    counts = sorted(often.values(), key=lambda e: -sum(s.id == e.id for s in sides))
+    return tuple(counts[:2])

@@ -26,6 +26,7 @@ from kgcore.reasoning.filling import (
     filled_stems,
     further_gaps,
     gaps_of,
+    is_asked_by_form,
     is_denied,
     one_by_one,
     stems_of_told,
@@ -35,6 +36,7 @@ from kgcore.reasoning.filling import (
 from kgcore.reasoning.lay_signs import told_signs
 from kgcore.reasoning.layouts import is_no_list
 from kgcore.reasoning.loose_stems import (
+    CHANGES,
     HOW,
     WHOM,
     LooseStem,
@@ -65,12 +67,14 @@ from kgcore.reasoning.options import (
     with_activity,
     without_article,
     without_prepositions,
+    without_reason,
 )
-from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
+from kgcore.reasoning.plain_words import DIAGNOSED, SAYS_WHICH_WAY, as_deed, in_plain_words
 from kgcore.reasoning.readings import (
     Wanted,
     best_reading,
     filled_gap,
+    focus_of,
     gaps_of_one,
     is_named,
     is_open,
@@ -88,7 +92,7 @@ from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import Which, YesNo
-from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Paragraph, Triple
+from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph, Triple
 from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -126,7 +130,7 @@ class ExamAnswerer:
             written, decision = await self._choice(question)
             if not written.claims and is_no_list(turn.question, [o.text for o in question.named]):
                 return turn
-        focus = _focus(written.claims)
+        focus = focus_of(written.claims)
         return replace(
             turn, mode=Mode.GRAPH, paragraphs=written.paragraphs, claims=written.claims, decision=decision, focus=focus
         )
@@ -194,8 +198,12 @@ class ExamAnswerer:
 
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
-        if speaks_for_itself(question, self._words):
+        if question.told and is_asked_by_form(question.asked):
             return ""
+        if speaks_for_itself(question, self._words):
+            asked = without_reason(question.asked)
+            more = set() if asks_for_statements(question.asked) or pairs_of(question) else {CHANGES}
+            return narrowed(asked, await self._reader.spot_plain(asked), {WHOM, HOW} | more)
         spots = await self._reader.spot_plain(question.asked)
         told = await self._reader.spot_plain(question.told) if question.told else ()
         added = narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
@@ -266,6 +274,8 @@ class ExamAnswerer:
 
     async def _asked_of_its_end(self, said: str) -> tuple[Claim, ...]:
         """Return what "{stem} {name}" claims where the graph has what the stem asks, and the name is the answer; ()."""
+        if SAYS_WHICH_WAY.search(said):
+            return ()
         ends = [a for a, b, meant in await self._reader.spot_plain(said) if meant and not said[b:].strip(" .?!")]
         asked = as_choice(said[: min(ends)].rstrip(), [("A", said[min(ends) :])]) if ends else None
         if not isinstance(asked, ChoiceQuestion) or asked.negative:
@@ -372,8 +382,9 @@ class ExamAnswerer:
         """
         if not (_ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)):
             return {}
-        had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:a])]
+        had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:b])]
         told = [s for s in told_signs(question.told) if not any(a < s.end and s.start < b for a, b, _ in had)]
+        told = [s for s in told if not is_denied(question.told[: s.end])]
         known = await self._exact(name for s in told for name in s.names)
         signs = [[_name_of(question.told[a:b], meant)] for a, b, meant in had]
         signs += [names for s in told if (names := [n for n in s.names if n in known])]
@@ -584,10 +595,3 @@ def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
 def _name_of(said: str, meant: Sequence[Candidate]) -> str:
     """Return a name as it was said, or, of what was told in other words, as the graph has it."""
     return meant[0].entity.name if meant[0].match is Match.SEMANTIC else said
-
-
-def _focus(claims: Sequence[Claim]) -> tuple[Entity, ...]:
-    sides = [side.entity for c in claims for side in (c.subject, c.object) if side]
-    often = {e.id: e for e in sides}
-    counts = sorted(often.values(), key=lambda e: -sum(s.id == e.id for s in sides))
-    return tuple(counts[:2])
