@@ -178,7 +178,7 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
     listed = len(items) > 1 and all(combined)
     if inner and listed:
         stem, options = _asked_of_list(inner), (*(Option(*item) for item in items), *(o for o in combined if o))
-    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))))
+    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))), stem=True)
     most = _of_all_but_one(bare)
     told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
     plain, negative = (most, True) if most else positive_stem(asked_plainly(question))

@@ -12,13 +12,13 @@ _DENIAL = re.compile(r"\b(?:no|not|never|nothing|without|neither|nor|cannot|hard
 
 
 @cache
-def _roundabout() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return the rows of roundabout.tsv: what is said, and what stands for it."""
+def _roundabout() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+    """Return the rows of roundabout.tsv: what is said, what stands for it, and whether only of a stem."""
     text = files("kgcore.reasoning").joinpath("roundabout.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
-    parts = [(f"<{name[1:]}>", f"(?:{said})") for name, said in rows if name.startswith("$")]
-    whole = [(reduce(lambda said, part: said.replace(*part), reversed(parts), said), plain) for said, plain in rows]
-    return tuple((re.compile(said, re.I), plain) for said, plain in whole if not said.startswith("$"))
+    parts = [(f"<{name[1:]}>", f"(?:{said})") for name, said, *_ in rows if name.startswith("$")]
+    whole = [(reduce(lambda said, part: said.replace(*part), reversed(parts), row[0]), *row[1:]) for row in rows]
+    return tuple((re.compile(said, re.I), plain, bool(of)) for said, plain, *of in whole if not said.startswith("$"))
 
 
 def load_roundabout() -> None:
@@ -26,9 +26,11 @@ def load_roundabout() -> None:
     _roundabout()
 
 
-def reworded(said: str) -> str:
-    """Return a text in which roundabout ways of saying a relation are plain."""
-    for pattern, plain in _roundabout():
+def reworded(said: str, *, stem: bool = False) -> str:
+    """Return a text, or the stem of a question, in which roundabout ways of saying a relation are plain."""
+    for pattern, plain, of_stem in _roundabout():
+        if of_stem and not stem:
+            continue
         said = pattern.sub(partial(_kept_denied, plain, bool(_DENIAL.search(pattern.pattern))), said)
     return said
 
@@ -149,7 +151,9 @@ def _of_each(found: re.Match[str]) -> str:
 
 
 # Which of several things it is that something acts on so, or whose effect it changes. A statement says more by these.
-SAYS_WHICH_WAY = re.compile(r"agonist|potentiat", re.I)
+SAYS_MORE = re.compile(
+    r"agonist|potentiat|\b(?:whereas|while|unlike|but|differs)\b|in contrast|\w \(|'s receptor", re.I
+)
 _AGONIST = re.compile(r"\b(?:is|acts as|works as|serves as) an? (?:[\w-]+ )?(?:ant)?agonist (?:at|of|for|on)\b", re.I)
 _POTENTIATES = re.compile(r"\bpotentiates?\b", re.I)
 

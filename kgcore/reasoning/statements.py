@@ -183,6 +183,17 @@ def ranks(statement: str) -> bool:
     return _RANKED.search(statement) is not None
 
 
+# "Garlic (a potent inhibitor of X) …", "while A treats X, B treats Y", "A differs from B in that it …": what is said
+# beside the one thing that was read.
+_ASIDE = re.compile(r"(?<=\w )\((?:an?|the|also) [^()]+\)|\b(?:while|whereas)\b|\bdiffers? from\b", re.I)
+
+
+def said_aside(statement: str, claims: int) -> str:
+    """Return what a statement says beside the one claim that was read of it; "" for nothing, or for several claims."""
+    found = _ASIDE.search(statement) if claims == 1 else None
+    return found[0] if found else ""
+
+
 def _without_brackets(said: str) -> str:
     """Drop brackets around the whole and what is left of them, never those of a name at an end: "CTSB (gene)"."""
     opening, closing = said.count("(") + said.count("["), said.count(")") + said.count("]")

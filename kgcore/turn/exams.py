@@ -69,7 +69,7 @@ from kgcore.reasoning.options import (
     without_prepositions,
     without_reason,
 )
-from kgcore.reasoning.plain_words import DIAGNOSED, SAYS_WHICH_WAY, as_deed, in_plain_words
+from kgcore.reasoning.plain_words import DIAGNOSED, SAYS_MORE, as_deed, in_plain_words
 from kgcore.reasoning.readings import (
     Wanted,
     best_reading,
@@ -86,7 +86,7 @@ from kgcore.reasoning.readings import (
     says_it_fails,
     with_most,
 )
-from kgcore.reasoning.statements import StatementQuestion, Unanswerable
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside
 from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
@@ -157,7 +157,8 @@ class ExamAnswerer:
         ruling = rule_statement(replace(question, statement=said), claims)
         if ruling.decision.answer != UNDECIDED:
             spots = await self._reader.spot_plain(said)
-            if (added := narrowed(said, spots, {WHOM, HOW})) and together(claims) is Standing.HOLDS:
+            added = narrowed(said, spots, {WHOM, HOW}) or said_aside(said, len(claims))
+            if added and together(claims) is Standing.HOLDS:
                 ruling = undecided_for(added, DecisionKind.TRUE_FALSE)
         return statement_answer(question, claims, ruling, self._words), ruling.decision
 
@@ -274,7 +275,7 @@ class ExamAnswerer:
 
     async def _asked_of_its_end(self, said: str) -> tuple[Claim, ...]:
         """Return what "{stem} {name}" claims where the graph has what the stem asks, and the name is the answer; ()."""
-        if SAYS_WHICH_WAY.search(said):
+        if SAYS_MORE.search(said):
             return ()
         ends = [a for a, b, meant in await self._reader.spot_plain(said) if meant and not said[b:].strip(" .?!")]
         asked = as_choice(said[: min(ends)].rstrip(), [("A", said[min(ends) :])]) if ends else None
