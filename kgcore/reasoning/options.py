@@ -265,7 +265,7 @@ def say_of_it(question: ChoiceQuestion) -> bool:
     return bool(named) and all(_OF_IT.fullmatch(o.text) for o in named) and not _FOR_WHAT_REASON.search(question.stem)
 
 
-_REASON = re.compile(r"\b(?:because|since|only|except)\b", re.I)
+_REASON = re.compile(r"\b(?:because|since|only|except|why)\b", re.I)
 
 
 def without_reason(asked: str) -> str:

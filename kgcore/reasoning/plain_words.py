@@ -78,7 +78,8 @@ _WHAT = r"(?: (?:which|what)(?: one)?(?: of (?:these|the following))?(?: \w+)?)?
 DIAGNOSED = re.compile(
     rf"{_BEGINS}(?:(?:what|which) (?:is|would be|are) )?(?:(?:the|your|her|his|their) )?"
     r"(?:(?:most|likely|probable|best|correct|single|working|provisional) )*"
-    r"(?:diagnosis|dx)(?: (?:among|of) (?:the following|these|those)(?: \w+)?)?(?: (?:is|would be|here))*\W*$"
+    r"(?:diagnosis|dx)(?: (?:among|of) (?:the following|these|those)(?: \w+)?)?"
+    r"(?: (?:is|was|would be|must (?:be|have been)|here))*\W*$"
     rf"|\bwhat (?:does|do|is|are|might|may|could|would) {_SOMEBODY} (?:most |likely |probably )*"
     r"(?:have|has|be suffering from|suffer from|suffering from)\W*$"
     rf"|\bwhat(?: is|'s) (?:the matter|wrong) with {_SOMEBODY.replace('he|she|they', 'him|her|them|me|you')}\W*$"

@@ -110,6 +110,12 @@ def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: Asked
     return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
 
 
+def as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
+    """Return a statement's parts with their names as a graph calls them."""
+    subject, object = (called.get(n, n) for n in (parts.subject, parts.object))
+    return replace(parts, subject=subject, object=object)
+
+
 def of_parts(parts: Parts) -> Reading:
     """Return what a statement claims that was taken apart."""
     return (Triple(Mention(parts.subject), parts.phrase, Mention(parts.object)),)

@@ -72,6 +72,7 @@ from kgcore.reasoning.options import (
 from kgcore.reasoning.plain_words import DIAGNOSED, SAYS_MORE, as_deed, in_plain_words
 from kgcore.reasoning.readings import (
     Wanted,
+    as_called,
     best_reading,
     filled_gap,
     focus_of,
@@ -87,7 +88,7 @@ from kgcore.reasoning.readings import (
     with_most,
 )
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside
-from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, read_gaps, statement_parts
+from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
@@ -204,7 +205,9 @@ class ExamAnswerer:
         if speaks_for_itself(question, self._words):
             asked = without_reason(question.asked)
             more = set() if asks_for_statements(question.asked) or pairs_of(question) else {CHANGES}
-            return narrowed(asked, await self._reader.spot_plain(asked), {WHOM, HOW} | more)
+            found = [c.predicate for label in ruling.labels for c in claims.get(label, ())]
+            more |= set() if self._are_interactions(found) else {WHOM}  # two things interact whoever takes them
+            return narrowed(asked, await self._reader.spot_plain(asked), {HOW} | more)
         spots = await self._reader.spot_plain(question.asked)
         told = await self._reader.spot_plain(question.told) if question.told else ()
         added = narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
@@ -217,6 +220,9 @@ class ExamAnswerer:
         excluded = set(others) == {Standing.HOLDS if question.negative else Standing.FAILS}
         return "" if excluded and is_kind_of_options(added, question.asked) else added
 
+    def _are_interactions(self, read_as: Sequence[str | None]) -> bool:
+        return bool(read_as) and all(p and is_interaction(self._words.get(p)) for p in read_as)
+
     async def _read_anew(
         self, question: ChoiceQuestion, claims: dict[str, tuple[Claim, ...]], ruling: Ruling
     ) -> tuple[dict[str, tuple[Claim, ...]], Ruling]:
@@ -224,8 +230,7 @@ class ExamAnswerer:
 
         "None of these" stands only where no other reading finds one.
         """
-        read_as = {c.predicate for found in claims.values() for c in found}
-        if read_as and all(p and is_interaction(self._words.get(p)) for p in read_as):
+        if self._are_interactions([c.predicate for found in claims.values() for c in found]):
             return claims, ruling  # what interacts is asked, and nothing wider: what treats an illness does not
         none = {o.label for o in question.options if o.role is Role.NONE}
         for read in self._ways_to_read_anew:
@@ -259,7 +264,7 @@ class ExamAnswerer:
         ]
         called = await self._called(n for some in parts for p in some for n in (p.subject, p.object))
         exact = set(called.values())
-        parts = [[_as_called(p, called) for p in some] for some in parts]
+        parts = [[as_called(p, called) for p in some] for some in parts]
         wanted = Wanted()
         for (name, said), paragraphs, found, some in zip(statements.items(), plain, spots, parts, strict=True):
             taken = [of_parts(p) for p in some]
@@ -586,11 +591,6 @@ def _sentence(said: str) -> str:
 
 _BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
 _LIKE = 5  # names that are compared with one that the graph does not have
-
-
-def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
-    subject, object = (called.get(n, n) for n in (parts.subject, parts.object))
-    return replace(parts, subject=subject, object=object)
 
 
 def _name_of(said: str, meant: Sequence[Candidate]) -> str:
