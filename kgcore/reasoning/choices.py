@@ -178,7 +178,7 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
     listed = len(items) > 1 and all(combined)
     if inner and listed:
         stem, options = _asked_of_list(inner), (*(Option(*item) for item in items), *(o for o in combined if o))
-    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))))
+    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))), stem=True)
     most = _of_all_but_one(bare)
     told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
     plain, negative = (most, True) if most else positive_stem(asked_plainly(question))
@@ -190,11 +190,11 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
 
 def _asked_of_list(inner: Layout) -> str:
     """Return what is asked of a list's items: ahead of them, or behind them ("Which of them are used in glaucoma?")."""
-    ahead = inner.stem if re.search(r"\w{2}", inner.stem) else ""
+    ahead = inner.stem if re.search(r"\w{2}", inner.stem) and not _ONLY_LISTS.match(inner.stem) else ""
     begun = not ahead and re.search(r"\w{2}", inner.behind)  # what the items complete stands behind them
     if asks_for_statements(inner.behind) or not (begun or _WHICH_OF_LIST.search(inner.behind)):
         return ahead or "Which of these statements are true?"
-    return inner.behind if not ahead or _ONLY_LISTS.match(ahead) else f"{ahead.rstrip(' :.')}. {inner.behind}"
+    return inner.behind if not ahead else f"{ahead.rstrip(' :.')}. {inner.behind}"
 
 
 _WHICH_OF_LIST = re.compile(r"\b(?:which|what)\b(?!(?: of)? (?:is|are) (?:correct|true|right)\b)", re.I)
@@ -236,7 +236,9 @@ def _described(found: re.Match[str]) -> str:
 
 _FEWEST_WORDS = 3  # of a sentence that tells, or asks, something by itself
 _ASKING_SENTENCE = re.compile(
-    r"(?<=[\w)][.!?])(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) (?=[^.!?]*\b(?:which|what)\b[^.!?]*[.?!]?$)", re.I
+    r"(?:(?<=[\w)][.!?])|(?<=[\w)][.!?][\"']))(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) "
+    r"(?=[^.!?]*\b(?:which|what)\b[^.!?]*[.?!]?$)",
+    re.I,
 )
 
 
@@ -341,11 +343,14 @@ _TAILS = re.compile(
 )
 
 
+_WHOSE_LAST = re.compile(r" (?:his|her|their|your)$", re.I)  # "is prescribed to treat his"
+
+
 def _bare_stem(stem: str) -> str:
     said = without_leads(" ".join(stem.split())).replace("a(n)", "a").replace("a/an", "a")
-    said = re.sub(r"(?<=[a-z])\((e?s)\)", r"\1", said)
+    said = re.sub(r"\b(?:is|was|does|has)/(are|were|do|have)\b", r"\1", re.sub(r"(?<=[a-z])\((e?s)\)", r"\1", said))
     shorter = _TAILS.sub("", said).strip()
-    return (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'")
+    return _WHOSE_LAST.sub("", (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'"))
 
 
 _ODD_ONE = re.compile(
@@ -431,7 +436,8 @@ def positive_stem(stem: str) -> tuple[str, bool]:
     if asks_for_statements(stem) and _UNTRUE.search(stem):
         return _UNTRUE.sub("true", stem), not _NOT.search(stem)
     if found := _LEAST.search(stem) or _LEAST_FIT.search(stem):
-        return f"{stem[: found.start()]}{stem[found.end() :]}", True
+        seen = " is seen" if re.match(r" (?:in|with|among)\b", stem[found.end() :]) else ""
+        return f"{stem[: found.start()]}{seen}{stem[found.end() :]}", True
     if found := _NOT.search(stem):
         word = found[0].lower()
         kept = {"cannot": "can", "not": "", "can't": "can"}.get(word)

@@ -209,10 +209,15 @@ def asks_what_it_is(text: str) -> bool:
 
 
 _AND = r"(?:and|as well as|together with|along with|plus)"
-# What asks for one thing behind two, with or without "both": "what is the common cause of X and Y?"
+# What asks for one thing behind two: "what is the common cause of X and Y?", or, of "X plus Y", what accounts for both
 _ONE_BEHIND = re.compile(
     r"\b(?:one|single|common|same|shared) (?:thing|cause|reason|explanation|condition|disease|illness|disorder)s?\b"
-    rf"[^.?!]{{0,30}}\b(?:behind|explains?|accounts? for|responsible for|underl(?:ie|ies)|of|for)\b[^.?!]+\b{_AND}\b"
+    r"[^.?!]{0,30}\b(?:behind|explains?|accounts? for|responsible for|underl(?:ie|ies)|caus(?:e|es|ing)|of|for)\b"
+    rf"[^.?!]+\b{_AND}\b"
+    r"|\b(?:thing|condition|disease|illness|disorder|diagnosis)s? (?:that|which) (?:would|could|might|can)"
+    rf" (?:tie together|unite|link|cover|explain|account for)\b [^.?!]+\b{_AND}\b"
+    rf"|\b{_AND} [^.?!]{{2,60}}[.?!:;,–—-]+ ?(?:what|which)(?: \w+){{0,3}}? (?:explains?|accounts? for|causes?"
+    r"|(?:lies|is|be) behind|underlies) (?:both|the two|them|these|all)\b"
     r"|\b(?:responsible for|behind|explain|account for)\b [^.?!]{2,80}\b(?:together with|as well as|along with)\b"
     rf"|\b{_AND} [^.?!]{{2,60}}\b(?:(?:common|shared|single) (?:cause|explanation)"
     r"|point to(?: when they (?:occur|come|appear) together)?)\W*$",

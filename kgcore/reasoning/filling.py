@@ -13,6 +13,7 @@ from itertools import pairwise
 from kgcore.english.reading import PhraseReader
 from kgcore.english.words import AUXILIARY
 from kgcore.reasoning.choices import ChoiceQuestion
+from kgcore.reasoning.plain_words import DIAGNOSED
 from kgcore.reasoning.stems import ABOUT, GAP, Gap, Spots, unpadded, without_rank
 from kgcore.values.model import UNQUALIFIED, Paragraph, Triple
 
@@ -154,6 +155,24 @@ _TAKES = re.compile(
     r"(?: (?:an?|the|daily|regular|long-term|oral|low-dose))* $",
     re.I,
 )
+# "He takes lithium. Which problem do you have to reckon with?"
+_HARM_ASKED = re.compile(
+    r"\b(?:which|what)(?: [\w-]+){0,3} (?:problem|complication|side effect|adverse effect|adverse reaction|reaction"
+    r"|symptom|condition|disorder|toxicity|danger)s?"
+    r" (?:do|does|should|must|might|may|could|would|will|can|has|have|is|are)"
+    r" (?:(?:you|one|we|he|she|they|the \w+|likely|most) )*(?:(?:have|be|to) )*(?:(?:reckon|deal) with|expect(?:ed)?"
+    r"|fear|watch(?: out)? for|look(?: out)? for|develop|get|suffer(?: from)?|anticipate|aware of|monitor(?: for)?"
+    r"|warn (?:him|her|them) (?:of|about)|feared)\W*$",
+    re.I,
+)
+
+
+def is_asked_by_form(asked: str) -> bool:
+    """Whether a question says nothing but that a diagnosis is asked for, or what somebody has to reckon with."""
+    found = (p.search(asked) for p in (DIAGNOSED, _HARM_ASKED))
+    return any(one and not re.search(r"\w", asked[: one.start()]) for one in found)
+
+
 _JOINED_CLAUSE = re.compile(r"\b(?:and|but|that|which|who|as well as)\b(?: (?:also|is|are|can|may))*\s*", re.I)
 _LONGEST_PHRASE = 4  # words
 
@@ -194,6 +213,9 @@ def stems_of_told(asked: str, told: str, spots: Spots) -> tuple[str, ...]:
     wished = [(said[1], told[a:b]) for a, b in names if (said := _WISHES.search(told[:a]))]
     if len(wished) == 1 and _GIVEN.search(asked) and not _AGAINST.search(asked):
         return (f"Which can {wished[0][0]} {wished[0][1]}?",)
+    if _HARM_ASKED.search(asked):
+        drugs = {told[a:b] for a, b in names if _TAKES.search(told[:a]) and not is_denied(told[:a])}
+        return (f"{drugs.pop()} causes which?",) if len(drugs) == 1 else ()
     if _AGAINST.search(asked):
         return ()
     if not had and (len(names) != 1 or is_denied(told[: names[0][0]])):

@@ -59,6 +59,7 @@ _MARKS = tuple(
         rf"(?<![\w(-])({LABEL})(?:[)](?= |\n|\w)|/(?= ))",  # A) A/
         rf"(?:(?<=^)|(?<=[\n?:.,;!] )|(?<=[\n?:;,])|(?<= ))({LABEL})\.(?=[ \n])",  # A.
         rf"(?:(?<=^)|(?<=[\n?:.,;] )|(?<=\n))(?:option |choice |answer )?({LABEL}) ?[:=–—-](?=[ \n])",  # A: A -
+        r"(?<=[ \n])([A-L])(?:→|->) ?(?=\w)",  # A→saffron B→lutein
         r"(?<=[ \n])([A-L1-9])[:=](?= \S)",  # A: saffron B: lutein
         r"(?<=[ \n])([A-La-l1-9])=(?=\S)|(?<=[ \n])([1-9])-(?= \S)|(?<=[ \n])([A-L])\.(?=\w)",  # a=zinc 1- zinc A.zinc
         rf"(?:(?<=[\n ][-*•] )|(?<=\n[-*•]))({LABEL}) ?[:=](?= )",  # - A:
@@ -107,7 +108,8 @@ _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test
     r"|(?:not |least |un)likely)\b)"
     r"(?!.*(?:recommend|suggest|prescribe|(?:he|she|they) (?:has|have) (?:probably )?developed)\w*\W*$)"
     r"(?:(?:here (?:is|are)|i(?![.)])|my|(?:the )?(?:patient|pt|symptoms?|medications?"
-    r"|medicines?|findings?|lab\w*|history))\b(?![^?]*\bwhat\b)|what (?:could|can|might) (?:it|this|that) be\b)",
+    r"|medicines?|findings?|lab\w*|history))\b(?! (?:for|of|used|in|against)\b[^?]*:)"
+    r"(?![^?]*\bwhat\b)|what (?:could|can|might) (?:it|this|that) be\b)",
     re.I,
 )
 
@@ -186,6 +188,10 @@ def _begins_again(text: str, chain: Sequence[_Marked]) -> bool:
     return (bool(again) and len(questions) > 1) or len(again) > 2
 
 
+_NEXT_SENTENCE = re.compile(r"(?<=\w{3})[.] (?=[A-Z]\w* \S+ \S)")
+_NAME_ALONE = re.compile(r"(?:[^\s.?!]+ ?){1,5}[,;]?")
+
+
 def _parts(text: str, chain: Sequence[_Marked]) -> tuple[list[tuple[str, str]], str]:
     """Return the options as (label, words), and what stands behind the last one."""
     ends = [*(m.start for m in chain[1:]), len(text)]
@@ -195,6 +201,8 @@ def _parts(text: str, chain: Sequence[_Marked]) -> tuple[list[tuple[str, str]], 
         last, _, rest = last.strip().partition("\n")
     elif found := re.search(r"(?:[.;–—-]|\s{2,}) ?((?:which|what|who|select|choose|pick)\b[^?]*\?)\s*$", last, re.I):
         last, rest = last[: found.start()], found[1]
+    elif (more := _NEXT_SENTENCE.search(last)) and all(_NAME_ALONE.fullmatch(s.strip()) for s in said[:-1]):
+        last, rest = last[: more.start()], last[more.end() :]
     said[-1] = last
     return [(m.label.upper(), _trimmed(words)) for m, words in zip(chain, said, strict=True)], rest.strip()
 

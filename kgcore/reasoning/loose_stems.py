@@ -382,6 +382,14 @@ _JUDGES = re.compile(
 )
 
 
+# Whom a question is put to, or is about: a specialist, an adult of some age. A child's age may matter.
+_PERSON = re.compile(
+    r"(?:[a-z]*(?:ologist|iatrist|ician|iatrician|therapist|practitioner|smoker)s?|(?:1[89]|[2-9]\d)-year-olds?)"
+    r"(?![\w'-])",
+    re.I,
+)
+
+
 def _every_cue(masked: str, words: PhraseReader | None) -> Iterator[Cue]:
     at = 0
     while token := re.compile(r"[^\W_][\w'-]*").search(masked, at):
@@ -389,7 +397,8 @@ def _every_cue(masked: str, words: PhraseReader | None) -> Iterator[Cue]:
         if not matches:
             phrase = _phrase_at(masked, token.start(), words) if words else None
             at = phrase.end if phrase else token.end()
-            if phrase or not _JUDGES.match(masked, token.start()):
+            says_nothing = _PERSON.match(masked, token.start()) or _JUDGES.match(masked, token.start())
+            if phrase or not says_nothing:
                 yield phrase or Cue(UNREAD, frozenset(), *token.span())
             continue
         at = max(m.end for m in matches)

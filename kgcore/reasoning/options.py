@@ -30,7 +30,8 @@ _MOST_OF_DEED = 4  # words
 
 def are_deeds(question: ChoiceQuestion, spots: Spots, words: PhraseReader) -> bool:
     """Whether all options say what the one thing that the stem names does, or is to something: "treats gout"."""
-    return len({meant[0].entity.id for _, _, meant in spots if meant}) == 1 and say_deeds(question, words)
+    one = len({meant[0].entity.id for _, _, meant in spots if meant}) == 1
+    return one and (say_of_it(question) or say_deeds(question, words))
 
 
 def say_deeds(question: ChoiceQuestion, words: PhraseReader) -> bool:
@@ -91,6 +92,8 @@ _AROUND_NAME = tuple(
         r"|(?:use|intake|administration|ingestion|consumption|effects?|addition) of"
         r"|(?:treatment|therapy|supplementation) with|a (?:course|trial) of"
         r"|(?:give|take|try|prescribe|recommend|suggest|administer|start|offer)(?= \w)) ",
+        r"^(?:(?:one|someone|somebody|those|(?:an? |the )?(?:\w+ )?(?:patients?|persons?|people|man|woman|child)) )"
+        r"(?:with|who ha(?:s|ve)|suffering from|on|taking|who takes?) ",
         r"^(?:(?:the|an?) )?(?:drug|medicine|medication|herb|supplement|vitamin|mineral|food|enzyme|protein|gene"
         r"|receptor|hormone|disease|condition|disorder|symptom|antibiotic|antidepressant|statin|spice|compound"
         r"|nutrient) ",
@@ -115,6 +118,26 @@ def names_within(said: str) -> list[str]:
     return sorted(dict.fromkeys(found), key=len, reverse=True)
 
 
+CHANGES_ACTIVITY = re.compile(
+    r"\b(?:inhibit|block|activat|stimulat|antagon|agonis|suppress|induc|increas|decreas)", re.I
+)
+
+
+def with_activity(question: ChoiceQuestion, named: Collection[str], known: Collection[str]) -> list[ChoiceQuestion]:
+    """Return a question with "PPARG activity" for PPARG among its options, and in its stem, where that is `known`."""
+    made = []
+    if any(f"{o.text} activity" in known for o in question.named):
+        options = tuple(
+            replace(o, text=f"{o.text} activity") if f"{o.text} activity" in known else o for o in question.options
+        )
+        made.append(replace(question, options=options))
+    for name in named:
+        if f"{name} activity" in known:
+            stem = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)(?! activity)", f"{name} activity", question.stem)
+            made.append(replace(question, stem=stem, told=""))
+    return made
+
+
 PREPOSITION = re.compile(r" (?:of|in|with|due to|from|during|for|to|by|on) (?:the |an? )?", re.I)
 
 
@@ -134,10 +157,19 @@ def key_of(name: str) -> str:
     return "".join(c for c in f"{head}{singular(last)}" if c.isalnum())
 
 
+# What may be taken together is no pair that the graph joins.
+_MAY_GO_TOGETHER = re.compile(
+    r"\b(?:may|can|could|might|should) (?:safely |also |always )?be (?:safely )?(?:combined|mixed|taken|used|given"
+    r"|prescribed|co-?administered)\b|\b(?:safe|safely|harmless|unproblematic|compatible|without (?:risk|problems?))\b",
+    re.I,
+)
+
+
 def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     """Return the two names of each option of "which pair is right?"; none where an option is no pair."""
     pairs = {o.label: found for o in question.named if (found := _PAIR.fullmatch(o.text))}
-    if len(pairs) < len(question.named) or not _ASKS_PAIR.search(question.asked):
+    asks = _ASKS_PAIR.search(question.asked) and not _MAY_GO_TOGETHER.search(question.asked)
+    if len(pairs) < len(question.named) or not asks:
         return {}
     return {k: (without_article(found[1]), without_article(found[2])) for k, found in pairs.items()}
 
@@ -146,11 +178,15 @@ _TOGETHER = re.compile(r"\b(?:two|three|both|pair|combinations?)\b", re.I)
 _JOINED = re.compile(r" (?:and|&|plus|\+|as well as) |, ?(?:and )?", re.I)
 
 
-def names_together(question: ChoiceQuestion) -> dict[str, list[str]]:
-    """Return the names of each option of "which two drugs cause X? A) lithium and amiodarone"; none for other stems."""
+def names_joined(question: ChoiceQuestion) -> dict[str, list[str]]:
+    """Return the names of each option where all are rows of names: "lithium and amiodarone"; none elsewhere."""
     names = {o.label: [n for n in _JOINED.split(o.text) if n] for o in question.named}
-    joined = bool(names) and all(len(some) > 1 for some in names.values())
-    return names if joined and _TOGETHER.search(question.asked) else {}
+    return names if names and all(len(some) > 1 for some in names.values()) else {}
+
+
+def asks_for_several(question: ChoiceQuestion) -> bool:
+    """Whether a stem asks for things together: "which two drugs cause X?"."""
+    return _TOGETHER.search(question.asked) is not None
 
 
 _MATCHED = re.compile(
@@ -170,7 +206,8 @@ def pairs_with_stem(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
 
 
 _ANALOGY = re.compile(
-    r"(?P<a>[^:?]{2,60}?) ?(?:(?:is|are) to|(?<!:):(?!:)) ?(?P<b>[^:?]{2,60}?),? ?(?:just as|as|(?<!:)::(?!:)|what) ?"
+    r"(?P<a>[^:?]{2,60}?) ?(?:(?:is|are) to|(?<!:):(?!:)) ?(?P<b>[^:?]{2,60}?),? ?"
+    r"(?:\bjust as\b|\bas\b|(?<!:)::(?!:)|=|\bwhat\b) ?"
     r"(?P<c>[^:?]{2,60}?) ?(?:(?:is|are) to|(?<!:):(?!:))"
     r"[\s_.?]*(?:which(?: of (?:these|the following))?|what)?[\s_.?:]*",
     re.I,
@@ -215,6 +252,27 @@ def senses_of_pairs(stem: str) -> frozenset[str]:
     return frozenset(sense for pattern, senses in _PAIRED if pattern.search(stem) for sense in senses)
 
 
+_OF_IT = re.compile(r"(?:it|they) [a-z]+(?: \S+)+", re.I)
+_FOR_WHAT_REASON = re.compile(r"\b(?:why|how come|reasons?|explain\w*|because|cause)\b", re.I)
+
+
+def say_of_it(question: ChoiceQuestion) -> bool:
+    """Whether all options are sentences on the thing that the stem names: "What is the function of X? A) It …".
+
+    What is the reason of something is not told by what is true of a thing.
+    """
+    named = question.named
+    return bool(named) and all(_OF_IT.fullmatch(o.text) for o in named) and not _FOR_WHAT_REASON.search(question.stem)
+
+
+_REASON = re.compile(r"\b(?:because|since|only|except|why)\b", re.I)
+
+
+def without_reason(asked: str) -> str:
+    """Return a stem without words that only lead to what its options say."""
+    return _REASON.sub("", asked)
+
+
 def speaks_for_itself(question: ChoiceQuestion, words: PhraseReader) -> bool:
     """Whether the options say a relation themselves, so that the stem says none."""
     asks = asks_for_statements(question.asked) or _ASKS_PAIR.search(question.asked) is not None
@@ -230,12 +288,19 @@ _PROCESS_FIRST = re.compile(
 )
 
 
+# "Can lead to ____ syndrome": what stands behind the blank belongs to the names.
+_BLANK_OF = re.compile(r"_{2,} (?P<noun>(?!is|are|was|by|in|of|to|for|and|with|on|from|at|as|than)[a-z]{3,})\W*$", re.I)
+
+
 def process_asked(question: ChoiceQuestion) -> tuple[str, dict[str, str]]:
     """Return "X lowers", {"A": "iron absorption"} for "X lowers the absorption of: iron"; "" for every other stem."""
     if first := _PROCESS_FIRST.match(question.asked):
         told = f"{question.told} " if question.told else ""
         stem = f"{told}{first['gap']} {question.asked[first.end() :]}"
         return stem, {o.label: f"{without_article(o.text)} {first['what']}" for o in question.named}
+    if blank := _BLANK_OF.search(question.stem):
+        names = {o.label: f"{without_article(o.text)} {blank['noun']}" for o in question.named}
+        return f"{question.stem[: blank.start()]}____", names
     found = _PROCESS_OF.search(question.stem)
     if found is None or (not found["gap"] and GAP.search(question.stem)):
         return "", {}

@@ -12,13 +12,13 @@ _DENIAL = re.compile(r"\b(?:no|not|never|nothing|without|neither|nor|cannot|hard
 
 
 @cache
-def _roundabout() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """Return the rows of roundabout.tsv: what is said, and what stands for it."""
+def _roundabout() -> tuple[tuple[re.Pattern[str], str, bool], ...]:
+    """Return the rows of roundabout.tsv: what is said, what stands for it, and whether only of a stem."""
     text = files("kgcore.reasoning").joinpath("roundabout.tsv").read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
-    parts = [(f"<{name[1:]}>", f"(?:{said})") for name, said in rows if name.startswith("$")]
-    whole = [(reduce(lambda said, part: said.replace(*part), reversed(parts), said), plain) for said, plain in rows]
-    return tuple((re.compile(said, re.I), plain) for said, plain in whole if not said.startswith("$"))
+    parts = [(f"<{name[1:]}>", f"(?:{said})") for name, said, *_ in rows if name.startswith("$")]
+    whole = [(reduce(lambda said, part: said.replace(*part), reversed(parts), row[0]), *row[1:]) for row in rows]
+    return tuple((re.compile(said, re.I), plain, bool(of)) for said, plain, *of in whole if not said.startswith("$"))
 
 
 def load_roundabout() -> None:
@@ -26,9 +26,11 @@ def load_roundabout() -> None:
     _roundabout()
 
 
-def reworded(said: str) -> str:
-    """Return a text in which roundabout ways of saying a relation are plain."""
-    for pattern, plain in _roundabout():
+def reworded(said: str, *, stem: bool = False) -> str:
+    """Return a text, or the stem of a question, in which roundabout ways of saying a relation are plain."""
+    for pattern, plain, of_stem in _roundabout():
+        if of_stem and not stem:
+            continue
         said = pattern.sub(partial(_kept_denied, plain, bool(_DENIAL.search(pattern.pattern))), said)
     return said
 
@@ -70,14 +72,28 @@ _PRONOUN = re.compile(r"^([^|:.?,]{2,60}?) ?[|:.–—-] ((?:which|what)\b.*?)\b
 
 
 _SOMEBODY = r"(?:he|she|they|(?:the|this|that|our) (?:[\w-]+ )?(?:patient|person|man|woman|boy|girl|child|baby|infant))"
+_BEGINS = r"(?:(?<=[.!?;:,] )|(?<=[.!?][\"'] )|^)"
+_WHAT = r"(?: (?:which|what)(?: one)?(?: of (?:these|the following))?(?: \w+)?)?"
 # What asks for a diagnosis without "which disease": "Diagnosis?", "What does he have?".
 DIAGNOSED = re.compile(
-    r"(?:(?<=[.!?;:,] )|^)(?:(?:what|which) (?:is|would be|are) )?(?:(?:the|your|her|his|their) )?"
+    rf"{_BEGINS}(?:(?:what|which) (?:is|would be|are) )?(?:(?:the|your|her|his|their) )?"
     r"(?:(?:most|likely|probable|best|correct|single|working|provisional) )*"
-    r"(?:diagnosis|dx)(?: (?:is|would be|here))*\W*$"
+    r"(?:diagnosis|dx)(?: (?:among|of) (?:the following|these|those)(?: \w+)?)?"
+    r"(?: (?:is|was|would be|must (?:be|have been)|here))*\W*$"
     rf"|\bwhat (?:does|do|is|are|might|may|could|would) {_SOMEBODY} (?:most |likely |probably )*"
     r"(?:have|has|be suffering from|suffer from|suffering from)\W*$"
-    rf"|\bwhat(?: is|'s) (?:the matter|wrong) with {_SOMEBODY.replace('he|she|they', 'him|her|them')}\W*$",
+    rf"|\bwhat(?: is|'s) (?:the matter|wrong) with {_SOMEBODY.replace('he|she|they', 'him|her|them|me|you')}\W*$"
+    # "The picture fits best with", "You suspect", "She most likely has"
+    rf"|{_BEGINS}(?:(?:the|this|her|his|their|these) )?(?:(?:clinical|whole|overall|classic|typical) )?"
+    r"(?:picture|presentation|history|combination|constellation|symptoms|signs|findings|features|complaints|story)"
+    r" (?:(?:best|most|likely|strongly|probably|is|are|closely|would|could|might) )*(?:fits?|suggests?|points?"
+    r"|consistent|compatible|indicates?|speaks?|suggestive|typical|explained)(?: (?:best|most likely))?"
+    rf"(?: (?:with|to|of|for|by|towards?))?{_WHAT}\W*$"
+    rf"|{_BEGINS}(?:you|one|we) (?:(?:should|would|will|may|might|must|immediately|first|most|likely) )*"
+    rf"(?:suspect|think of|consider|diagnose){_WHAT}\W*$"
+    rf"|{_BEGINS}(?:think of|suspect|consider|suggests?|points? to){_WHAT}\W*$"
+    rf"|{_BEGINS}{_SOMEBODY} (?:(?:most|very) )?(?:likely|probably|presumably)"
+    rf" (?:has|suffers from|is suffering from){_WHAT}\W*$",
     re.I,
 )
 
@@ -98,6 +114,11 @@ _AMONG = re.compile(
     re.I,
 )
 _FLOATING = re.compile(r"(?<=\w )\b(are|were|can|may|will|have)(?: all| both| each)(?= [a-z])(?! of\b)", re.I)
+_FLOATING_VERB = re.compile(
+    r"(?<=\w )(?:all|both|each) (?=(?:fall|rise|drop|decrease|increase|go|bind|inhibit|treat|cause|prevent|lower|raise"
+    r"|interact|contain|belong|respond|improve|reduce|help|act|lead|contribute|present|show)\b)",
+    re.I,
+)
 _SUSPECTED = re.compile(
     r"\b((?:is|are|should be|would be) (?:done|ordered|performed|carried out|used|run)) (?:when|if|where|in suspected)"
     r" ([^?,:]{2,80}?)(?: (?:is|are|has been) (?:suspected|thought of|considered|being considered|likely))?(?=\W*$)",
@@ -130,12 +151,21 @@ def _of_each(found: re.Match[str]) -> str:
     return f"{found[3]} {verb} {found[1]} {found[2]}" if verb else found[0]
 
 
+# Which of several things it is that something acts on so, or whose effect it changes. A statement says more by these.
+SAYS_MORE = re.compile(
+    r"agonist|potentiat|\b(?:whereas|while|unlike|but|differs)\b|in contrast|\w \(|'s receptor", re.I
+)
+_AGONIST = re.compile(r"\b(?:is|acts as|works as|serves as) an? (?:[\w-]+ )?(?:ant)?agonist (?:at|of|for|on)\b", re.I)
+_POTENTIATES = re.compile(r"\bpotentiates?\b", re.I)
+
+
 def asked_plainly(stem: str) -> str:
     """Return a stem in the words that are read: what to keep from something interacts with it, what to give for a
     disease treats it, and what is to be named is asked for.
     """
     stem = _IN_COMMON.sub(r"\1 belong to which of these", _WORKS_BY.sub(_by_deed, _AMONG.sub("", stem)))
-    plain = _SHARED.sub(_of_each, _FLOATING.sub(r"\1", _SUSPECTED.sub(r"\1 for \2", stem)))
+    plain = _SHARED.sub(_of_each, _FLOATING.sub(r"\1", _FLOATING_VERB.sub("", _SUSPECTED.sub(r"\1 for \2", stem))))
+    plain = _AGONIST.sub("acts on", _POTENTIATES.sub("interacts with", plain))
     plain = _NAMED_ONE.sub(r"which \1", _PRONOUN.sub(r"\2\1", _THESE_DO.sub(r"\3 \2 \1", plain)))
     plain = _CHOSEN.sub(lambda m: "does not treat" if m[1] else "treats", plain)
     return _AVOIDED.sub(lambda m: f"interacts with {m['who'] or m['what']}", plain)
@@ -217,7 +247,8 @@ _WORKS_BY = re.compile(
     r"(?: (?:mainly|chiefly|primarily|principally|mostly|partly))? (?:by|through|via) (?:(?P<deed>[a-z]+)ing"
     rf"|(?P<noun>{'|'.join(DEED_NOUNS)}) (?:of|at))(?: (?=\S)|$)"
     # "lowers drug levels by inducing": what it does so is not asked
-    r"|\b(?:lower|reduce|decrease|raise|increase|affect|treat|help|prevent|improve|slow)s? (?:[\w-]+ ){1,4}?"
+    r"|\b(?:lower|reduce|decrease|raise|increase|affect|treat|help|prevent|improve|slow|enhance|boost|relieve|control"
+    r"|ease|exert|produce|strengthen|protect|combat|counter)s? (?:[\w-]+ ){1,4}?"
     r"(?:by|through|via)"
     r" (?P<end>[a-z]+)ing$",
     re.I,

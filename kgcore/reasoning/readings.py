@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from kgcore.english.reading import PhraseReader
 from kgcore.reasoning.choices import Option
 from kgcore.reasoning.deciding import Standing, together
 from kgcore.reasoning.options import without_article
@@ -37,6 +38,41 @@ def best_reading(judged: Sequence[tuple[Claim, ...]]) -> tuple[Claim, ...]:
     if stated and len(stated) == len(known):  # several predicates that the words can mean: whichever the graph has
         return next((c for c in stated if together(c) is Standing.HOLDS), stated[0])
     return known[0] if known else judged[0] if judged else ()
+
+
+_MOST, _FEWEST = 2 / 3, 2  # of what a case tells
+
+
+def with_most(claims: Mapping[str, Sequence[Claim]]) -> dict[str, tuple[Claim, ...]]:
+    """Return each option's claims; of one that fits most of what is told, where no other fits any, those that hold."""
+    held = {label: tuple(c for c in found if together([c]) is Standing.HOLDS) for label, found in claims.items()}
+    apart = [label for label, some in held.items() if some]
+    made = {label: tuple(found) for label, found in claims.items()}
+    if len(apart) == 1 and len(claims) > _FEWEST:
+        (label,) = apart
+        if len(held[label]) >= max(_FEWEST, _MOST * len(claims[label])):
+            made[label] = held[label]
+    return made
+
+
+_FAILING = re.compile(r"(?:in|un)(?:effective|active|successful|helpful)|fail\w*|useless|unable", re.I)
+
+
+def says_it_fails(word: str, claims: Sequence[Claim], words: PhraseReader) -> bool:
+    """Whether a word is the denial in the relation of claims that were checked: "ineffective in the prevention of"."""
+    read = [c.triple.relation for c in claims if word in c.triple.relation.split()]
+    return bool(read) and _FAILING.fullmatch(word) is not None and all(words.read(r).negated for r in read)
+
+
+_PREGNANT = "pregnan"
+
+
+def is_named(word: str, claims: Sequence[Claim]) -> bool:
+    """Whether a word for whom something is said is in the names already: "pregnant" of "vomiting of pregnancy"."""
+    named = (
+        n for c in claims for side in (c.subject, c.object) if side for n in (side.entity.name, *side.entity.synonyms)
+    )
+    return word.lower().startswith(_PREGNANT) and any(_PREGNANT in name.lower() for name in named)
 
 
 def is_unconnected(claims: Sequence[Claim]) -> bool:
@@ -74,6 +110,12 @@ def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: Asked
     return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
 
 
+def as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
+    """Return a statement's parts with their names as a graph calls them."""
+    subject, object = (called.get(n, n) for n in (parts.subject, parts.object))
+    return replace(parts, subject=subject, object=object)
+
+
 def of_parts(parts: Parts) -> Reading:
     """Return what a statement claims that was taken apart."""
     return (Triple(Mention(parts.subject), parts.phrase, Mention(parts.object)),)
@@ -109,3 +151,11 @@ def of_which(which: Which, option: Option, entity: Entity) -> list[Reading]:
         for outward in directions
         for predicate in which.asked.predicates
     ]
+
+
+def focus_of(claims: Sequence[Claim]) -> tuple[Entity, ...]:
+    """Return the two things that claims speak of most."""
+    sides = [side.entity for c in claims for side in (c.subject, c.object) if side]
+    often = {e.id: e for e in sides}
+    counts = sorted(often.values(), key=lambda e: -sum(s.id == e.id for s in sides))
+    return tuple(counts[:2])

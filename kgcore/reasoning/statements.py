@@ -33,10 +33,13 @@ _THIRD = (
     r"(?:undecid\w*|unknown|unclear|unsure|uncertain|undetermined|not sure|neither|both|mixed|maybe|don't know"
     r"|can(?:'t|not)(?: be)? \w+|\?)"
 )
+_LETTER = r"(?: ?\([a-z]\))?"  # "right (R) or wrong (W)"
 _PAIR = re.compile(
-    rf"(?<![\w-])(?:(?:{_TRUE}{_OR}{_FALSE}|{_FALSE}{_OR}{_TRUE}|{_TRUE}(?: or |/)not(?: true)?|yes(?: or |/)no)"
+    rf"(?<![\w-])(?:(?:{_TRUE}{_LETTER}{_OR}{_FALSE}{_LETTER}|{_FALSE}{_OR}{_TRUE}"
+    rf"|{_TRUE}(?: or |/)not(?: true)?|yes(?: or |/)no)"
     rf"(?:{_OR}(?:or )?{_THIRD})?(?![\w-])"
     r"|(?-i:T F\b|TRUE FALSE\b|TF(?= ?[:\])]))|[\[(]true[\])] ?[\[(]false[\])]|[\[(]t[\])] ?[\[(]f[\])]"
+    r"|\(a\) ?true[,;]? (?:or )?\(b\) ?false"
     r"|(?:t|true) if (?:it is )?true,?(?: and| or)? (?:f|false) if (?:it is )?false)"
     r"(?: (?:question|statement|quiz|for me))?",
     re.I,
@@ -49,6 +52,7 @@ _ASKING = (
     r"|answer|reply|respond|your|why|and|explain|justify|briefly|write|circle|mark|tick|check|put|choose|select|pick"
     r"|underline|label|classify|indicate|give|determine|evaluate|assess|judge|verify|confirm|refute|deny|debunk"
     r"|prove|disprove|fact[ -]?check|question|quiz|exam|test|item|problem|q|no|number|so|or|with|only|one|word|just"
+    r"|brackets?|box|boxes|margin"
     r"|really|actually|best|option|reason|reasons|reasoning|in|how|said|value|accuracy|truth|myth|fact|true|correct"
     r"|right"
     r"|accurate|valid|false|untrue|incorrect|wrong|agree|disagree|t|f|\d{1,3})"
@@ -79,6 +83,11 @@ _IS_IT = re.compile(
     re.I,
 )
 _TRUE_THAT = re.compile(r"^(true|false|correct|right|wrong)(?: that|\s*\?)\s+(?=\S)", re.I)
+_AGREE_THAT = re.compile(
+    r"^(?:would|do|does|can|could|should|must) (?:you|we|one|everybody|everyone|the \w+) (agree|disagree)"
+    r"(?: with (?:me|us|this|the (?:statement|claim|view)))?(?: that|:) (?=\S+ \S+ \S)",
+    re.I,
+)
 _ON_LINES = re.compile(r"\btrue[^\S\n]*\n\s*false\b", re.I)
 _ONLY_FALSE = re.compile(rf"\b(?:{_UNTRUE}|not true)\b", re.I)
 _HAS_TRUE = re.compile(rf"(?<!not )\b{_TRUE}\b", re.I)
@@ -94,6 +103,8 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     line = _TITLED.sub(lambda title: title[0] if _PAIR.search(title[0]) else "", line)
     if found := _PAIR.search(line):
         return _stated(_weightier(line[: found.start()], line[found.end() :]))
+    if found := _AGREE_THAT.match(line):
+        return _stated(line[found.end() :], found[1].lower() == "disagree")
     for pattern in (_IS_IT, _TRUE_THAT):
         if found := pattern.search(line):
             return _stated(line[found.end() :], _denies(found[1]))
@@ -172,6 +183,17 @@ def ranks(statement: str) -> bool:
     return _RANKED.search(statement) is not None
 
 
+# "Garlic (a potent inhibitor of X) …", "while A treats X, B treats Y", "A differs from B in that it …": what is said
+# beside the one thing that was read.
+_ASIDE = re.compile(r"(?<=\w )\((?:an?|the|also) [^()]+\)|\b(?:while|whereas)\b|\bdiffers? from\b", re.I)
+
+
+def said_aside(statement: str, claims: int) -> str:
+    """Return what a statement says beside the one claim that was read of it; "" for nothing, or for several claims."""
+    found = _ASIDE.search(statement) if claims == 1 else None
+    return found[0] if found else ""
+
+
 def _without_brackets(said: str) -> str:
     """Drop brackets around the whole and what is left of them, never those of a name at an end: "CTSB (gene)"."""
     opening, closing = said.count("(") + said.count("["), said.count(")") + said.count("]")
@@ -216,8 +238,11 @@ _ANNOUNCED = re.compile(
 )
 
 
+_EMPTY_BOX = re.compile(r"^(?:\[ ?\]|\( ?\)|_{2,})[\s:.]*")
+
+
 def _stated(words: str, denied: bool = False) -> StatementQuestion | Unanswerable:
-    said = _without_brackets(words.strip(" \"':-–—")).strip(" \"'")
+    said = _without_brackets(_EMPTY_BOX.sub("", words.strip(" \"':-–—"))).strip(" \"'")
     said = _LEADING.sub("", said) if re.match(r"\w+(?: \d+)?:", said) else said
     said = re.sub(r",? (?:isn't it|is it not|right|doesn't it|or not|correct)\s*\?*$", "", said, flags=re.I)
     said = _REPORTED.sub("", _HEARD.sub("", _ANNOUNCED.sub("", said.rstrip(" ?.!,;\"'").strip())))

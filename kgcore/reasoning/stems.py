@@ -46,7 +46,7 @@ GAP = re.compile(
     re.I,
 )
 _PADDING = re.compile(
-    r"\b(?:(?:most|least|more|very) (?:likely|commonly|often|closely|probably)|likely|probably|commonly|typically"
+    r"\b(?:(?:most|least|more|very) (?:likely|commonly|often|closely|probabl[ey])|likely|probably|commonly|typically"
     r"|usually|often|best|generally|currently|actually|really"
     r"|(?:is|are|was|were|has been|have been|been)? ?(?:known|shown|reported|believed|thought|found|said"
     r"|demonstrated|proven|established)(?! (?:in|among|with)\b)"

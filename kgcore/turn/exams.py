@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.evidence.harms import is_interaction
@@ -26,14 +26,17 @@ from kgcore.reasoning.filling import (
     filled_stems,
     further_gaps,
     gaps_of,
+    is_asked_by_form,
     is_denied,
     one_by_one,
     stems_of_told,
     with_name,
     without_apposition,
 )
+from kgcore.reasoning.lay_signs import told_signs
 from kgcore.reasoning.layouts import is_no_list
 from kgcore.reasoning.loose_stems import (
+    CHANGES,
     HOW,
     WHOM,
     LooseStem,
@@ -44,13 +47,15 @@ from kgcore.reasoning.loose_stems import (
 )
 from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.options import (
+    CHANGES_ACTIVITY,
     PREPOSITION,
     analogy_of,
     are_deeds,
     as_mechanism,
+    asks_for_several,
     is_called,
     is_kind_of_options,
-    names_together,
+    names_joined,
     names_within,
     pairs_as_deeds,
     pairs_of,
@@ -59,29 +64,36 @@ from kgcore.reasoning.options import (
     senses_of_pairs,
     speaks_for_itself,
     statements_of,
+    with_activity,
     without_article,
     without_prepositions,
+    without_reason,
 )
-from kgcore.reasoning.plain_words import DIAGNOSED, as_deed, in_plain_words
+from kgcore.reasoning.plain_words import DIAGNOSED, SAYS_MORE, as_deed, in_plain_words
 from kgcore.reasoning.readings import (
     Wanted,
+    as_called,
     best_reading,
     filled_gap,
+    focus_of,
     gaps_of_one,
+    is_named,
     is_open,
     is_unconnected,
     is_whole,
     of_parts,
     of_which,
     of_yes_no,
+    says_it_fails,
+    with_most,
 )
-from kgcore.reasoning.statements import StatementQuestion, Unanswerable
-from kgcore.reasoning.stems import PRESENTS, Gap, Parts, Spots, read_gaps, statement_parts
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside
+from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import Which, YesNo
-from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Paragraph, Triple
+from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph, Triple
 from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -119,7 +131,7 @@ class ExamAnswerer:
             written, decision = await self._choice(question)
             if not written.claims and is_no_list(turn.question, [o.text for o in question.named]):
                 return turn
-        focus = _focus(written.claims)
+        focus = focus_of(written.claims)
         return replace(
             turn, mode=Mode.GRAPH, paragraphs=written.paragraphs, claims=written.claims, decision=decision, focus=focus
         )
@@ -146,7 +158,8 @@ class ExamAnswerer:
         ruling = rule_statement(replace(question, statement=said), claims)
         if ruling.decision.answer != UNDECIDED:
             spots = await self._reader.spot_plain(said)
-            if (added := narrowed(said, spots, {WHOM, HOW})) and together(claims) is Standing.HOLDS:
+            added = narrowed(said, spots, {WHOM, HOW}) or said_aside(said, len(claims))
+            if added and together(claims) is Standing.HOLDS:
                 ruling = undecided_for(added, DecisionKind.TRUE_FALSE)
         return statement_answer(question, claims, ruling, self._words), ruling.decision
 
@@ -187,16 +200,28 @@ class ExamAnswerer:
 
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
-        if speaks_for_itself(question, self._words):
+        if question.told and is_asked_by_form(question.asked):
             return ""
+        if speaks_for_itself(question, self._words):
+            asked = without_reason(question.asked)
+            more = set() if asks_for_statements(question.asked) or pairs_of(question) else {CHANGES}
+            found = [c.predicate for label in ruling.labels for c in claims.get(label, ())]
+            more |= set() if self._are_interactions(found) else {WHOM}  # two things interact whoever takes them
+            return narrowed(asked, await self._reader.spot_plain(asked), {HOW} | more)
         spots = await self._reader.spot_plain(question.asked)
         told = await self._reader.spot_plain(question.told) if question.told else ()
         added = narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
         ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
         added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
         others = [together(claims.get(o.label, ())) for o in question.named if o.label not in ruling.labels]
+        chosen = [c for label in ruling.labels for c in claims.get(label, ())]
+        if says_it_fails(added, chosen, self._words) or is_named(added, chosen):
+            return ""
         excluded = set(others) == {Standing.HOLDS if question.negative else Standing.FAILS}
         return "" if excluded and is_kind_of_options(added, question.asked) else added
+
+    def _are_interactions(self, read_as: Sequence[str | None]) -> bool:
+        return bool(read_as) and all(p and is_interaction(self._words.get(p)) for p in read_as)
 
     async def _read_anew(
         self, question: ChoiceQuestion, claims: dict[str, tuple[Claim, ...]], ruling: Ruling
@@ -205,11 +230,10 @@ class ExamAnswerer:
 
         "None of these" stands only where no other reading finds one.
         """
-        read_as = {c.predicate for found in claims.values() for c in found}
-        if read_as and all(p and is_interaction(self._words.get(p)) for p in read_as):
+        if self._are_interactions([c.predicate for found in claims.values() for c in found]):
             return claims, ruling  # what interacts is asked, and nothing wider: what treats an illness does not
         none = {o.label for o in question.options if o.role is Role.NONE}
-        for read in (self._loosely_asked, self._shortly_asked, self._openly_asked, self._widely_asked):
+        for read in self._ways_to_read_anew:
             other = await read(question)
             again = rule_choice(question, other, ())
             if again.labels and not (none.issuperset(again.labels) and ruling.labels):
@@ -217,6 +241,16 @@ class ExamAnswerer:
             if ruling.labels and not none.issuperset(ruling.labels):
                 break
         return claims, ruling
+
+    @property
+    def _ways_to_read_anew(self) -> Sequence[Callable[[ChoiceQuestion], Awaitable[dict[str, tuple[Claim, ...]]]]]:
+        return (
+            self._actively_asked,
+            self._loosely_asked,
+            self._shortly_asked,
+            self._openly_asked,
+            self._widely_asked,
+        )
 
     # ── statements ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -230,7 +264,7 @@ class ExamAnswerer:
         ]
         called = await self._called(n for some in parts for p in some for n in (p.subject, p.object))
         exact = set(called.values())
-        parts = [[_as_called(p, called) for p in some] for some in parts]
+        parts = [[as_called(p, called) for p in some] for some in parts]
         wanted = Wanted()
         for (name, said), paragraphs, found, some in zip(statements.items(), plain, spots, parts, strict=True):
             taken = [of_parts(p) for p in some]
@@ -246,6 +280,8 @@ class ExamAnswerer:
 
     async def _asked_of_its_end(self, said: str) -> tuple[Claim, ...]:
         """Return what "{stem} {name}" claims where the graph has what the stem asks, and the name is the answer; ()."""
+        if SAYS_MORE.search(said):
+            return ()
         ends = [a for a, b, meant in await self._reader.spot_plain(said) if meant and not said[b:].strip(" .?!")]
         asked = as_choice(said[: min(ends)].rstrip(), [("A", said[min(ends) :])]) if ends else None
         if not isinstance(asked, ChoiceQuestion) or asked.negative:
@@ -293,15 +329,15 @@ class ExamAnswerer:
         else:
             gaps = await self._by_filling(question, asked_spots)
         if not gaps and question.told:
-            if (case := self._as_case(question, told_spots)).readings:
-                return await self._checked(case)
+            if case := await self._as_case(question, told_spots):
+                return case
             gaps = await self._gaps_of_told(question, told_spots, asked_spots)
             if not gaps and asks_of_told(question.asked) and not any(meant for _, _, meant in asked_spots):
                 return {}
             gap = gap or (await self._gap(question.stem, spots))[0]
         gaps = gaps or gaps_of_one(gap)
         wanted = Wanted()
-        together_ = names_together(question)
+        together_ = await self._together(question)
         for option in question.named:
             names = together_.get(option.label, [option.text])
             wanted.add(option.label, [tuple(filled_gap(gap, name) for gap in gaps for name in names)])
@@ -346,17 +382,37 @@ class ExamAnswerer:
                 wanted.add(label, [(triple,) for triple in loose.triples()])
         return wanted
 
-    def _as_case(self, question: ChoiceQuestion, spots: Spots) -> Wanted:
-        """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told."""
-        wanted = Wanted()
-        had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:a])]
-        names = [_name_of(question.told[a:b], meant) for a, b, meant in had]
-        asks = _ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)
-        if names and asks and self._words.read(PRESENTS).predicates:
-            for option in question.named:
-                name = Mention(without_article(option.text))
-                wanted.add(option.label, [tuple(Triple(name, PRESENTS, Mention(n)) for n in names)])
-        return wanted
+    async def _as_case(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
+        """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told, or, where
+        no other one presents with any of it, with most.
+        """
+        if not (_ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)):
+            return {}
+        had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:b])]
+        told = [s for s in told_signs(question.told) if not any(a < s.end and s.start < b for a, b, _ in had)]
+        told = [s for s in told if not is_denied(question.told[: s.end])]
+        known = await self._exact(name for s in told for name in s.names)
+        signs = [[_name_of(question.told[a:b], meant)] for a, b, meant in had]
+        signs += [names for s in told if (names := [n for n in s.names if n in known])]
+        if not signs or not self._words.read(PRESENTS).predicates:
+            return {}
+        triples = {
+            (o.label, n): [Triple(Mention(without_article(o.text)), PRESENTS, Mention(name)) for name in names]
+            for o in question.named
+            for n, names in enumerate(signs)
+        }
+        claims = iter(await self._checker.check([t for some in triples.values() for t in some]))
+        found = {key: any_of([next(claims) for _ in some]) for key, some in triples.items()}
+        return with_most({o.label: [c for n, _ in enumerate(signs) for c in found[o.label, n]] for o in question.named})
+
+    async def _together(self, question: ChoiceQuestion) -> dict[str, list[str]]:
+        """Return the names of each option where all options are rows of the graph's names, and none is one name."""
+        rows = names_joined(question)
+        if not rows or asks_for_several(question):
+            return rows
+        parts = {name for names in rows.values() for name in names}
+        known = await self._exact({*parts, *(o.text for o in question.named)})
+        return rows if parts <= known and not any(o.text in known for o in question.named) else {}
 
     async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> Wanted:
         """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""
@@ -469,6 +525,21 @@ class ExamAnswerer:
         short = "" if question.told else await self._with_short_names(question.stem)
         return await self._options(replace(question, stem=short)) if short else {}
 
+    async def _actively_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        """Return each option's claim where the graph has the activity of what is activated or blocked as a thing of
+        its own: "PPARG activity".
+        """
+        if not CHANGES_ACTIVITY.search(question.asked):
+            return {}
+        (spots,) = await self._graph.spot([question.stem])
+        named = {question.stem[a:b] for a, b, meant in spots if meant}
+        known = await self._exact(f"{n} activity" for n in (*named, *(o.text for o in question.named)))
+        for asked in with_activity(question, named, known):
+            claims = await self._options(asked)
+            if any(together(found) is Standing.HOLDS for found in claims.values()):
+                return claims
+        return {}
+
     async def _openly_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return each option's claim where a story tells of one thing, and the graph sets one option apart."""
         said = plain_story(question.stem)
@@ -522,18 +593,6 @@ _BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
 _LIKE = 5  # names that are compared with one that the graph does not have
 
 
-def _as_called(parts: Parts, called: Mapping[str, str]) -> Parts:
-    subject, object = (called.get(n, n) for n in (parts.subject, parts.object))
-    return replace(parts, subject=subject, object=object)
-
-
 def _name_of(said: str, meant: Sequence[Candidate]) -> str:
     """Return a name as it was said, or, of what was told in other words, as the graph has it."""
     return meant[0].entity.name if meant[0].match is Match.SEMANTIC else said
-
-
-def _focus(claims: Sequence[Claim]) -> tuple[Entity, ...]:
-    sides = [side.entity for c in claims for side in (c.subject, c.object) if side]
-    often = {e.id: e for e in sides}
-    counts = sorted(often.values(), key=lambda e: -sum(s.id == e.id for s in sides))
-    return tuple(counts[:2])

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from kgcore.english.accounted import is_usual
 from kgcore.english.agreement import join_words
-from kgcore.english.inflection import indefinite_article
+from kgcore.english.inflection import indefinite_article, singular
 from kgcore.english.qualifier_terms import (
     HUMAN,
     NONHUMAN,
@@ -68,7 +68,8 @@ def qualifiers_of(triple: Triple, sides: Iterable[tuple[Mention, Sequence[Candid
 
 def _in_mention(text: str, candidates: Sequence[Candidate]) -> Iterable[Qualifier]:
     """Return what a mention says beside the name that it holds: "migraine in cats"."""
-    names = [n for c in candidates[:1] for n in (c.entity.name, *c.entity.synonyms)]
+    own = [n for c in candidates[:1] for n in (c.entity.name, *c.entity.synonyms)]
+    names = [*own, *(n[: -len(last)] + singular(last) for n in own if (last := n.rpartition(" ")[2]))]
     if any(n.casefold() == text.casefold() for n in names):
         return _preparation(text)
     return beside_name(text, names)

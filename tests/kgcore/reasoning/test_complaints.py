@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.reasoning.complaints import complaint_stretches, named_conditions, still_unread, tells_of
+from kgcore.reasoning.complaints import (
+    asks_what_is_behind_both,
+    complaint_stretches,
+    named_conditions,
+    still_unread,
+    tells_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -97,3 +103,21 @@ def test_words_tell_of_a_sign_that_says_no_more_than_they_do(words: str, name: s
 )
 def test_words_that_only_resemble_a_sign_do_not_tell_of_it(words: str, name: str) -> None:
     assert not tells_of(words, name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vaginal itching plus painful urination: what accounts for both?",
+        "I have an itchy scalp and too little hair. What explains the two together?",
+        "Could one and the same thing be causing my headache and my rash?",
+        "Name a disease that would tie together hoarse voice and a lump in the throat.",
+    ],
+)
+def test_one_thing_behind_two_is_asked_for(text: str) -> None:
+    assert asks_what_is_behind_both(text)
+
+
+@pytest.mark.parametrize("text", ["Does coffee cause headache and anxiety?", "Zinc and tea: what contains both?"])
+def test_what_two_things_come_from_is_not_asked_by_every_row(text: str) -> None:
+    assert not asks_what_is_behind_both(text)

@@ -554,6 +554,8 @@ HAS_PHENOTYPE	presents with	false				presents with|has symptom
         "A 35-year-old man has chorea. Which of the following is the most probable diagnosis?\nA. cystic fibrosis"
         "\nB. Huntington disease",
         "Chorea is most suggestive of\nA. cystic fibrosis\nB. Huntington disease",
+        "A man of 40 has chorea. The picture fits best with\nA. cystic fibrosis\nB. Huntington disease",
+        '"I have got chorea." What does this patient most probably have?\nA. cystic fibrosis\nB. Huntington disease',
     ],
 )
 async def test_signs_and_inheritance_are_read_where_the_graph_has_them(inherited: EmbeddedGraph, text: str) -> None:
@@ -853,3 +855,36 @@ async def test_one_link_is_not_chosen_where_two_may_be_meant(
 ) -> None:
     stem = "Vitamin B12 deficiency is linked to\nA. metformin\nB. proton pump inhibitors"
     assert await decided(starter_graph, f"{stem}\n{last}") == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Drugs for Alzheimer's disease are: A) donepezil and galantamine B) zinc and tea", "A"),
+        ("Which pair should NOT be combined? A) cranberry – warfarin B) zinc – lithium", "A"),
+        ("Calcium carbonate can lead to ____ syndrome. A) milk-alkali B) serotonin C) metabolic", "A"),
+        ("Ginkgo biloba is ineffective in the prevention of A) dementia B) malaria C) jet lag", "A"),
+        ("Donepezil inhibits acetylcholinesterase. Which other drug does so? A) zinc B) galantamine C) tea", "B"),
+        ("He takes lithium. Which problem should he watch for? A) jet lag B) hypothyroidism C) malaria", "B"),
+        ("He takes lithium. Which problem may come when he stops it? A) malaria B) hypothyroidism", UNDECIDED),
+        ("Unlike zinc, memantine inhibits the A) NMDA receptor B) gamma-secretase C) BACE1", "A"),
+        ("Levodopa : Parkinson's disease = lithium : ? A) bipolar disorder B) migraine C) malaria", "A"),
+        ("What is the function of gamma-secretase?\nA. It produces amyloid-beta.\nB. It treats malaria.", "A"),
+        (
+            "What does BACE1 do in pregnant women?\nA. It produces amyloid-beta.\nB. It treats gout.",
+            UNDECIDED,
+        ),
+        ("Which is/are omega-3 fatty acids?\nI. EPA\nII. Alliin\nA. I only\nB. II only\nC. I and II", "A"),
+        ("Consider: (1) EPA (2) alliin (3) DHA. Fish oil contains\nA. 1 and 2\nB. 1 and 3\nC. 2 and 3", "B"),
+        ("Which pair may be combined? A) cranberry – warfarin B) zinc – lithium", UNDECIDED),
+        ("Would you agree that gamma-secretase produces amyloid-beta?", "true"),
+        ("Right (R) or wrong (W): magnesium prevents migraine.", "true"),
+        ("Creatine makes your muscles stronger – fact or fiction?", "true"),
+        ("True or false: vitamin K potentiates warfarin.", UNDECIDED),
+        ("True or false: too little magnesium treats migraine.", UNDECIDED),
+        ("True or false: garlic (a potent NMDA receptor inhibitor) interacts with warfarin.", UNDECIDED),
+        ("T/F: while garlic treats gout, donepezil treats Alzheimer's disease.", UNDECIDED),
+    ],
+)
+async def test_forms_of_teachers_and_pharmacists(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
