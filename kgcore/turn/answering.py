@@ -14,7 +14,7 @@ from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table
-from kgcore.evidence.selection import FetchedGraph, plan_fetch, select_evidence, with_neighbours
+from kgcore.evidence.selection import ALL, FetchedGraph, looked_further, plan_fetch, select_evidence, with_neighbours
 from kgcore.exploration.exploration import goal_progress
 from kgcore.exploration.history import History
 from kgcore.ports import LanguageModel
@@ -332,6 +332,8 @@ class QuestionAnswerer:
         if pooled is not self._services:
             self._services, graph = pooled, pooled.graph
             around = await graph.neighbourhoods(wanted.neighbourhoods, wanted.top)
+        if further := looked_further(intent, around, self._services.vocabulary):
+            around = {**around, **await graph.neighbourhoods(further, ALL)}
         beside = await graph.neighbourhoods(wanted.beside) if wanted.beside else {}
         fetched = FetchedGraph(
             relatives,
