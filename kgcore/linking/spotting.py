@@ -300,12 +300,20 @@ def _is_symbol(raw: str) -> bool:
     return raw[:2].isupper() or (raw[:1].isalpha() and (raw[1:].isdigit() or raw[1:2] == "-"))  # "p53", "b12", "p-tau"
 
 
+# Three consonants in lower case are no word ("hrt"), unless they are short for an everyday one.
+_UNSPEAKABLE = re.compile(
+    r"(?!hrs|yrs|wks|mth|mgs|kgs|mls|lbs|cms|pts|pls|plz|thx|tks|btw|msg|nvm|ppl|nth|hmm|wtf|bcs|bcz|frm|wth|tmr|bpm|rpm|ppm|ppb)"
+    r"[bcdfghjklmnpqrstvwxz]{3}"
+).fullmatch
+
+
 def _single(window: Window, hit: Hit) -> bool:
     raw, stored = window.raw, hit.text
     if len(raw) < _SHORTEST and not (len(raw) == 2 and _is_short_name(raw, stored)):
         return False
     if _is_initialism(stored) and hit.probe.via is KeyOrigin.NAME:
-        if raw.islower() and len(stored.removesuffix("s")) >= _PLAIN_INITIALISM and not is_everyday(raw):
+        spoken = len(stored.removesuffix("s")) >= _PLAIN_INITIALISM or (len(raw) == _SHORTEST and _UNSPEAKABLE(raw))
+        if raw.islower() and spoken and not is_everyday(raw):
             return raw.removesuffix("s") == stored.casefold().removesuffix("s")  # "an ssri"
         mixed = raw.upper() == stored and sum(c.isupper() for c in raw) * 2 > len(raw)  # "mTOR", which is MTOR
         same = raw.removesuffix("s") == stored.removesuffix("s")

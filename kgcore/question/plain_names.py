@@ -426,8 +426,19 @@ _WITH_REMEDIES = tuple(
 )
 
 
+# "MS drugs", "kid epilepsy drugs", "dengue medicine please"
+_ILL_DRUGS = re.compile(
+    r"\W*(?:(?:any|the|some|list|all|give me|show me|name) )*(?P<ill>(?!(?:what|which|who|how|when|why|are|is|was|do|does|did|can"
+    r"|other|more|new|my|your|our|his|her|their|these|those|this|that|no|not|without|with|and|also|about|for)\b)"
+    rf"[^\W\d_][^?.!,;:]{{1,50}}?) (?P<kind>{_TREATING})(?:,? (?:please|pls|plz))?[\s?.!]*",
+    re.IGNORECASE,
+)
+
+
 def asked_of_ill(question: str) -> tuple[str, str]:
     """Return an ill that is named before what is asked of it, and the question as it is usually put; "" for no such."""
+    if drugs := _ILL_DRUGS.fullmatch(question):
+        return drugs["ill"], f"Which {drugs['kind']} can help with {drugs['ill']}?"
     for pattern in _WITH_REMEDIES:
         if beside := pattern.fullmatch(question.strip()):
             return beside["ill"], f"Which drugs help with {beside['ill']} if I take {beside['taken']}?"

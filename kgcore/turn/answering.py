@@ -29,6 +29,7 @@ from kgcore.question.followup import (
     mentioned_by_place,
 )
 from kgcore.question.parts import MOST_PARTS, parts_of_row, question_parts
+from kgcore.question.plain_names import asked_plainly
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.recommendation.candidates import recommended_intent
@@ -207,7 +208,7 @@ class QuestionAnswerer:
         """Understand the first question of the message; one that asks the same of several things becomes several."""
         understood = await self._understand(model)
         apart = len(self._parts) == 1 and isinstance(understood.intent, Open | YesNo | Compare)
-        if apart and (row := parts_of_row(self._parts[0], understood.written.values())):
+        if apart and (row := parts_of_row(asked_plainly(self._parts[0]), understood.written.values())):
             self._parts, understood = row, await self._reader.understand(row[0])
         return await self._fitting(self._parts[0], understood)
 
@@ -254,6 +255,8 @@ class QuestionAnswerer:
     def _meant_by_place(self, question: str) -> tuple[Mention, ...]:
         """Return what "the second one" is: of the last answer, or of one before it where the last named too few."""
         for turn in self._earlier[: -_POINTED_AT - 1 : -1]:
+            if asks_why(turn.question) and len(turn.focus) > 1:
+                continue  # what lies between two things is no list of them
             if named := mentioned_by_place(question, turn.claims, {e.id for e in turn.focus}):
                 return named
         return ()

@@ -120,7 +120,7 @@ class TextReader:
         question, slips = await self._put_right(question)
         question = await self._with_modified(question)
         question = await self._with_target(await self._with_lack(await self._with_ill(asked_plainly(question))))
-        apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
+        apart = [asked_plainly(part) for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
         if mentions:
