@@ -350,7 +350,7 @@ def _which(intent: Which, fetched: FetchedGraph, rules: Rules, answers: Answers)
 
 def looked_further(intent: Intent, around: Mapping[str, Neighbourhood], rules: Rules) -> tuple[str, ...]:
     """Return what is to be looked at with `ALL` of its neighbours: what a question asks some kind of, where the best
-    documented of many hold fewer than are listed. What a drug is used for is none of the 400 best of a hub's neighbours.
+    documented of many hold fewer than are listed: what a drug is for may be none of the 400 best of a hub's neighbours.
     """
     if not isinstance(intent, Which) or intent.counted:
         return ()

@@ -116,7 +116,8 @@ _COUNTS_TOO = re.compile(  # whether one more thing does what was asked of anoth
     r"(?: (?:too|as well|with (?:it|that)))*"
 )
 _ONE_OF_THEM = re.compile(
-    rf"{_SO}(?:is|are|was|were) (?:the )?\{{0\}} (?:also )?(?:one|some|part|among)(?: of)? (?:them|those|these|the list)"
+    rf"{_SO}(?:is|are|was|were) (?:the )?\{{0\}} (?:also )?(?:one|some|part|among)(?: of)?"
+    r" (?:them|those|these|the list)"
 )
 _BETTER = re.compile(  # whether one more thing is better against what the question before was about
     rf"{_SO}(?:is|are|does|do|would|will|might) (?:the )?\{{0\}}(?: (?:any|much|even|be|work|help|act|do))*"
@@ -230,7 +231,7 @@ def _without_entities(text: str, before: Intent, types: Sequence[str], words: Re
     kinds = types_meant(re.sub(rf"^(?:{_ABOUT} )?(?:{_OF_KIND}|{_SOME})", "", text), types)
     if not kinds:
         return None
-    linked = set(words.read("is associated with").predicates)
+    linked = {p for said in ("is associated with", "is linked to") for p in words.read(said).predicates}
     if (
         isinstance(before, Which)
         and is_ill(before.entity)
@@ -269,7 +270,8 @@ def asks_for_harms_alone(question: str) -> bool:
 
 _BAD_OF_IT = re.compile(
     rf"{_SO}(?:why|how(?: come)?|in what way) (?:is|are|was|would|can|could) (?:it|that|this|they|those|these)"
-    r"(?: (?:be|so|such|all|really|ever|considered))* (?:an? )?(?:dangerous|bad|risky|harmful|unsafe|toxic|risk|danger|problem)"
+    r"(?: (?:be|so|such|all|really|ever|considered))* (?:an? )?"
+    r"(?:dangerous|bad|risky|harmful|unsafe|toxic|risk|danger|problem)"
     r"|(?:but )?(?:is|are) (?:it|that|this|they) not (?:an? )?(?:dangerous|bad|risky|harmful|unsafe|toxic|risk|problem)"
 )
 _MIXES = re.compile(
@@ -280,8 +282,8 @@ _MIXES = re.compile(
 
 
 def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:
-    """Read "and the side effects?": those of what the question before was about; "why is that dangerous?", where no harm
-    was asked for; and "with which medicines?", which asks what it meets.
+    """Read "and the side effects?": those of what the question before was about; "why is that dangerous?", where no
+    harm was asked for; and "with which medicines?", which asks what it meets.
     """
     known = [e for e in named_entities(before) if not is_ill(e)]
     if known and is_taken(known[0]) and _MIXES.fullmatch(text):

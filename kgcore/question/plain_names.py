@@ -428,8 +428,8 @@ _WITH_REMEDIES = tuple(
 
 # "MS drugs", "kid epilepsy drugs", "dengue medicine please"
 _ILL_DRUGS = re.compile(
-    r"\W*(?:(?:any|the|some|list|all|give me|show me|name) )*(?P<ill>(?!(?:what|which|who|how|when|why|are|is|was|do|does|did|can"
-    r"|other|more|new|my|your|our|his|her|their|these|those|this|that|no|not|without|with|and|also|about|for)\b)"
+    r"\W*(?:(?:any|the|some|list|all|give me|show me|name) )*(?P<ill>(?!(?:what|which|who|how|when|why|are|is"
+    r"|was|do|does|did|can|other|more|new|my|your|our|his|her|their|these|those|this|that|no|not|without|with|and|also|about|for)\b)"
     rf"[^\W\d_][^?.!,;:]{{1,50}}?) (?P<kind>{_TREATING})(?:,? (?:please|pls|plz))?[\s?.!]*",
     re.IGNORECASE,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -18,11 +19,12 @@ from kgcore.linking.spelling import SHORTEST
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.plain_names import noun_for, states_of
 from kgcore.question.reading import CASE, UnderstoodQuestion, unfound_names
-from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.relation import asked_by_slant, is_ill, is_taken
 from kgcore.question.unread import says_something
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
 from kgcore.values.thread import Instead
+from kgcore.vocabulary.types import types_meant
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import name_in_sentence
 
@@ -45,6 +47,8 @@ async def with_fitting_senses(
     Where the two that were read have one, or no other sense has, it is left as it is; but a narrower ill that the words
     before a name tell of ("antibiotic diarrhea") is meant, where the other name has an edge to it.
     """
+    if instead := _ALTERNATIVE.search(question):
+        understood = await _with_what_it_is_for(graph, understood, instead[0], vocabulary)
     intent = understood.intent
     if isinstance(intent, Which):
         return await _with_what_it_is_a_state_of(graph, understood, vocabulary)
@@ -62,6 +66,49 @@ async def with_fitting_senses(
         )
         if sense is not None:
             return _with_sense(understood, intent, mine, sense, understood.written[mine.id])
+    return understood
+
+
+_ALTERNATIVE = re.compile(
+    r"(?:(?P<kind>natural|herbal|plant-based|non-drug|drug-free|non-prescription) )?"
+    r"(?:alternatives?|substitutes?|replacements?|options?) (?:to|for|than|instead of)\b"
+    r"|\b(?:instead of|in place of)\b",
+    re.IGNORECASE,
+)
+_NATURAL = ("supplements", "herbs", "foods", "vitamins")
+
+
+async def _with_what_it_is_for(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, said: str, vocabulary: Vocabulary
+) -> UnderstoodQuestion:
+    """Return "what helps with high cholesterol?" for "is there an alternative to statins?": of what it or its members
+    treat, or else prevent, that with the most papers. As it is where the question names more, or the graph tells none.
+    """
+    intent = understood.intent
+    own = intent.entity if isinstance(intent, About | Which) else None
+    if own is None or len(understood.focus) != 1 or not is_taken(own) or (isinstance(intent, Which) and intent.types):
+        return understood
+    kin = merged_kin(await graph.relatives([own.id]), await kin_besides(graph, [own]))
+    members = [r.entity for r in kin.get(own.id, ()) if not r.broader][:MOST_KINDS]
+    tried = {e.id: e for e in (own, *members)}
+    around = await graph.neighbourhoods(list(tried), LOOKED_THROUGH)
+    known = {n.entity.id: n.entity for near in around.values() for n in near.best if is_ill(n.entity)}
+    edges = [e for near in around.values() for n in near.best if n.entity.id in known for e in n.edges if not e.negated]
+    for relation in ("treats", "palliates", "prevents"):
+        wanted = vocabulary.read(relation).predicates
+        papers = Counter[str]()
+        for edge in edges:
+            if edge.predicate in wanted:
+                papers[edge.object if edge.object in known else edge.subject] += max(1, len(edge.publications))
+        if papers:
+            ill = known[papers.most_common(1)[0][0]]
+            types = tuple(t for t, _ in graph.info.types)
+            natural = re.match("natural|herbal|plant", said, re.IGNORECASE)
+            kinds = tuple(dict.fromkeys(t for w in _NATURAL for t in types_meant(w, types))) if natural else ()
+            asked = asked_by_slant(Slant.GOOD, vocabulary, ill, "helps with")
+            changed = Which(ill, asked, kinds, None, without=tuple(tried.values()))
+            written = {ill.id: f"{said} {name_in_sentence(own)}"}
+            return replace(understood, intent=changed, focus=named_entities(changed), written=written, unread=())
     return understood
 
 

@@ -177,9 +177,9 @@ def _written(
     pair = named_entities(context.intent)[:_TWO]
     notes = (e.note for f in (context.between(*pair) if len(pair) == _TWO else ()) for e in f.edges)
     measure = not_measured(request.question, {*related, *(f.predicate.name for f in context.findings)}, notes)
-    if measure and isinstance(context.intent, Open) and not context.intent.entities:
-        if asks_only_measured(request.question, context.intent.unknown):
-            return [[measure]]
+    nameless = isinstance(context.intent, Open) and not context.intent.entities
+    if measure and nameless and asks_only_measured(request.question, getattr(context.intent, "unknown", ())):
+        return [[measure]]
     if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):
         kept[0] = [measure, *kept[0]]
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
