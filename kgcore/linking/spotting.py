@@ -291,9 +291,21 @@ def _others(window: Window) -> tuple[tuple[str, ...], ...]:
     short = len(join_letters(window.words)) < _INITIALISM
     if window.length == 1 and (roles := tuple(role_written_short(window.raw))):
         return (*thesaurus().others(window.words), *roles)
-    if join_letters(window.words) not in thesaurus().by_flat or (short and not _is_symbol(window.raw)):
+    short = short and not (_is_symbol(window.raw) or _is_said_short(window.raw))
+    if short or join_letters(window.words) not in thesaurus().by_flat:
         return styled(window.words)
     return thesaurus().others(window.words)
+
+
+# Initialisms of four letters that are words of their own where they are written in lower case.
+_WORDS_TOO = frozenset({"ache", "camp", "chat", "prom", "rage", "sage", "nash", "gaba", "sert", "mela", "acto"})
+
+
+def _is_said_short(raw: str) -> bool:
+    """Whether a word of four letters is how people write a known initialism: "afib", "copd"."""
+    if len(raw) != _PLAIN_INITIALISM or not raw.islower() or raw in _WORDS_TOO or is_everyday(raw):
+        return False
+    return sum(c.isupper() for c in thesaurus().written.get((raw,), "")) > 1
 
 
 def _is_symbol(raw: str) -> bool:

@@ -263,7 +263,8 @@ class QuestionAnswerer:
 
     def _ill_meant(self, question: str) -> tuple[Mention, ...]:
         """Return the ill that "can it be treated?" means where the question before named none: that of the answer."""
-        if not is_about_an_ill(question) or any(is_ill(e) for t in self._earlier for e in t.focus):
+        focus = [e for t in self._earlier for e in t.focus]
+        if not is_about_an_ill(question) or any(is_ill(e) or not is_taken(e) for e in focus):
             return ()
         last = next((t for t in reversed(self._earlier) if t.claims), None)  # the last answer that found something
         if last is None:

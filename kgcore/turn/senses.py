@@ -23,6 +23,7 @@ from kgcore.question.relation import asked_by_slant, is_ill, is_taken
 from kgcore.question.unread import says_something
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
+from kgcore.values.text import shorten
 from kgcore.values.thread import Instead
 from kgcore.vocabulary.types import types_meant
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -47,6 +48,7 @@ async def with_fitting_senses(
     Where the two that were read have one, or no other sense has, it is left as it is; but a narrower ill that the words
     before a name tell of ("antibiotic diarrhea") is meant, where the other name has an edge to it.
     """
+    understood = await _with_named_study(graph, understood, question)
     if instead := _ALTERNATIVE.search(question):
         understood = await _with_what_it_is_for(graph, understood, instead[0], vocabulary)
     intent = understood.intent
@@ -200,6 +202,44 @@ def _called(entity: Entity, words: str) -> bool:
     """Tell whether one of an entity's names ends with the words, or begins with them."""
     names = [_plain(n) for n in (entity.name, *entity.synonyms)]
     return any(n.endswith(f" {words}") or n.startswith(f"{words} ") for n in names)
+
+
+_STUDY = re.compile(
+    r"\b(?:f(?:ou|i)nd\w*|show\w*|conclu\w+|report\w*|results?|outcomes?|trial|study|say|said)\b", re.IGNORECASE
+)
+_LONGEST_TITLE = 120
+_STUDIES = 3  # papers with the name in their titles
+
+
+async def _with_named_study(graph: KnowledgeGraph, understood: UnderstoodQuestion, question: str) -> UnderstoodQuestion:
+    """Return "what did PREADViSE find?" as a question of what the graph has from the paper with that name in its title;
+    any other question as it is.
+    """
+    intent = understood.intent
+    if not isinstance(intent, Open) or intent.entities or len(intent.unknown) != 1 or not _STUDY.search(question):
+        return understood
+    name = intent.unknown[0].removeprefix("the ").removesuffix(" trial").removesuffix(" study")
+    if not re.fullmatch(r"[A-Za-z][\w-]{3,19}", name) or is_everyday(name.casefold()):
+        return understood
+    called = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+    papers = [p for p in await graph.search_papers(name, _STUDIES) if called.search(p.title)]
+    spotted = await graph.spot([p.title for p in papers]) if papers else ()
+    for paper, spots in zip(papers, spotted, strict=False):
+        named = {meant[0].entity.id: meant[0].entity for _, _, meant in spots if meant}
+        pairs = [(a, b) for a, b in combinations(named, _TWO)]
+        found = await graph.edges_between(pairs) if pairs else {}
+        edges = [e for some in found.values() for e in some if paper.id in e.publications]
+        if not edges:
+            continue
+        ends = Counter(end for e in edges for end in (e.subject, e.object))
+        centre = max(ends, key=lambda id: (ends[id], is_ill(named[id])))
+        own = [e for e in edges if centre in (e.subject, e.object)]
+        among = tuple({i: named[i] for e in own for i in (e.subject, e.object) if i != centre}.values())
+        asked = AskedRelation("", tuple(dict.fromkeys(e.predicate for e in own)))
+        which = Which(named[centre], asked, (), None, among=among)
+        titled = (name, f"the study “{shorten(paper.title, _LONGEST_TITLE)}”")
+        return replace(understood, intent=which, focus=named_entities(which), unread=(), put_right=(titled,))
+    return understood
 
 
 async def with_clash(
