@@ -301,7 +301,10 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     for first, last in pairs[:_MOST_ADDED]:  # "does lithium boost autophagy", but no lithium carbonate
         for ion in () if _SALT.match(last[0]) else _IONS:
             yield PlainName(first.start(), first.end(), f"{first[0]}{ion}", exact=True)
-    for word in free[:_MOST_ADDED]:
+    said_of = {
+        m.start() for pair in pairs if not _TOLD.fullmatch(pair[1][0]) for m in pair
+    }  # no marsh fever: a thistle
+    for word in [m for m in free if m.start() not in said_of and not _TOLD.fullmatch(m[0])][:_MOST_ADDED]:
         for added in _ILL_ADDED if len(word[0]) > _LONG_ENOUGH and not _names_a_part(word[0]) else ():
             yield PlainName(word.start(), word.end(), f"{word[0]}{added}", exact=True)
     runs = [*pairs, *((m, m) for m in alone)]
@@ -318,6 +321,9 @@ _SALT = re.compile(
     r"(?:defici|lack|carbonate|citrate|chlor|sulf|sulph|oxide|phosphat|orotate|batter|poison|toxic|level)",
     re.IGNORECASE,
 )
+
+
+_TOLD = re.compile(r"contagious|infectious|hereditary|inherited|catching|curable|treatable|fatal|deadly", re.IGNORECASE)
 
 
 def _names_a_part(word: str) -> bool:

@@ -155,7 +155,7 @@ class TextReader:
         ill, plain = asked_of_ill(question)
         if not ill:
             return question
-        (spots,) = await self._graph.spot([ill])
+        spots = await self.spot_plain(ill)
         meant = spots[0][2][0].entity if len(spots) == 1 and spots[0][2] else None
         return plain if meant and (is_ill(meant) or is_untyped(meant)) else question
 
