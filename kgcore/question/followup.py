@@ -245,7 +245,7 @@ def _without_entities(text: str, before: Intent, types: Sequence[str], words: Re
 _ITS_HARMS = re.compile(
     rf"(?:{_ABOUT} )?(?:(?:what|which) (?:are|is) )?(?:(?:the|its|their|any|are there|is there|there|known) )*"
     r"(?:side[- ]effects?|adverse (?:effects?|events?)|risks?|dangers?|harms?|interactions?|downsides?|warnings?"
-    r"|safety)(?: (?:of|with|from) (?:that|this|the last|the other) one)?"
+    r"|safety)(?: (?:of|with|from) (?:it|that|this|them|these|those|(?:that|this|the last|the other) one))?"
     rf"|{_SO}(?:will|can|could|might|would|do|does|did) (?:i|you|one|people|he|she|they|it|that|this|my \w+)"
     r"(?: (?:ever|really|also|all|get|become|be|make|you|me|people|them))*"
     r" (?:addicted|addictive|hooked|dependent|habit[- ]forming|harm|hurt|damage|ill|sick|worse)"
@@ -282,17 +282,12 @@ _MIXES = re.compile(
 
 
 def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:
-    """Read "and the side effects?": those of what the question before was about; "why is that dangerous?", where no
-    harm was asked for; and "with which medicines?", which asks what it meets.
-    """
+    """Read "and the side effects?" and, where no harm was asked for, "why is that bad?"; and "with which drugs?"."""
     known = [e for e in named_entities(before) if not is_ill(e)]
     if known and is_taken(known[0]) and _MIXES.fullmatch(text):
         return Which(known[0], asked_by_verb("interacts with", words), (), None)
-    harmless = not isinstance(before, Which | YesNo) or before.asked.slant is not Slant.BAD
-    if known and is_taken(known[0]) and harmless and not _meets(before, words) and _BAD_OF_IT.fullmatch(text):
-        first = before.object if isinstance(before, YesNo) and not is_ill(before.object) else None
-        if not isinstance(before, Which) or before.entity is known[0] or first is not None:
-            return Which(known[0], asked_by_slant(Slant.BAD, words, None, "dangerous"), (), True)
+    if known and is_taken(known[0]) and not _warned(before, words) and _BAD_OF_IT.fullmatch(text):
+        return Which(known[0], asked_by_slant(Slant.BAD, words, None, "dangerous"), (), True)
     if not known or not _ITS_HARMS.fullmatch(text):
         return None
     if "interaction" in text:
@@ -300,12 +295,11 @@ def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:
     return Which(known[0], asked_by_slant(Slant.BAD, words, None, text), (), True)
 
 
-def _meets(before: Intent, words: RelationWords) -> bool:
-    """Tell whether a question asked what something meets, or what causes an ill."""
-    if not isinstance(before, Which | YesNo):
-        return False
-    warned = {p for said in ("interacts with", "causes", "raises the risk of") for p in words.read(said).predicates}
-    return bool(warned & set(before.asked.predicates))
+def _warned(before: Intent, words: RelationWords) -> bool:
+    """Tell whether a question asked for harms, what something meets, or what causes an ill."""
+    said = ("interacts with", "causes", "raises the risk of")
+    asked = before.asked if isinstance(before, Which | YesNo) else AskedRelation()
+    return asked.slant is Slant.BAD or any(p in asked.predicates for one in said for p in words.read(one).predicates)
 
 
 def _others_against(text: str, before: Intent, words: RelationWords) -> Intent | None:

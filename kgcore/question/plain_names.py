@@ -29,7 +29,7 @@ _INITIALS = re.compile(r"(?<![\w.-])[a-z]{2}(?![\w.'-])")
 _SYMBOL = re.compile(r"(?<![\w.-])[a-z][a-z0-9]{1,4}[a-z0-9](?![\w.'-])")  # "tnf", "il6"
 # What a graph may add to what people call a thing: what is done with it, or that it is an illness; "(1+)" is an ion's.
 _ADDED = (" therapy", " supplementation", " infection", " infestation", " syndrome", "(1+)", "(2+)", "(3+)")
-_ILL_ADDED = (" disorder", " fever")  # "panic", "dengue"
+_ILL_ADDED = (" disorder", " fever", " flare", " attack")  # "panic", "dengue", "gout"
 _IONS = ("(1+)", "(2+)", "(3+)")
 _LONG_ENOUGH = 4  # letters of such a word
 _MOST_ADDED = 4  # words of a question that are looked up with each
@@ -301,11 +301,10 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     for first, last in pairs[:_MOST_ADDED]:  # "does lithium boost autophagy", but no lithium carbonate
         for ion in () if _SALT.match(last[0]) else _IONS:
             yield PlainName(first.start(), first.end(), f"{first[0]}{ion}", exact=True)
-    said_of = {
-        m.start() for pair in pairs if not _TOLD.fullmatch(pair[1][0]) for m in pair
-    }  # no marsh fever: a thistle
+    named = [p for p in pairs if not (_TOLD.fullmatch(p[1][0]) or p[0][0].casefold() in _BEFORE_NAMES)]
+    said_of = {m.start() for pair in named for m in pair}  # no marsh fever: a marsh thistle
     for word in [m for m in free if m.start() not in said_of and not _TOLD.fullmatch(m[0])][:_MOST_ADDED]:
-        for added in _ILL_ADDED if len(word[0]) > _LONG_ENOUGH and not _names_a_part(word[0]) else ():
+        for added in _ILL_ADDED if len(word[0]) >= _LONG_ENOUGH and not _names_a_part(word[0]) else ():
             yield PlainName(word.start(), word.end(), f"{word[0]}{added}", exact=True)
     runs = [*pairs, *((m, m) for m in alone)]
     for first, last in pairs[:_MOST_ADDED]:  # "microglial (cell) activation"
@@ -323,6 +322,7 @@ _SALT = re.compile(
 )
 
 
+_BEFORE_NAMES = frozenset({"behind", "beneath", "within", "beyond", "under", "against", "like"})
 _TOLD = re.compile(r"contagious|infectious|hereditary|inherited|catching|curable|treatable|fatal|deadly", re.IGNORECASE)
 
 

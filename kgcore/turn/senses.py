@@ -59,6 +59,8 @@ async def with_fitting_senses(
     narrower = await _narrower(graph, understood, intent, question)
     if narrower is not None:
         return narrower
+    if (forbidden := await _forbidden_for(graph, understood, intent, vocabulary)) is not None:
+        return _with_sense(understood, intent, intent.object, forbidden, understood.written[intent.object.id])
     pair = (intent.subject.id, intent.object.id)
     if (await graph.edges_between([pair])).get(pair):
         return understood
@@ -162,6 +164,26 @@ async def _with_what_it_is_a_state_of(
             said = {**understood.written, best.entity.id: written}
             return replace(understood, intent=changed, focus=named_entities(changed), written=said)
     return understood
+
+
+async def _forbidden_for(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, intent: YesNo | Why, vocabulary: Vocabulary
+) -> Entity | None:
+    """Return the ill with the written name in its own that something must not be taken in ("uncontrolled epilepsy"),
+    where the name was read as something else ("epilepsy", as seizure): no other edge is to hide that.
+    """
+    taken, ill = intent.subject, intent.object
+    words = _plain(understood.written.get(ill.id, ""))
+    if not words or not is_taken(taken) or not is_ill(ill) or words in map(_plain, (ill.name, *ill.synonyms)):
+        return None
+    forbids = set(vocabulary.read("is contraindicated for").predicates)
+    if not forbids:
+        return None
+    (near,) = (await graph.neighbourhoods([taken.id], LOOKED_THROUGH)).values() or (None,)
+    warned = (
+        (n.entity for n in near.best if any(e.predicate in forbids and not e.negated for e in n.edges)) if near else ()
+    )
+    return next((e for e in warned if e.id != ill.id and _called(e, words)), None)
 
 
 async def _sense(graph: KnowledgeGraph, understood: UnderstoodQuestion, mine: Entity, other: Entity) -> Entity | None:
