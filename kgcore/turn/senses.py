@@ -53,7 +53,7 @@ async def with_fitting_senses(
         understood = await _with_what_it_is_for(graph, understood, instead[0], vocabulary)
     intent = understood.intent
     if isinstance(intent, Which):
-        return await _with_what_it_is_a_state_of(graph, understood, vocabulary)
+        return await _with_what_it_is_a_state_of(graph, await _with_answering_sense(graph, understood), vocabulary)
     if not isinstance(intent, YesNo | Why):
         return understood
     narrower = await _narrower(graph, understood, intent, question)
@@ -164,6 +164,29 @@ async def _with_what_it_is_a_state_of(
             said = {**understood.written, best.entity.id: written}
             return replace(understood, intent=changed, focus=named_entities(changed), written=said)
     return understood
+
+
+async def _with_answering_sense(graph: KnowledgeGraph, understood: UnderstoodQuestion) -> UnderstoodQuestion:
+    """Return a question of some kind of thing with the sense of its name that has such neighbours, where the one that
+    was read has none: drugs that target COX-1 are PTGS1's, where a mitochondrial gene has the name.
+    """
+    intent = understood.intent
+    if not isinstance(intent, Which) or not intent.types or not understood.alternatives:
+        return understood
+    some = [intent.entity, *understood.alternatives[0][:_SENSES]]
+    written = understood.written.get(intent.entity.id, "")
+    if len(some) < _TWO or understood.focus[0].id != intent.entity.id or not written:
+        return understood
+    around = await graph.neighbourhoods([e.id for e in some], LOOKED_THROUGH)
+    having = [e for e in some if any(n.entity.type in intent.types for n in around[e.id].best)]
+    if not having or having[0].id == intent.entity.id or having[0].type != intent.entity.type:
+        return understood
+    changed = replace(intent, entity=having[0])
+    said = {**understood.written, having[0].id: written}
+    return replace(understood, intent=changed, focus=named_entities(changed), written=said)
+
+
+_SENSES = 3  # other senses of a name that are looked at
 
 
 async def _forbidden_for(
