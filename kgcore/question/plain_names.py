@@ -297,7 +297,8 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     free = [m for m in _WORD.finditer(question) if _is_free(m.start(), m.end(), spots) and says_something(m[0])]
     pairs = [(a, b) for a, b in pairwise(free) if question[a.end() : b.start()] == " "]
     paired = {m.start() for pair in pairs for m in pair}  # "zinc deficiency" is no zinc
-    alone = [m for m in free if len(m[0]) >= _LONG_ENOUGH and m.start() not in paired]
+    free_of = [m for m in free if not is_everyday(singular(m[0].casefold()))]  # "kids" have no KID syndrome
+    alone = [m for m in free_of if len(m[0]) >= _LONG_ENOUGH and m.start() not in paired]
     for first, last in pairs[:_MOST_ADDED]:  # "does lithium boost autophagy", but no lithium carbonate
         for ion in () if _SALT.match(last[0]) else _IONS:
             yield PlainName(first.start(), first.end(), f"{first[0]}{ion}", exact=True)
