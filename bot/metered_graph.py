@@ -85,6 +85,10 @@ class MeteredGraph:
         """Count a round trip."""
         return await self._timed("attributes", self._graph.attributes(id))
 
+    async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
+        """Count a round trip."""
+        return await self._timed("search_papers", self._graph.search_papers(query, limit))
+
     async def close(self) -> None:
         """Close the graph beneath."""
         await self._graph.close()

@@ -90,6 +90,10 @@ class KnowledgeGraph(Protocol):
         """Return what the source says of an entity beside what `Entity` holds, by name of column; () where nothing."""
         ...
 
+    async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
+        """Return papers whose title or journal has the words of `query`; all of them if possible, else some."""
+        ...
+
     async def close(self) -> None:
         """Let go of files and connections."""
         ...

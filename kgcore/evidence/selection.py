@@ -48,7 +48,7 @@ Pair = tuple[str, str]
 Answers = dict[str, Sequence[Neighbour]]  # what answers a question, by the entity of which it is asked
 
 _WIDE = 400  # neighbours looked at where a question asks for some of a kind
-_ALL = 4_000  # and where it asks how many there are
+ALL = 4_000  # and where it asks how many there are, or few are found among these
 NEAR = 60  # and where the best will do
 _PAIRED, _FEW = 40, 4  # answers, and answers of a relative, that are looked at together with what is taken already
 RELATIVES = 4  # broader and narrower entities looked at, per entity
@@ -97,7 +97,7 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             ties += [(entity.id, m.id) for m in intent.among] if isinstance(intent, Which) else []
             beside = _beside(entity, relatives) if isinstance(intent, About) else ()
             wide = (entity.id, *(k for k in relatives_of if k not in beside), *(e.id for e in _taken_beside(intent)))
-            return FetchPlan(tuple(ties), (), wide, _ALL if _is_counted(intent) else _WIDE, beside)
+            return FetchPlan(tuple(ties), (), wide, ALL if _is_counted(intent) else _WIDE, beside)
         case Compare(topic=topic):
             some = compared_entities(intent)
             with_topic = [(x.id, topic.id) for x in some] if topic else []
@@ -346,6 +346,19 @@ def _which(intent: Which, fetched: FetchedGraph, rules: Rules, answers: Answers)
         if more:
             yield fetched.edges.get((intent.entity.id, relative.entity.id), ())
             yield from (n.edges for n in more[:_FEW])
+
+
+def looked_further(intent: Intent, around: Mapping[str, Neighbourhood], rules: Rules) -> tuple[str, ...]:
+    """Return what is to be looked at with `ALL` of its neighbours: what a question asks some kind of, where the best
+    documented of many hold fewer than are listed: what a drug is for may be none of the 400 best of a hub's neighbours.
+    """
+    if not isinstance(intent, Which) or intent.counted:
+        return ()
+    near = around.get(intent.entity.id)
+    if near is None or len(near.best) >= len(near.ids):
+        return ()
+    found = _found_answering(intent, FetchedGraph(neighbourhoods=around), rules)
+    return (intent.entity.id,) if len(found) < _limit(intent) else ()
 
 
 def answers_beside(intent: Which, fetched: FetchedGraph, rules: Rules) -> tuple[Entity, ...]:

@@ -66,5 +66,9 @@ class UnavailableGraph:
         """Raise GraphUnavailable."""
         self._away()
 
+    async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
+        """Raise GraphUnavailable."""
+        self._away()
+
     async def close(self) -> None:
         """There is nothing to let go of."""

@@ -280,6 +280,10 @@ class LayeredKnowledge:
         """Return what the base's source says of an entity."""
         return await self._base.attributes(id) if id not in self._layer().entities else ()
 
+    async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
+        """Return what the base finds."""
+        return await self._base.search_papers(query, limit)
+
     async def close(self) -> None:
         """Close the base."""
         await self._base.close()

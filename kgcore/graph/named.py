@@ -118,6 +118,10 @@ class NamedGraph:
         """Return what the source says of an entity besides."""
         return await self._graph.attributes(id)
 
+    async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
+        """Return papers by words of their titles."""
+        return await self._graph.search_papers(query, limit)
+
     async def card(self, id: str, top: int = 10) -> EntityCard | None:
         """Return all that the graph knows about an entity."""
         return await self._graph.card(id, top)

@@ -110,6 +110,10 @@ class WithoutRetracted:
         """Return what the base says."""
         return await self._base.attributes(id)
 
+    async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
+        """Return what the base finds."""
+        return await self._base.search_papers(query, limit)
+
     async def close(self) -> None:
         """Close the base; the library is its owner's to close."""
         await self._base.close()

@@ -291,13 +291,32 @@ def _others(window: Window) -> tuple[tuple[str, ...], ...]:
     short = len(join_letters(window.words)) < _INITIALISM
     if window.length == 1 and (roles := tuple(role_written_short(window.raw))):
         return (*thesaurus().others(window.words), *roles)
-    if join_letters(window.words) not in thesaurus().by_flat or (short and not _is_symbol(window.raw)):
+    short = short and not (_is_symbol(window.raw) or _is_said_short(window.raw))
+    if short or join_letters(window.words) not in thesaurus().by_flat:
         return styled(window.words)
     return thesaurus().others(window.words)
 
 
+# Initialisms of four letters that are words of their own where they are written in lower case.
+_WORDS_TOO = frozenset({"ache", "camp", "chat", "prom", "rage", "sage", "nash", "gaba", "sert", "mela", "acto"})
+
+
+def _is_said_short(raw: str) -> bool:
+    """Whether a word of four letters is how people write a known initialism: "afib", "copd"."""
+    if len(raw) != _PLAIN_INITIALISM or not raw.islower() or raw in _WORDS_TOO or is_everyday(raw):
+        return False
+    return sum(c.isupper() for c in thesaurus().written.get((raw,), "")) > 1
+
+
 def _is_symbol(raw: str) -> bool:
     return raw[:2].isupper() or (raw[:1].isalpha() and (raw[1:].isdigit() or raw[1:2] == "-"))  # "p53", "b12", "p-tau"
+
+
+# Three consonants in lower case are no word ("hrt"), unless they are short for an everyday one.
+_UNSPEAKABLE = re.compile(
+    r"(?!hrs|yrs|wks|mth|mgs|kgs|mls|lbs|cms|pts|pls|plz|thx|tks|btw|msg|nvm|ppl|nth|hmm|wtf|bcs|bcz|frm|wth|tmr|bpm|rpm|ppm|ppb)"
+    r"[bcdfghjklmnpqrstvwxz]{3}"
+).fullmatch
 
 
 def _single(window: Window, hit: Hit) -> bool:
@@ -305,7 +324,8 @@ def _single(window: Window, hit: Hit) -> bool:
     if len(raw) < _SHORTEST and not (len(raw) == 2 and _is_short_name(raw, stored)):
         return False
     if _is_initialism(stored) and hit.probe.via is KeyOrigin.NAME:
-        if raw.islower() and len(stored.removesuffix("s")) >= _PLAIN_INITIALISM and not is_everyday(raw):
+        spoken = len(stored.removesuffix("s")) >= _PLAIN_INITIALISM or (len(raw) == _SHORTEST and _UNSPEAKABLE(raw))
+        if raw.islower() and spoken and not is_everyday(raw):
             return raw.removesuffix("s") == stored.casefold().removesuffix("s")  # "an ssri"
         mixed = raw.upper() == stored and sum(c.isupper() for c in raw) * 2 > len(raw)  # "mTOR", which is MTOR
         same = raw.removesuffix("s") == stored.removesuffix("s")

@@ -115,6 +115,10 @@ _COUNTS_TOO = re.compile(  # whether one more thing does what was asked of anoth
     r"| (?:bad|harmful|dangerous|risky|serious|interact|count|matter|do (?:it|that|the same)|affect (?:it|that)))"
     r"(?: (?:too|as well|with (?:it|that)))*"
 )
+_ONE_OF_THEM = re.compile(
+    rf"{_SO}(?:is|are|was|were) (?:the )?\{{0\}} (?:also )?(?:one|some|part|among)(?: of)?"
+    r" (?:them|those|these|the list)"
+)
 _BETTER = re.compile(  # whether one more thing is better against what the question before was about
     rf"{_SO}(?:is|are|does|do|would|will|might) (?:the )?\{{0\}}(?: (?:any|much|even|be|work|help|act|do))*"
     r" (?:better|worse|safer|stronger|more effective|faster|more)(?: than (?:it|that|this|them))?(?: instead| then)?"
@@ -148,8 +152,8 @@ def resolve_followup(
     """Return how the question goes on from the one before, or None where it stands on its own."""
     if not form.slots:
         whole = (
-            _without_entities(form.text, before, types)
-            or _harms_of(form.text, before, words)
+            _harms_of(form.text, before, words)
+            or _without_entities(form.text, before, types, words)
             or _others_against(form.text, before, words)
             or _to_avoid(form.text, before, words)
             or _what_else(form.text, before, types, words)
@@ -215,7 +219,7 @@ def asked_of_listed(question: str) -> tuple[str, str]:
     return f"what {be}{found['rest']}", found["noun"] or ""
 
 
-def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent | None:
+def _without_entities(text: str, before: Intent, types: Sequence[str], words: RelationWords) -> Intent | None:
     again = _REPORTED.fullmatch(text) or _WHICH_IS_IT.fullmatch(text)
     if _MORE.fullmatch(text) or (again and isinstance(before, YesNo | Which | Compare | Why)):
         return before
@@ -225,13 +229,23 @@ def _without_entities(text: str, before: Intent, types: Sequence[str]) -> Intent
         pair = named_entities(before)
         return Why(pair[0], pair[1]) if len(pair) > 1 else None
     kinds = types_meant(re.sub(rf"^(?:{_ABOUT} )?(?:{_OF_KIND}|{_SOME})", "", text), types)
-    return _of_type(before, kinds) if kinds else None
+    if not kinds:
+        return None
+    linked = {p for said in ("is associated with", "is linked to") for p in words.read(said).predicates}
+    if (
+        isinstance(before, Which)
+        and is_ill(before.entity)
+        and before.asked.predicates
+        and linked >= set(before.asked.predicates)
+    ):
+        before = replace(before, asked=AskedRelation())  # "what is gout linked to? – which drugs?"
+    return _of_type(before, kinds)
 
 
 _ITS_HARMS = re.compile(
     rf"(?:{_ABOUT} )?(?:(?:what|which) (?:are|is) )?(?:(?:the|its|their|any|are there|is there|there|known) )*"
     r"(?:side[- ]effects?|adverse (?:effects?|events?)|risks?|dangers?|harms?|interactions?|downsides?|warnings?"
-    r"|safety)(?: (?:of|with|from) (?:that|this|the last|the other) one)?"
+    r"|safety)(?: (?:of|with|from) (?:it|that|this|them|these|those|(?:that|this|the last|the other) one))?"
     rf"|{_SO}(?:will|can|could|might|would|do|does|did) (?:i|you|one|people|he|she|they|it|that|this|my \w+)"
     r"(?: (?:ever|really|also|all|get|become|be|make|you|me|people|them))*"
     r" (?:addicted|addictive|hooked|dependent|habit[- ]forming|harm|hurt|damage|ill|sick|worse)"
@@ -254,14 +268,38 @@ def asks_for_harms_alone(question: str) -> bool:
     return (_ITS_HARMS.fullmatch(said) or _THEIR_HARMS.fullmatch(said)) is not None
 
 
+_BAD_OF_IT = re.compile(
+    rf"{_SO}(?:why|how(?: come)?|in what way) (?:is|are|was|would|can|could) (?:it|that|this|they|those|these)"
+    r"(?: (?:be|so|such|all|really|ever|considered))* (?:an? )?"
+    r"(?:dangerous|bad|risky|harmful|unsafe|toxic|risk|danger|problem)"
+    r"|(?:but )?(?:is|are) (?:it|that|this|they) not (?:an? )?(?:dangerous|bad|risky|harmful|unsafe|toxic|risk|problem)"
+)
+_MIXES = re.compile(
+    rf"{_SO}(?:with|to) (?:which|what)(?: (?:other|kinds?|sorts?|types?|of))*"
+    r" (?P<kind>medicines?|medications?|meds|drugs?|pills?|tablets?|supplements?|herbs?|vitamins?|foods?|things?|ones?)"
+    r"(?: exactly| then)?"
+)
+
+
 def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:
-    """Read "and the side effects?": those of what the question before was about."""
+    """Read "and the side effects?" and, where no harm was asked for, "why is that bad?"; and "with which drugs?"."""
     known = [e for e in named_entities(before) if not is_ill(e)]
+    if known and is_taken(known[0]) and _MIXES.fullmatch(text):
+        return Which(known[0], asked_by_verb("interacts with", words), (), None)
+    if known and is_taken(known[0]) and not _warned(before, words) and _BAD_OF_IT.fullmatch(text):
+        return Which(known[0], asked_by_slant(Slant.BAD, words, None, "dangerous"), (), True)
     if not known or not _ITS_HARMS.fullmatch(text):
         return None
     if "interaction" in text:
         return Which(known[0], asked_by_verb("interacts with", words), (), None)
     return Which(known[0], asked_by_slant(Slant.BAD, words, None, text), (), True)
+
+
+def _warned(before: Intent, words: RelationWords) -> bool:
+    """Tell whether a question asked for harms, what something meets, or what causes an ill."""
+    said = ("interacts with", "causes", "raises the risk of")
+    asked = before.asked if isinstance(before, Which | YesNo) else AskedRelation()
+    return asked.slant is Slant.BAD or any(p in asked.predicates for one in said for p in words.read(one).predicates)
 
 
 def _others_against(text: str, before: Intent, words: RelationWords) -> Intent | None:
@@ -362,6 +400,9 @@ def _one_more(text: str, new: Entity, before: Intent, words: RelationWords) -> Y
     if not isinstance(before, Which | YesNo):
         return None
     counts = _COUNTS_TOO.fullmatch(text)
+    if isinstance(before, Which) and before.asked.predicates and _ONE_OF_THEM.fullmatch(text):
+        pair = (before.entity, new) if before.outward else (new, before.entity)
+        return YesNo(*pair, before.asked)
     added = re.fullmatch(rf"(?:{_ABOUT} )?\{{0\}}(?: (?:too|as well|instead|then|though))*", text)
     entity = before.entity if isinstance(before, Which) else before.subject
     meeting = bool(set(words.read("interacts with").predicates) & set(before.asked.predicates))

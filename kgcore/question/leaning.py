@@ -38,6 +38,10 @@ _DOSED = re.compile(
     r"|tablets?|capsules?|powder|pills|liquid|gel|cream|spray|bedtime|mornings?|evenings?|meals?|stomach)\b"
     r"|\bhow (?:often|frequently)\b|\bevery day\b|\bwhen (?:should|do|can|shall|is|must)\b.*\b(?:take|use|best)\b"
 )
+_SOME_KIND = re.compile(  # which ones, not how they are taken: "and pills?", "any tablets for it"
+    r"(?:(?:and|so|but|ok|okay|then|or|what|which|any|are|is|there|about|how|the|some) )*"
+    r"(?:pills|tablets?|capsules?|drops?|creams?|gels?|sprays?|powders?)(?: for (?:it|that|this))?"
+)
 _TELLING = re.compile(r"\b(?:anyone|anybody|who|someone|says?|saying|found|shows?|showed|showing)\b")
 _ABOUT_SOME = re.compile(r"\b(?:in|for|with|among|to|about|too|also|who|whom|same)\b")
 _TAKING = re.compile(r"\b(?:take|taking|taken|use|using|used|have|give|given|safe)\b")  # whether they may: not in whom
@@ -77,7 +81,7 @@ def _by_words(words: Collection[str], line: str, *, asks: bool) -> Ordinary | No
         return Ordinary.SHORTER
     if _SIZED.search(line) or _COMPARED.search(line) or not _DATED.isdisjoint(words):
         return Ordinary.SIZE if not _DOSED.search(line) else Ordinary.DOSE
-    if _DOSED.search(line):
+    if _DOSED.search(line) and not _SOME_KIND.fullmatch(line):
         return Ordinary.DOSE
     if "trials" in found and ("design" in found or _ASKS_IF.match(line)):
         return Ordinary.DESIGN

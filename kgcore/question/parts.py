@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from kgcore.english.sentences import sentence_ends
 from kgcore.english.words import AUXILIARY
+from kgcore.question.plain_names import asked_plainly
 from kgcore.values.intent import Intent, Slant, Which
 
 _TWO = 2
@@ -116,7 +117,7 @@ def question_parts(question: str) -> tuple[str, ...]:
         return (question,)
     found: list[str] = []
     said = ""
-    for sentence in _sentences(question):
+    for sentence in _sentences(asked_plainly(question)):  # "upsides and downsides" are two
         if not (_asks(sentence) or (found and sentence.endswith("?") and _GOES_ON.match(sentence))):
             said = f"{said} {sentence}".strip()
             continue

@@ -13,7 +13,7 @@ from itertools import pairwise
 from kgcore.english.inflection import plural_of, singular
 from kgcore.english.words import rows_of
 from kgcore.linking.drug_classes import classes_named_in, is_member
-from kgcore.linking.lexicon import is_everyday
+from kgcore.linking.lexicon import is_everyday, lexicon
 from kgcore.linking.lookup_keys import is_gene
 from kgcore.question.relation import is_ill
 from kgcore.question.skeleton import Spot
@@ -29,6 +29,8 @@ _INITIALS = re.compile(r"(?<![\w.-])[a-z]{2}(?![\w.'-])")
 _SYMBOL = re.compile(r"(?<![\w.-])[a-z][a-z0-9]{1,4}[a-z0-9](?![\w.'-])")  # "tnf", "il6"
 # What a graph may add to what people call a thing: what is done with it, or that it is an illness; "(1+)" is an ion's.
 _ADDED = (" therapy", " supplementation", " infection", " infestation", " syndrome", "(1+)", "(2+)", "(3+)")
+_ILL_ADDED = (" disorder", " fever", " flare", " attack")  # "panic", "dengue", "gout"
+_IONS = ("(1+)", "(2+)", "(3+)")
 _LONG_ENOUGH = 4  # letters of such a word
 _MOST_ADDED = 4  # words of a question that are looked up with each
 _COUNTED = re.compile(r"(?:\d|\b(?:in|of|many|per|few|some))\s*$")  # "in ms" are milliseconds
@@ -295,7 +297,16 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     free = [m for m in _WORD.finditer(question) if _is_free(m.start(), m.end(), spots) and says_something(m[0])]
     pairs = [(a, b) for a, b in pairwise(free) if question[a.end() : b.start()] == " "]
     paired = {m.start() for pair in pairs for m in pair}  # "zinc deficiency" is no zinc
-    alone = [m for m in free if len(m[0]) >= _LONG_ENOUGH and m.start() not in paired]
+    free_of = [m for m in free if not is_everyday(singular(m[0].casefold()))]  # "kids" have no KID syndrome
+    alone = [m for m in free_of if len(m[0]) >= _LONG_ENOUGH and m.start() not in paired]
+    for first, last in pairs[:_MOST_ADDED]:  # "does lithium boost autophagy", but no lithium carbonate
+        for ion in () if _SALT.match(last[0]) else _IONS:
+            yield PlainName(first.start(), first.end(), f"{first[0]}{ion}", exact=True)
+    named = [p for p in pairs if not (_TOLD.fullmatch(p[1][0]) or p[0][0].casefold() in _BEFORE_NAMES)]
+    said_of = {m.start() for pair in named for m in pair}  # no marsh fever: a marsh thistle
+    for word in [m for m in free if m.start() not in said_of and not _TOLD.fullmatch(m[0])][:_MOST_ADDED]:
+        for added in _ILL_ADDED if len(word[0]) >= _LONG_ENOUGH and not _names_a_part(word[0]) else ():
+            yield PlainName(word.start(), word.end(), f"{word[0]}{added}", exact=True)
     runs = [*pairs, *((m, m) for m in alone)]
     for first, last in pairs[:_MOST_ADDED]:  # "microglial (cell) activation"
         yield PlainName(first.start(), last.end(), f"{first[0]} cell {last[0]}", exact=True)
@@ -304,6 +315,22 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
         forms = dict.fromkeys((said, f"{said[: last.start() - first.start()]}{singular(last[0])}"))
         for name in (f"{form}{added}" for added in _ADDED for form in forms):
             yield PlainName(first.start(), last.end(), name, exact=True)
+
+
+_SALT = re.compile(
+    r"(?:defici|lack|carbonate|citrate|chlor|sulf|sulph|oxide|phosphat|orotate|batter|poison|toxic|level)",
+    re.IGNORECASE,
+)
+
+
+_BEFORE_NAMES = frozenset({"behind", "beneath", "within", "beyond", "under", "against", "like"})
+_TOLD = re.compile(r"contagious|infectious|hereditary|inherited|catching|curable|treatable|fatal|deadly", re.IGNORECASE)
+
+
+def _names_a_part(word: str) -> bool:
+    """Tell whether a word is a part of the body, or so common that with "disorder" it would be another thing."""
+    said = word.casefold()
+    return is_everyday(said) or singular(said) in _PARTS or said in lexicon().meaning or said in _FACULTIES
 
 
 def _ailments(question: str) -> Iterator[PlainName]:
@@ -426,8 +453,19 @@ _WITH_REMEDIES = tuple(
 )
 
 
+# "MS drugs", "kid epilepsy drugs", "dengue medicine please"
+_ILL_DRUGS = re.compile(
+    r"\W*(?:(?:any|the|some|list|all|give me|show me|name) )*(?P<ill>(?!(?:what|which|who|how|when|why|are|is"
+    r"|was|do|does|did|can|other|more|new|my|your|our|his|her|their|these|those|this|that|no|not|without|with|and|also|about|for)\b)"
+    rf"[^\W\d_][^?.!,;:]{{1,50}}?) (?P<kind>{_TREATING})(?:,? (?:please|pls|plz))?[\s?.!]*",
+    re.IGNORECASE,
+)
+
+
 def asked_of_ill(question: str) -> tuple[str, str]:
     """Return an ill that is named before what is asked of it, and the question as it is usually put; "" for no such."""
+    if drugs := _ILL_DRUGS.fullmatch(question):
+        return drugs["ill"], f"Which {drugs['kind']} can help with {drugs['ill']}?"
     for pattern in _WITH_REMEDIES:
         if beside := pattern.fullmatch(question.strip()):
             return beside["ill"], f"Which drugs help with {beside['ill']} if I take {beside['taken']}?"

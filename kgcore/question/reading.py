@@ -215,9 +215,7 @@ def _said_in_answer(
 def _told_with_name(
     rest: tuple[str, ...], question: str, spots: Sequence[Spot], written: dict[str, str]
 ) -> tuple[str, ...]:
-    """Return what was not read, as it was written; what stands before a name is told with it: "Zorbian fever" was read
-    as fever, whether or not its relation passed over the word.
-    """
+    """Return what was not read, as it was written; what stands before a name is told with it ("Zorbian fever")."""
     left = [_as_written(words, question) for words in rest]
     for start, end, meant in spots:
         before = question[:start]
@@ -421,7 +419,8 @@ def _added(form: Skeleton, words: RelationWords) -> YesNo | None:
 
 
 _ASKING_OF = re.compile(
-    rf"((?:what|which|is there anything|are there any|how (?:can|do|to)|[a-z]+(?: [a-z]+)? (?:of|from))"
+    rf"((?:what|which|is there anything|are there any|how (?:can|do|to)|[a-z]+(?: [a-z]+)? (?:of|from)"
+    r"|(?:drugs?|med\w+|treatments?|therap(?:y|ies)|remed(?:y|ies)|help) (?:for|against))"
     rf"\b.*{_SLOT}) (?:in|among|of|with|for)"
     r" (?:(?:\w+ )?(?:people|patients|children|adults|those|someone|a (?:person|patient|child))"
     rf" (?:with|who ha(?:ve|s)) )?{_SLOT}"

@@ -77,7 +77,11 @@ _SPACED = re.compile(
     r"|(?:what|which|how (?:big|large|long) (?:an? )?|leave an?|is there an?|need an?) (?:gap|interval|break|pause)"
     r"|(?:space|spaced|spacing|separate[ds]?|separating|stagger(?:ed|ing)?|taken? apart|wait)\b)"
 )
-_ILL = re.compile(r"disease|disorder|symptom|phenotyp|condition|syndrome|finding|side ?effect|adverse|patholog", re.I)
+_ILL = re.compile(
+    r"disease|disorder|symptom|phenotyp|condition|syndrome|finding|side ?effect|adverse|patholog"
+    r"|ailment|illness|malad(?:y|ies)|complaint",
+    re.I,
+)
 _ILL_NAME = re.compile(
     r"(?:inflammation|stress|damage|death|atrophy|loss|deprivation|injury|resistance|stiffness|mortality|peroxidation|"
     r"apoptosis|aging|albuminuria|fat|pain)$",
@@ -201,7 +205,7 @@ def is_ill_type(type: str) -> bool:
 
 def is_sign(entity: Entity) -> bool:
     """Tell whether an entity shows an illness, rather than being one."""
-    return re.search("symptom|phenotyp|sign|finding", entity.type, re.IGNORECASE) is not None
+    return re.search("symptom|phenotyp|sign|finding|complaint", entity.type, re.IGNORECASE) is not None
 
 
 def is_untyped(entity: Entity) -> bool:

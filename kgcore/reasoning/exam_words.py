@@ -69,7 +69,7 @@ def statement_answer(
     lines = _Lines()
     answer = ruling.decision.answer
     if answer == UNDECIDED:
-        lines.plain(f"{CANNOT} {ruling.why}".strip())
+        lines.plain(CANNOT if len(claims) == 1 else f"{CANNOT} {ruling.why}".strip())  # one claim says why itself
     else:
         said = "it is false" if answer == "true" else "it is true"
         lead = f"{answer.capitalize()}, {said}" if question.denied else answer.capitalize()

@@ -14,7 +14,7 @@ from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table, unknown_taken
-from kgcore.evidence.selection import FetchedGraph, plan_fetch, select_evidence, with_neighbours
+from kgcore.evidence.selection import ALL, FetchedGraph, looked_further, plan_fetch, select_evidence, with_neighbours
 from kgcore.exploration.exploration import goal_progress
 from kgcore.exploration.history import History
 from kgcore.ports import LanguageModel
@@ -29,6 +29,7 @@ from kgcore.question.followup import (
     mentioned_by_place,
 )
 from kgcore.question.parts import MOST_PARTS, parts_of_row, question_parts
+from kgcore.question.plain_names import asked_plainly
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.recommendation.candidates import recommended_intent
@@ -207,7 +208,7 @@ class QuestionAnswerer:
         """Understand the first question of the message; one that asks the same of several things becomes several."""
         understood = await self._understand(model)
         apart = len(self._parts) == 1 and isinstance(understood.intent, Open | YesNo | Compare)
-        if apart and (row := parts_of_row(self._parts[0], understood.written.values())):
+        if apart and (row := parts_of_row(asked_plainly(self._parts[0]), understood.written.values())):
             self._parts, understood = row, await self._reader.understand(row[0])
         return await self._fitting(self._parts[0], understood)
 
@@ -254,13 +255,16 @@ class QuestionAnswerer:
     def _meant_by_place(self, question: str) -> tuple[Mention, ...]:
         """Return what "the second one" is: of the last answer, or of one before it where the last named too few."""
         for turn in self._earlier[: -_POINTED_AT - 1 : -1]:
+            if asks_why(turn.question) and len(turn.focus) > 1:
+                continue  # what lies between two things is no list of them
             if named := mentioned_by_place(question, turn.claims, {e.id for e in turn.focus}):
                 return named
         return ()
 
     def _ill_meant(self, question: str) -> tuple[Mention, ...]:
         """Return the ill that "can it be treated?" means where the question before named none: that of the answer."""
-        if not is_about_an_ill(question) or any(is_ill(e) for t in self._earlier for e in t.focus):
+        focus = [e for t in self._earlier for e in t.focus]
+        if not is_about_an_ill(question) or any(is_ill(e) or not is_taken(e) for e in focus):
             return ()
         last = next((t for t in reversed(self._earlier) if t.claims), None)  # the last answer that found something
         if last is None:
@@ -332,6 +336,8 @@ class QuestionAnswerer:
         if pooled is not self._services:
             self._services, graph = pooled, pooled.graph
             around = await graph.neighbourhoods(wanted.neighbourhoods, wanted.top)
+        if further := looked_further(intent, around, self._services.vocabulary):
+            around = {**around, **await graph.neighbourhoods(further, ALL)}
         beside = await graph.neighbourhoods(wanted.beside) if wanted.beside else {}
         fetched = FetchedGraph(
             relatives,

@@ -95,12 +95,17 @@ async def find_by_name(graph: KnowledgeGraph, text: str) -> tuple[Entity, ...]:
     return tuple(c.entity for c in meant if c.score > meant[0].score - _SURE) if meant else ()
 
 
+_KINDS_OF_NAMES = frozenset({"natural", "herbal", "chemical", "synthetic", "serious", "instead", "one", "here", "else"})
+
+
 async def find_nearest(graph: KnowledgeGraph, text: str, top: int = 3) -> tuple[Entity, ...]:
     """Return entities whose names come near a name that means none: slips first, then what begins alike.
 
     Raises GraphError.
     """
     written = " ".join(text.split())[:LONGEST_NAME].casefold()
+    if written in _KINDS_OF_NAMES:
+        return ()  # what is natural is not "natural yellow 3"
     slips = await _slips(graph, written) if len(written) >= _SHORT and written.isascii() else []
     return tuple({e.id: e for e in (*slips, *(await suggest_names(graph, written)))}.values())[:top]
 

@@ -124,7 +124,7 @@ async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Ch
         return None
     try:
         understood = await TextReader(services.graph, services.vocabulary).understand(said, earlier)
-        if parts_of_row(said, understood.written.values()):  # the same is asked of each
+        if parts_of_row(asked_plainly(said), understood.written.values()):  # the same is asked of each
             return None
         intent = understood.intent
         things = [*named_entities(intent), *(intent.left if isinstance(intent, YesNo) else ())]

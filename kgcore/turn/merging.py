@@ -107,6 +107,10 @@ class MergedGraph:
         """Return the graph's own attributes of an entity."""
         return await self._graph.attributes(id)
 
+    async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
+        """Return papers by words of their titles."""
+        return await self._graph.search_papers(query, limit)
+
     async def close(self) -> None:
         """Nothing: the graph within belongs to somebody else."""
 

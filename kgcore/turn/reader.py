@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.annotation.beside import with_plain
@@ -23,12 +23,14 @@ from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify
 from kgcore.english.agreement import count_noun
 from kgcore.english.initialisms import as_defined
 from kgcore.english.language import language_of
+from kgcore.linking.linking import Ranking
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.comparing import is_comparison
 from kgcore.question.misspelt import misspelt_words, put_right
 from kgcore.question.parts import question_parts
 from kgcore.question.plain_names import (
     MOST_SHORT,
+    PlainName,
     asked_of_ill,
     asked_of_lack,
     asked_of_modified,
@@ -120,13 +122,14 @@ class TextReader:
         question, slips = await self._put_right(question)
         question = await self._with_modified(question)
         question = await self._with_target(await self._with_lack(await self._with_ill(asked_plainly(question))))
-        apart = [part for one in earlier[-REMEMBERED:] for part in question_parts(one)]
+        apart = [asked_plainly(part) for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
         if mentions:
             candidates = await self._graph.candidates(mentions)
             spotted[-1] = with_mentions(question, spotted[-1], mentions, candidates)
-        spotted[-1] = await self._with_slips(question, await self._with_plain_names(question, spotted[-1]))
+        spotted = await self._with_plain_names(questions, spotted)
+        spotted[-1] = await self._with_slips(question, spotted[-1])
         before: Intent | None = None
         for n, (words, spots) in enumerate(zip(questions, spotted, strict=True), 1):
             before = context if context is not None and n == len(questions) else before
@@ -152,7 +155,7 @@ class TextReader:
         ill, plain = asked_of_ill(question)
         if not ill:
             return question
-        (spots,) = await self._graph.spot([ill])
+        spots = await self.spot_plain(ill)
         meant = spots[0][2][0].entity if len(spots) == 1 and spots[0][2] else None
         return plain if meant and (is_ill(meant) or is_untyped(meant)) else question
 
@@ -206,26 +209,19 @@ class TextReader:
     async def spot_plain(self, text: str) -> Spots:
         """Return where a text names entities, in the words of the graph or in those of people. Raises GraphError."""
         (spots,) = await self._graph.spot([text])
-        return await self._with_plain_names(text, spots)
+        return (await self._with_plain_names([text], [spots]))[0]
 
-    async def _with_plain_names(self, question: str, spots: Spots) -> Spots:
-        """Add what people write in the place of a name ("B12", "my ankle is swollen", a medicine for its class)."""
-        plain = plain_names(question, spots)
-        said = [Mention(one.name) for one in plain if not one.whole]
+    async def _with_plain_names(self, questions: Sequence[str], spotted: Sequence[Spots]) -> list[Spots]:
+        """Add what people write in the place of a name ("B12", "my ankle is swollen", a medicine for its class); of
+        several texts, all is looked up together.
+        """
+        plain = [plain_names(question, spots) for question, spots in zip(questions, spotted, strict=True)]
+        every = [one for some in plain for one in some]
+        said = [Mention(one.name) for one in every if not one.whole]
         ranked = iter(await self._graph.rank(said, 1) if said else ())
-        whole = [one.name for one in plain if one.whole]
+        whole = [one.name for one in every if one.whole]
         named = iter(await self._graph.spot(whole) if whole else ())
-        found = list(spots)
-        for one in plain:
-            if one.whole:
-                meant = next((c for s, e, c in next(named) if (s, e) == (0, len(one.name))), ())
-            else:
-                meant = next(ranked).candidates[:1]
-            inner = [s for s in found if one.start < s[1] and s[0] < one.end]
-            free = not inner or (one.whole and all(one.holds(s) for s in inner))
-            if meant and free and one.fits(meant[0].entity):
-                found = [*(s for s in found if s not in inner), (one.start, one.end, tuple(meant))]
-        return tuple(sorted(found, key=lambda spot: spot[:2]))
+        return [_with_names(spots, some, ranked, named) for spots, some in zip(spotted, plain, strict=True)]
 
     async def _with_slips(self, question: str, spots: Spots) -> Spots:
         """Add the ills that words of a question are a slip for ("migrane"): the answer says how it read
@@ -288,6 +284,21 @@ class TextReader:
             paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary)
             found.append(await asyncio.to_thread(as_defined, paragraphs))
         return tuple(found)
+
+
+def _with_names(spots: Spots, plain: Iterable[PlainName], ranked: Iterator[Ranking], named: Iterator[Spots]) -> Spots:
+    """Return the spots with what plain names were found to mean; `ranked` and `named` go on behind those of these."""
+    found = list(spots)
+    for one in plain:
+        if one.whole:
+            meant = next((c for s, e, c in next(named) if (s, e) == (0, len(one.name))), ())
+        else:
+            meant = tuple(next(ranked).candidates[:1])
+        inner = [s for s in found if one.start < s[1] and s[0] < one.end]
+        free = not inner or (one.whole and all(one.holds(s) for s in inner))
+        if meant and free and one.fits(meant[0].entity):
+            found = [*(s for s in found if s not in inner), (one.start, one.end, tuple(meant))]
+    return tuple(sorted(found, key=lambda spot: spot[:2]))
 
 
 def split_joined_spots(spots: Spots, apart: Spots) -> Spots:

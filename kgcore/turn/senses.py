@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -18,11 +19,13 @@ from kgcore.linking.spelling import SHORTEST
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.plain_names import noun_for, states_of
 from kgcore.question.reading import CASE, UnderstoodQuestion, unfound_names
-from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.relation import asked_by_slant, is_ill, is_taken
 from kgcore.question.unread import says_something
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, Open, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Match, Mention, Neighbourhood, Relative
+from kgcore.values.text import shorten
 from kgcore.values.thread import Instead
+from kgcore.vocabulary.types import types_meant
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import name_in_sentence
 
@@ -45,14 +48,19 @@ async def with_fitting_senses(
     Where the two that were read have one, or no other sense has, it is left as it is; but a narrower ill that the words
     before a name tell of ("antibiotic diarrhea") is meant, where the other name has an edge to it.
     """
+    understood = await _with_named_study(graph, understood, question)
+    if instead := _ALTERNATIVE.search(question):
+        understood = await _with_what_it_is_for(graph, understood, instead[0], vocabulary)
     intent = understood.intent
     if isinstance(intent, Which):
-        return await _with_what_it_is_a_state_of(graph, understood, vocabulary)
+        return await _with_what_it_is_a_state_of(graph, await _with_answering_sense(graph, understood), vocabulary)
     if not isinstance(intent, YesNo | Why):
         return understood
     narrower = await _narrower(graph, understood, intent, question)
     if narrower is not None:
         return narrower
+    if (forbidden := await _forbidden_for(graph, understood, intent, vocabulary)) is not None:
+        return _with_sense(understood, intent, intent.object, forbidden, understood.written[intent.object.id])
     pair = (intent.subject.id, intent.object.id)
     if (await graph.edges_between([pair])).get(pair):
         return understood
@@ -62,6 +70,49 @@ async def with_fitting_senses(
         )
         if sense is not None:
             return _with_sense(understood, intent, mine, sense, understood.written[mine.id])
+    return understood
+
+
+_ALTERNATIVE = re.compile(
+    r"(?:(?P<kind>natural|herbal|plant-based|non-drug|drug-free|non-prescription) )?"
+    r"(?:alternatives?|substitutes?|replacements?|options?) (?:to|for|than|instead of)\b"
+    r"|\b(?:instead of|in place of)\b",
+    re.IGNORECASE,
+)
+_NATURAL = ("supplements", "herbs", "foods", "vitamins")
+
+
+async def _with_what_it_is_for(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, said: str, vocabulary: Vocabulary
+) -> UnderstoodQuestion:
+    """Return "what helps with high cholesterol?" for "is there an alternative to statins?": of what it or its members
+    treat, or else prevent, that with the most papers. As it is where the question names more, or the graph tells none.
+    """
+    intent = understood.intent
+    own = intent.entity if isinstance(intent, About | Which) else None
+    if own is None or len(understood.focus) != 1 or not is_taken(own) or (isinstance(intent, Which) and intent.types):
+        return understood
+    kin = merged_kin(await graph.relatives([own.id]), await kin_besides(graph, [own]))
+    members = [r.entity for r in kin.get(own.id, ()) if not r.broader][:MOST_KINDS]
+    tried = {e.id: e for e in (own, *members)}
+    around = await graph.neighbourhoods(list(tried), LOOKED_THROUGH)
+    known = {n.entity.id: n.entity for near in around.values() for n in near.best if is_ill(n.entity)}
+    edges = [e for near in around.values() for n in near.best if n.entity.id in known for e in n.edges if not e.negated]
+    for relation in ("treats", "palliates", "prevents"):
+        wanted = vocabulary.read(relation).predicates
+        papers = Counter[str]()
+        for edge in edges:
+            if edge.predicate in wanted:
+                papers[edge.object if edge.object in known else edge.subject] += max(1, len(edge.publications))
+        if papers:
+            ill = known[papers.most_common(1)[0][0]]
+            types = tuple(t for t, _ in graph.info.types)
+            natural = re.match("natural|herbal|plant", said, re.IGNORECASE)
+            kinds = tuple(dict.fromkeys(t for w in _NATURAL for t in types_meant(w, types))) if natural else ()
+            asked = asked_by_slant(Slant.GOOD, vocabulary, ill, "helps with")
+            changed = Which(ill, asked, kinds, None, without=tuple(tried.values()))
+            written = {ill.id: f"{said} {name_in_sentence(own)}"}
+            return replace(understood, intent=changed, focus=named_entities(changed), written=written, unread=())
     return understood
 
 
@@ -115,6 +166,49 @@ async def _with_what_it_is_a_state_of(
     return understood
 
 
+async def _with_answering_sense(graph: KnowledgeGraph, understood: UnderstoodQuestion) -> UnderstoodQuestion:
+    """Return a question of some kind of thing with the sense of its name that has such neighbours, where the one that
+    was read has none: drugs that target COX-1 are PTGS1's, where a mitochondrial gene has the name.
+    """
+    intent = understood.intent
+    if not isinstance(intent, Which) or not intent.types or not understood.alternatives:
+        return understood
+    some = [intent.entity, *understood.alternatives[0][:_SENSES]]
+    written = understood.written.get(intent.entity.id, "")
+    if len(some) < _TWO or understood.focus[0].id != intent.entity.id or not written:
+        return understood
+    around = await graph.neighbourhoods([e.id for e in some], LOOKED_THROUGH)
+    having = [e for e in some if any(n.entity.type in intent.types for n in around[e.id].best)]
+    if not having or having[0].id == intent.entity.id or having[0].type != intent.entity.type:
+        return understood
+    changed = replace(intent, entity=having[0])
+    said = {**understood.written, having[0].id: written}
+    return replace(understood, intent=changed, focus=named_entities(changed), written=said)
+
+
+_SENSES = 3  # other senses of a name that are looked at
+
+
+async def _forbidden_for(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, intent: YesNo | Why, vocabulary: Vocabulary
+) -> Entity | None:
+    """Return the ill with the written name in its own that something must not be taken in ("uncontrolled epilepsy"),
+    where the name was read as something else ("epilepsy", as seizure): no other edge is to hide that.
+    """
+    taken, ill = intent.subject, intent.object
+    words = _plain(understood.written.get(ill.id, ""))
+    if not words or not is_taken(taken) or not is_ill(ill) or words in map(_plain, (ill.name, *ill.synonyms)):
+        return None
+    forbids = set(vocabulary.read("is contraindicated for").predicates)
+    if not forbids:
+        return None
+    (near,) = (await graph.neighbourhoods([taken.id], LOOKED_THROUGH)).values() or (None,)
+    warned = (
+        (n.entity for n in near.best if any(e.predicate in forbids and not e.negated for e in n.edges)) if near else ()
+    )
+    return next((e for e in warned if e.id != ill.id and _called(e, words)), None)
+
+
 async def _sense(graph: KnowledgeGraph, understood: UnderstoodQuestion, mine: Entity, other: Entity) -> Entity | None:
     """Return another sense of one name: an alternative, or a neighbour of the other that is called so, and more."""
     words = _plain(noun_for(understood.written.get(mine.id, "")))
@@ -153,6 +247,44 @@ def _called(entity: Entity, words: str) -> bool:
     """Tell whether one of an entity's names ends with the words, or begins with them."""
     names = [_plain(n) for n in (entity.name, *entity.synonyms)]
     return any(n.endswith(f" {words}") or n.startswith(f"{words} ") for n in names)
+
+
+_STUDY = re.compile(
+    r"\b(?:f(?:ou|i)nd\w*|show\w*|conclu\w+|report\w*|results?|outcomes?|trial|study|say|said)\b", re.IGNORECASE
+)
+_LONGEST_TITLE = 120
+_STUDIES = 3  # papers with the name in their titles
+
+
+async def _with_named_study(graph: KnowledgeGraph, understood: UnderstoodQuestion, question: str) -> UnderstoodQuestion:
+    """Return "what did PREADViSE find?" as a question of what the graph has from the paper with that name in its title;
+    any other question as it is.
+    """
+    intent = understood.intent
+    if not isinstance(intent, Open) or intent.entities or len(intent.unknown) != 1 or not _STUDY.search(question):
+        return understood
+    name = intent.unknown[0].removeprefix("the ").removesuffix(" trial").removesuffix(" study")
+    if not re.fullmatch(r"[A-Za-z][\w-]{3,19}", name) or is_everyday(name.casefold()):
+        return understood
+    called = re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+    papers = [p for p in await graph.search_papers(name, _STUDIES) if called.search(p.title)]
+    spotted = await graph.spot([p.title for p in papers]) if papers else ()
+    for paper, spots in zip(papers, spotted, strict=False):
+        named = {meant[0].entity.id: meant[0].entity for _, _, meant in spots if meant}
+        pairs = [(a, b) for a, b in combinations(named, _TWO)]
+        found = await graph.edges_between(pairs) if pairs else {}
+        edges = [e for some in found.values() for e in some if paper.id in e.publications]
+        if not edges:
+            continue
+        ends = Counter(end for e in edges for end in (e.subject, e.object))
+        centre = max(ends, key=lambda id: (ends[id], is_ill(named[id])))
+        own = [e for e in edges if centre in (e.subject, e.object)]
+        among = tuple({i: named[i] for e in own for i in (e.subject, e.object) if i != centre}.values())
+        asked = AskedRelation("", tuple(dict.fromkeys(e.predicate for e in own)))
+        which = Which(named[centre], asked, (), None, among=among)
+        titled = (name, f"the study “{shorten(paper.title, _LONGEST_TITLE)}”")
+        return replace(understood, intent=which, focus=named_entities(which), unread=(), put_right=(titled,))
+    return understood
 
 
 async def with_clash(

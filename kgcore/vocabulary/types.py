@@ -42,7 +42,10 @@ _MEANT = (
         r"drugs?|medications?|medicines?|pharmaceuticals?|meds?|pills?|tablets?",
         _DRUG,
     ),
-    (r"diseases?|disorders?|conditions?|illness(?:es)?|ailments?|syndromes?", "disease|disorder|condition"),
+    (
+        r"diseases?|disorders?|conditions?|illness(?:es)?|ailments?|syndromes?",
+        "disease|disorder|condition|ailment|illness|malad",
+    ),
     (r"symptoms?|signs?|complaints?|phenotypes?|features?", "symptom|phenotyp"),
     (r"genes?|proteins?|enzymes?|receptors?|targets?", "gene|protein"),
     (r"foods?|drinks?|beverages?|diets?", "food|beverage|^diets?$"),

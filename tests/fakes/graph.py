@@ -166,6 +166,12 @@ class FakeGraph:
         self._called("attributes")
         return ()
 
+    async def search_papers(self, query: str, limit: int = 20) -> Sequence[Paper]:
+        """Return the papers that have all words in their titles."""
+        words = query.casefold().split()
+        found = [p for p in self._papers.values() if all(w in p.title.casefold() for w in words)]
+        return found[:limit]
+
     async def close(self) -> None:
         """Nothing to let go of."""
 

@@ -102,7 +102,10 @@ class TableSource(TabularSource):
     ) -> Iterator[tuple[_Ends, TableRow]]:
         ends = _ends(file_head(file))
         assert ends is not None  # noqa: S101  (such files only are taken for tables of relations)
-        wanted = ((ends.subject,), (ends.relation,), (ends.object,), *map(_names, _ABOUT_EDGES))
+        of_subject, of_object, *about = map(_names, _ABOUT_EDGES)
+        kinds = [tuple(f"{end} {kind}" for kind in _KINDS) for end in (ends.subject, ends.object)]
+        ends_of = ((ends.subject,), (ends.relation,), (ends.object,))
+        wanted = (*ends_of, (*of_subject, *kinds[0]), (*of_object, *kinds[1]), *about)
         for row in self.rows(file, stage, wanted, required=3, quiet=quiet):
             yield ends, row
 
@@ -127,7 +130,7 @@ def _ends(head: FileHead) -> _Ends | None:
     """Return where a table says what is related to what; None where it says no such thing."""
     relation = _called(head, "relation") or ("type" if "type" in head.names else "")
     if not relation:
-        return None
+        return _ends_by_content(head)
     subject = _called(head, "subject", (relation,))
     object_ = _called(head, "object", (relation, subject))
     if subject and object_:
@@ -137,6 +140,39 @@ def _ends(head: FileHead) -> _Ends | None:
     if not (before and after and before[0] and after[0]) or relation == "type":
         return None
     return _Ends(before[0], relation, after[0], before[0], after[0])
+
+
+def _ends_by_content(head: FileHead) -> _Ends | None:
+    """Return the one column whose cells read like relations ("is_contraindicated_in", "treats"), whatever it is called,
+    and the columns beside it that tell no kinds; None where there is no such column, or several.
+    """
+    lines = head.text.splitlines()[1 : _READ_FOR_RELATIONS + 1]
+    rows = [row for line in lines if len(row := split_row(line, head.delimiter)) == len(head.cells)]
+    if len(rows) < _LEAST_ROWS or len(set(head.cells)) < len(head.cells) or _called(head, "id"):
+        return None
+    plain = [n for n, cell in enumerate(head.cells) if not _KIND.search(cell)]
+    found = [n for n in plain[1:-1] if _reads_like_relations([row[n].strip() for row in rows])]
+    if len(found) != 1:
+        return None
+    at = plain.index(found[0])
+    return _Ends(*(head.cells[n] for n in plain[at - 1 : at + 2]))
+
+
+_READ_FOR_RELATIONS, _LEAST_ROWS = 200, 4  # rows
+_KIND = re.compile(r"(?:^|[\W_]|(?<=[a-z]))(?:kind|type|category|class|sort)$", re.IGNORECASE)
+_KINDS = ("kind", "type", "category", "class", "sort")
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_TIES = frozenset({"is", "has", "of", "by", "in", "with", "for", "to", "from", "against", "on"})
+
+
+def _reads_like_relations(cells: Sequence[str]) -> bool:
+    """Tell whether cells are few different verbs, some of them with a preposition, "is" or "has"."""
+    some = {cell for cell in cells if cell}
+    words = [[w.casefold() for w in _WORDS.findall(cell)] for cell in some]
+    if not some or len(some) * 2 > len(cells) or not all(words) or any(len(cell) > 60 for cell in some):
+        return False
+    verbs = [w for w in words if w[0].endswith("s") or w[-1] in _TIES]
+    return len(verbs) * 4 >= len(words) * 3 and any(_TIES & {w[0], w[-1]} for w in words)
 
 
 def _identity(head: FileHead) -> tuple[str, str]:
@@ -181,7 +217,7 @@ FORMAT = Format(
     name="table",
     title="a table with a header",
     rank=140,
-    needs="a column for the relation (relation, predicate, …) and one for each end (source and target, from and to, …)",
+    needs="a column for the relation (relation, predicate, … or any whose cells are verbs) and one for each end",
     both_needed=True,
     sign=_sign,
     arrange=_arrange,

@@ -13,8 +13,15 @@ from kgcore.english.agreement import join_words
 from kgcore.english.language import language_of
 from kgcore.errors import ModelIncapable
 from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_listed, answer_which
-from kgcore.llm.graph_alone.compare import answer_compare, answer_connect, answer_digest, answer_more, answer_open
-from kgcore.llm.graph_alone.measures import not_measured
+from kgcore.llm.graph_alone.compare import (
+    GO_ON,
+    answer_compare,
+    answer_connect,
+    answer_digest,
+    answer_more,
+    answer_open,
+)
+from kgcore.llm.graph_alone.measures import asks_only_measured, not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, unsaid_warnings, with_told_beside, yes_no
 from kgcore.llm.graph_alone.warnings import WARNED
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once
@@ -178,8 +185,9 @@ def _written(
     pair = named_entities(context.intent)[:_TWO]
     notes = (e.note for f in (context.between(*pair) if len(pair) == _TWO else ()) for e in f.edges)
     measure = not_measured(request.question, {*related, *(f.predicate.name for f in context.findings)}, notes)
-    if measure and isinstance(context.intent, Open) and not context.intent.entities and not context.intent.unknown:
-        return [[measure]]
+    nameless = isinstance(context.intent, Open) and not context.intent.entities
+    if measure and nameless and asks_only_measured(request.question, getattr(context.intent, "unknown", ())):
+        return [[measure, *([GO_ON] if context.claims else ())]]
     if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):
         kept[0] = [measure, *kept[0]]
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]

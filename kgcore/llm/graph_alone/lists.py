@@ -25,7 +25,7 @@ from kgcore.llm.graph_alone.writer import (
     unsourced_lead,
     weak_design,
 )
-from kgcore.question.relation import is_ill, is_measure, is_sign
+from kgcore.question.relation import is_ill, is_measure, is_sign, is_taken
 from kgcore.values.intent import Slant, Which
 from kgcore.values.model import Entity, Path, QualifierKind, count_papers
 from kgcore.values.text import clean_line
@@ -329,7 +329,8 @@ def nothing_direct(
     helped = known.words in ("treats", "palliates", "prevents")
     ill = is_ill(object) and not is_measure(object)
     treated = helped and not ill and object.type != "Thing"  # nobody treats iron, or prevents cholesterol
-    if not predicate or treated or not (read or context.vocabulary.supports(phrase, predicate)):
+    turned = known.words.startswith(("needs ", "has ")) and is_taken(subject) and is_ill(object)  # an ill needs a drug
+    if not predicate or treated or turned or not (read or context.vocabulary.supports(phrase, predicate)):
         return f"The graph has no statement that links {name_in_sentence(subject)} and {name_in_sentence(object)}."
     words = writer.relation(phrase, [Finding(subject, known, object, (), ())])
     return (

@@ -23,7 +23,8 @@ _MEASURES = (
      r"|\b(?:what|which|right|best|recommended|correct|usual) (?:is the )?(?:\w+ ){0,2}dos(?:e|es|age)\b|\bdosage\b",
      f"How much to take, the graph does not say: {_TOLD_BY}."),
     (r"\bhow (?:serious|severe|grave|dangerous|bad) (?:is|are|would|can|could|may|might)"
-     r" (?:it|this|that|they|these|the)\b|\bhow (?:serious|severe|grave) (?:is|are) \w+",
+     r" (?:it|this|that|they|these|the)\b|\bhow (?:serious|severe|grave) (?:is|are) \w+"
+     r"|^(?:and |but |so )*(?:is|are) [^?]{2,60} (?:serious|severe|grave|a big deal)\W*$",
      "How grave it is, the graph does not say."),
     (r"\bhow (?:often|frequently)\b|\bhow many times\b", "How often, the graph does not say."),
     (r"\bhow (?:common|rare|frequent|likely|many people)\b|\bprevalence\b|\bwhat are the (?:odds|chances)\b"
@@ -59,6 +60,13 @@ _TOLD = (
     (re.compile(r"\bhow (?:common|rare|frequent)\b|\bprevalence\b"),
      re.compile(r"prevalen|frequen|incidence", re.IGNORECASE)),
 )  # fmt: skip
+
+
+def asks_only_measured(question: str, names: Iterable[str]) -> bool:
+    """Tell whether what was taken for names are the words that ask for a measure: "funded", in "who funded that?"."""
+    said = " ".join(question[:_LONGEST].lower().split())
+    asked = next((found[0] for pattern, _ in _ASKED if (found := pattern.search(said))), "")
+    return bool(asked) and all(word in asked.split() for name in names for word in name.lower().split())
 
 
 _SO_MANY = re.compile(

@@ -363,14 +363,13 @@ def _verdict(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bea
     opening = _opening(taken, intent.asked)
     if unsaid and not harm:
         opening = f"{capitalise(context.nothing)} here says “{unsaid}”"
-    if opening == CONNECTED and is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, bearing)):
+    if opening == CONNECTED and any(_warns_of_both(intent, f) for f in bearing):
         opening = WARNED
     fresh = context.fresh(bearing)
     if not fresh:
         again = without_mirrors(bearing)[:2]
-        opening = f"{opening}, as said above"
         return [
-            f"{opening}: {report_finding(writer, again[0])}.",
+            f"{opening}, as said above: {report_finding(writer, again[0])}.",
             *(make_sentence(report_finding(writer, f)) for f in again[1:]),
         ]
     shown = without_mirrors(fresh)[: context.size.sentences]
@@ -398,6 +397,11 @@ def _as_asked(context: AnswerContext, intent: YesNo, bearing: Sequence[Finding])
     harm = any(map(warns, bearing))
     unsaid = (q.words for q in lacking[bearing[0]] if not harm or q.kind in _WHOM or "dose" in q.words)
     return bearing, next(unsaid, "")
+
+
+def _warns_of_both(intent: YesNo, f: Finding) -> bool:
+    """Tell whether a finding warns of two things together, or says in what something must not be taken."""
+    return warns(f) and (is_taken(intent.subject) == is_taken(intent.object) or "contraindicat" in f.predicate.words)
 
 
 def _opening(taken: set[Stance], asked: AskedRelation) -> str:
@@ -439,9 +443,9 @@ def _no_verdict(
         if found := without_mirrors(sorted(direct, key=lambda f: not warns(f))):  # "is garlic one of them?"
             return [f"As said above, {lowered(make_sentence(report_finding(writer, found[0])))}"]
         return [f"What the graph has on {a} and {b} has been said above."]
-    if is_taken(intent.subject) and is_taken(intent.object) and any(map(warns, others)):
-        told = without_mirrors(sorted(others, key=lambda f: not warns(f)))[: context.size.sentences]
-        return [f"{WARNED}: {report_finding(writer, told[0])}.", *(_besides(writer, f, told[:1]) for f in told[1:])]
+    if any(_warns_of_both(intent, f) for f in others):
+        first, *more = without_mirrors(sorted(others, key=lambda f: not warns(f)))[: context.size.sentences]
+        return [f"{WARNED}: {report_finding(writer, first)}.", *(_besides(writer, f, [first]) for f in more)]
     loose = _LOOSELY.fullmatch(intent.asked.phrase) and any(f.plain for f in others)
     lead = f"{CONNECTED}:" if loose else "The graph does not answer exactly that, but"
     lead = "No paper here goes that far" if intent.asked.overstates else lead

@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kgcore.evidence.findings import Agreement, group_findings, opposing_edges
-from kgcore.evidence.selection import FetchedGraph, plan_fetch, select_evidence
+from kgcore.evidence.selection import FetchedGraph, looked_further, plan_fetch, select_evidence
 from kgcore.values.intent import (
     About,
     AskedRelation,
@@ -62,6 +62,15 @@ def test_a_question_about_two_needs_their_edges_and_those_of_their_kin() -> None
 
 def test_a_question_for_a_list_looks_further_than_the_best_neighbours() -> None:
     assert plan_fetch(Which(AD), {}).top > plan_fetch(Open((AD,)), {}).top
+
+
+def test_few_answers_among_the_best_of_many_neighbours_are_looked_for_among_all() -> None:
+    asked, rules = Which(AD, AskedRelation("treats", ("TREATS",)), (), False), starter.vocabulary()
+    whole = neighbourhood(AD)
+    cut = Neighbourhood(AD.id, whole.ids, whole.best[:5])
+    assert looked_further(asked, {AD.id: cut}, rules) == (AD.id,)
+    assert not looked_further(asked, {AD.id: whole}, rules)
+    assert not looked_further(Why(VITAMIN_E, AD), {AD.id: cut}, rules)
 
 
 def test_what_is_told_of_kinds_is_their_best_and_all_of_what_may_warn() -> None:

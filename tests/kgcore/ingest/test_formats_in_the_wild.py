@@ -121,6 +121,18 @@ def test_a_table_of_measurements_is_no_graph(tmp_path: Path) -> None:
         take(tmp_path, {"t.tsv": "gene\tlog2fc\tpvalue\nAPP\t1.2\t0.01\nTP53\t-3.2e-2\t0.5\n"})
 
 
+def test_a_column_whose_cells_are_verbs_is_the_relation_whatever_it_is_called(tmp_path: Path) -> None:
+    lines = ["thing,thing_kind,tells,other thing,other thing_kind"]
+    said = (("mebendazole", "isGivenFor", "pinworms"), ("iron", "makes_worse", "malaria"))
+    lines += [f"{a}{n},Pill,{verb},{b}{n},Ailment" for a, verb, b in said for n in range(3)]
+    report, edges = imported({"mine.csv": "\n".join(lines)}, tmp_path)
+    assert {e.predicate for e in edges} == {"isGivenFor", "makes_worse"}
+    assert report.entities == 12
+    kinds = ["name,kind", *(f"thing {n},Sub_type of" for n in range(6))]
+    with pytest.raises(InputError):
+        imported({"kinds.csv": "\n".join(kinds)}, tmp_path / "other")
+
+
 def test_an_empty_zip_is_called_so(tmp_path: Path) -> None:
     zipfile.ZipFile(tmp_path / "nothing.zip", "w").close()
     with pytest.raises(InputError, match=r"nothing\.zip: is an empty zip"):

@@ -308,6 +308,7 @@ def test_all_the_keys_of_a_name(name: str, type: str, keys: str) -> None:
             "name:fdonepezilhydrochloridetablet order:bdonepezil_hydrochlorid_tablet "
             "core:cdonepezil_hydrochlorid_tablet-1 headless:hdonepezilhydrochloridetablet "
             "core:fdonepezil/substance-2 core:bdonepezil/substance-2 core:cdonepezil/substance-3 "
+            "core:faricept/substance-2 core:baricept/substance-2 core:caricept/substance-3 "
             "parts:pdonepezil_hydrochlorid_tablet",
         ),
         (

@@ -85,6 +85,9 @@ async def test_the_beginning_of_a_long_name_is_not_that_name(graph: EmbeddedGrap
         ("is it AD now", "AD", "Alzheimer Disease", True),
         ("an ad helps", "ad", "Alzheimer Disease", False),
         ("is IT bad", "IT", "Iron tablet", False),
+        ("is hrt good", "hrt", "HRT", True),  # three consonants are no word
+        ("in two hrs", "hrs", "HRS", False),
+        ("by ace now", "ace", "ACE", False),
     ],
 )
 def test_a_short_word_is_a_name_where_it_is_written_like_one(text: str, written: str, stored: str, meant: bool) -> None:
@@ -230,7 +233,14 @@ def test_only_one_capitalised_word_stands_for_the_illness_of_its_name() -> None:
         ("Dravet treats", "Dravet", "name:fdravet headless:hdravet"),
         ("Dr Dravet says", "Dravet", "name:fdravet"),
         ("Dravet bodies", "Dravet", "name:fdravet"),
-        ("an ssri", "ssri", "name:fssri"),
+        (
+            "an ssri",
+            "ssri",
+            "name:fssri general:fselectiveserotoninreuptakeinhibitortherapy"
+            " general:bblocker_reuptak_select_serotonin_therapi"
+            " general:cblocker_reuptak_select_serotonin_therapi general:fselectiveserotoninreuptakeinhibitor"
+            " general:bblocker_reuptak_select_serotonin general:cblocker_reuptak_select_serotonin",
+        ),
         ("bp is", "bp", "name:fbp"),
         ("BP is", "BP", "name:fbp general:fbloodpressure general:bblood_pressur general:cblood_pressur"),
         ("A. sativum helps", "A. sativum", "general:gasativum"),

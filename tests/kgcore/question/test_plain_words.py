@@ -50,6 +50,20 @@ PLAIN = (
     Wanted("which drugs prevent dementia without statins", ("antiherpetic drugs",), ("simvastatin",)),
     Wanted("Magnesium for migraine - is that right?", ("magnesium prevents migraine",), ("decided",)),
     Wanted("does metformin leave you short of B12?", ("associated with vitamin b12 deficiency",), ("affects",)),
+    # Upsides beside downsides, what else does the same, what a study found, short forms in lower case.
+    Wanted(
+        "the ups and downs of green tea extract", ("treats diabetic nephropathy", "causes liver injury"), ("not sure",)
+    ),
+    Wanted("Is red yeast rice good or bad for you?", ("treats hypercholesterolemia",)),
+    Wanted("any herbal substitute for statins?", ("red yeast rice",), ("cognitive impairment",)),
+    Wanted("what did the AREDS2 trial show", ("lutein and zeaxanthin do not enhance cognitive function",)),
+    Wanted("hrt and cognition?", ("menopausal hormone therapy does not enhance",), ("closest name",)),
+    Wanted("does cocoa make people smarter", ("cocoa enhances cognitive function",)),
+    Wanted("list the antidepressants in here", ("vortioxetine", "duloxetine"), ("in here",)),
+    Wanted("turmeric for osteoarthritis versus pain", ("treats osteoarthritis", "treats pain"), ("is better",)),
+    Wanted("does warfarin clash with anything herbal?", ("st. john's wort", "cranberry"), ("as put",)),
+    Wanted("migraine remedies please", ("magnesium",), ("is in the graph",)),
+    Wanted("who paid for that", ("who paid for the studies",), ("nothing in it on",)),
     # Who asks for more than papers say hears what they do say.
     Wanted("which drugs cure alzheimers", ("goes as far as “cure”", "cholinesterase inhibitors")),
     Wanted("does anything reverse Alzheimer's?", ("goes as far as “reverse”", "lecanemab")),
@@ -262,3 +276,17 @@ async def test_what_was_read_amiss_is_answered_as_put(starter: Asked, question: 
     told = (await starter.told(question))[1]
     assert says in told
     assert never not in told
+
+
+THREADS = (
+    (("what is st johns wort good for", "why is that risky?"), "interacts with selective serotonin"),
+    (("what is st johns wort good for", "with which medicines?"), "interacts with selective serotonin"),
+    (("which drugs cause bleeding?", "why is that dangerous?", "what interacts with the first one?"), "cranberry"),
+    (("which drugs treat depression?", "is vortioxetine one of those?"), "vortioxetine treats depression"),
+)
+
+
+@pytest.mark.parametrize(("said", "wanted"), THREADS)
+async def test_what_leans_on_an_answer_is_about_it(starter: Asked, said: tuple[str, ...], wanted: str) -> None:
+    turns = [await starter.answer(one, thread=" ".join(said)) for one in said]
+    assert wanted in " ".join(p.text for p in turns[-1].paragraphs).lower()

@@ -137,7 +137,10 @@ async def test_what_should_be_avoided_is_never_answered_with_what_helps(bot: Bot
 async def test_whether_one_was_listed_is_answered_with_what_was_said_of_it(bot: Bot) -> None:
     await bot.ask("What should I avoid with warfarin?")
     reply = (await bot.ask("Is garlic one of them?"))[-1]
-    assert "As said above, one paper (review) reports that garlic interacts with warfarin." in reply.plain
+    assert (
+        "The graph says yes, as said above: one paper (review) reports that garlic interacts with warfarin."
+        in reply.plain
+    )
 
 
 @pytest.mark.parametrize(
