@@ -100,10 +100,10 @@ def fields_of(texts: Sequence[str]) -> Fields:
 
 async def ask_once(settings: Settings, question: str, call: Call) -> int:
     """Answer one question and print the result; "/check TEXT" does what that command does."""
-    line = parse_chat_line(question)
-    row = command_named(line.name, CommandSurface.TERMINAL) if isinstance(line, SlashCommand) else None
-    if row is not None and row.kind not in (CommandKind.OWN, CommandKind.ANSWER):
-        return await command_once(settings, row.name, call, line.rest)
+    if isinstance(line := parse_chat_line(question), SlashCommand):
+        row = command_named(line.name, CommandSurface.TERMINAL)
+        if row is not None and row.kind not in (CommandKind.OWN, CommandKind.ANSWER):
+            return await command_once(settings, row.name, call, line.rest)
     async with open_call(settings, call) as calls:
         return await calls.end(await calls.reply(terminal_message(calls.thread, question)))
 
