@@ -68,7 +68,15 @@ KINDS = (
     "letters",
     "chatter",
 )
-EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked", "letters")  # the gold names every claim of a text
+EXHAUSTIVE = (
+    "answers",
+    "messages",
+    "fluent",
+    "chat",
+    "layout",
+    "linked",
+    "letters",
+)  # the gold names every claim of a text
 STARTER = "starter"
 UNREAD = "unread"
 # Gold that claims more than any edge can say.
