@@ -106,7 +106,7 @@ _WHEN = re.compile(
 )
 _TOGETHER = re.compile(
     rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|in tandem|mixed|taken|given|used|"
-    rf"paired|coupled|co-?administered|administered) with|plus|\+|added to|on top of|"
+    rf"paired|coupled|co-?administered|administered) with|plus|added to|on top of|"
     rf"alongside|in addition to|with(?! (?:respect|regards?|reference|caution|care)\b)|"
     rf"without(?: any)?|but only (?:(?:in tandem|in combination|together|along) )?with)\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
@@ -537,7 +537,7 @@ _WITHOUT_IT = re.compile(  # "during the placebo phase, ": what was seen there w
 )
 _TOLD_BY = frozenset({"in", "among", "amongst", "after", "before", "during", "following"})
 _JOINING = re.compile(
-    r"\s*,?\s*(?:(?:given|taken|combined|together|in combination) with|with|plus|\+|added to|on top of|"
+    r"\s*,?\s*(?:(?:given|taken|combined|together|in combination) with|with|plus|added to|on top of|"
     r"alongside|without)\s+(?:the\s+)?",
     re.IGNORECASE,
 )

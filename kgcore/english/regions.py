@@ -159,10 +159,7 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     ):
         tail = tail.rstrip(" .!") + " " + fragment["said"]
     constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
-    between = text[left.end : _own_start(text, triple)] if left and left.end <= triple.start else ""
-    if left and before > start and not _names(left, triple.subject, text) and _BORDER.search(between):
-        between = _behind_border(between)  # "lowers *B* in men but [does not] in women"
-    between = _LONG_KNOWN.sub(r"\g<known>", between)
+    between = _between(sentence, triple, left, after_another=before > start)
     if constructed:
         tail, front = _OF_CONSTRUCTIONS.sub("", tail, count=1), _OF_CONSTRUCTIONS.sub("", front)
     if constructed and _NOT.search(triple.relation):
@@ -184,6 +181,18 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
         _around(inside, triple, before, behind, text) if constructed else (),
         _modifier(text[triple.end : ends]) if plain and not constructed else "",
     )
+
+
+def _between(sentence: _Sentence, triple: Triple, left: Mark | None, *, after_another: bool) -> str:
+    """Return the words between a triple's nearest name and its relation; `after_another` claim of the sentence, an
+    object's are that claim's up to where its clause ends: "lowers *B* in men but [does not] in women".
+    """
+    if left is None or left.end > triple.start:
+        return ""
+    between = sentence.text[left.end : _own_start(sentence.text, triple)]
+    if after_another and not _names(left, triple.subject, sentence.text) and _BORDER.search(between):
+        between = _behind_border(between)
+    return _LONG_KNOWN.sub(r"\g<known>", between)
 
 
 # ── what nothing accounts for ───────────────────────────────────────────────────────────────────────────────────────
