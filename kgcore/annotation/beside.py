@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from kgcore.annotation.overclaims import CURED, CURES, PREVENTED
@@ -21,15 +21,26 @@ _WHICH_ONE = re.compile(
 _FRESH = 7_000  # the first number of what an annotated paragraph gets from its plain reading
 
 
-def with_plain(annotated: Paragraph, plain: Paragraph, index: int) -> Paragraph:
+def with_plain(
+    annotated: Paragraph,
+    plain: Paragraph,
+    index: int,
+    reads: Callable[[str, str | None], bool] = lambda phrase, predicate: True,
+) -> Paragraph:
     """Add to an annotated paragraph what its sentences surely say besides, as a plain reading of its text has it.
 
-    What the annotation states of two entities in a sentence is not stated again.
+    What the annotation states of two entities in a sentence is not stated again, unless the words that it calls their
+    relation do not say by themselves what was chosen for them (`reads`): "[leaves] *B* unchanged".
     """
     if annotated.text != plain.text:
         return annotated
     ends = tuple(sentence_ends(annotated.text, breaks=True))
     refs = _refs(annotated, plain)
+    read = [
+        t if reads(t.relation, t.predicate) else _as_read(t, annotated, plain, refs, ends, reads)
+        for t in annotated.triples
+    ]
+    annotated = replace(annotated, triples=tuple(read)) if read != list(annotated.triples) else annotated
     annotated = _corrected(annotated, plain, refs, ends)
     new = [t for t in plain.triples if not any(_covers(a, t, refs, ends) for a in annotated.triples)]
     if not new:
@@ -42,6 +53,40 @@ def with_plain(annotated: Paragraph, plain: Paragraph, index: int) -> Paragraph:
     ordered = sorted(dict.fromkeys(marks), key=lambda m: m.start)
     together = sorted((*annotated.triples, *triples), key=lambda t: t.start)
     return Paragraph(annotated.text, tuple(ordered), tuple(together))
+
+
+def _as_read(
+    known: Triple,
+    annotated: Paragraph,
+    plain: Paragraph,
+    refs: Mapping[str, str],
+    ends: Sequence[int],
+    reads: Callable[[str, str | None], bool],
+) -> Triple:
+    """Return a triple as the plain reading has the one thing that its sentence says of the same two, if it does."""
+    place, pair = bisect_right(ends, known.start), {known.subject.ref, known.object.ref}
+    same = [
+        t for t in plain.triples
+        if bisect_right(ends, t.start) == place and {refs.get(t.subject.ref), refs.get(t.object.ref)} == pair
+    ]  # fmt: skip
+    if len(same) != 1 or len(_of_pair(known, annotated, ends)) != 1:
+        return known
+    [one] = same
+    if reads(known.relation, None) and not reads(one.relation, known.predicate):
+        return known  # both say something, and neither what was chosen
+    subject, object = known.subject, known.object
+    if refs.get(one.subject.ref) != subject.ref:
+        subject, object = object, subject
+    return replace(one, subject=subject, object=object, ref=known.ref, paragraph=known.paragraph)
+
+
+def _of_pair(known: Triple, annotated: Paragraph, ends: Sequence[int]) -> list[Triple]:
+    """Return the annotated triples of a triple's sentence that are of the same two as it."""
+    place, pair = bisect_right(ends, known.start), {known.subject.ref, known.object.ref}
+    return [
+        t for t in annotated.triples
+        if bisect_right(ends, t.start) == place and {t.subject.ref, t.object.ref} == pair
+    ]  # fmt: skip
 
 
 def _corrected(annotated: Paragraph, plain: Paragraph, refs: Mapping[str, str], ends: Sequence[int]) -> Paragraph:
@@ -94,7 +139,10 @@ def _qualified(
     named = {m.ref for m in annotated.marks if m.ref[:1] == "N" and m.end <= known.start}
     alone = len(named) < 2  # so that the other of the two is one without ids
     guessed = _WHICH_ONE.search(annotated.text, ends[place - 1] if place else 0, known.start) if alone else None
+    several = len(_of_pair(known, annotated, ends)) > 1  # "in men, but [does not] in women": each has its own
     for one in plain.triples:
+        if several and not (one.start < known.end and known.start < one.end):
+            continue
         if bisect_right(ends, one.start) == place and {refs.get(one.subject.ref), refs.get(one.object.ref)} == pair:
             guessed = None
             for q in one.qualifiers.said:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from kgcore.english.asides import HEADS_TOPIC
 from kgcore.english.chunks import adds_nothing, disowns, speaks_of_others
 from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.constructions import NAME
@@ -205,6 +206,8 @@ def _spoken_of(text: str, sentence: Stretch, own: Sequence[NameSpan], topic: Top
     if len(own) != 2 or not own[0].ill or own[1].ill:
         return ()
     between = text[own[0].end : own[1].start]
+    if between.strip() == ":" and HEADS_TOPIC.fullmatch(text, sentence.start, own[0].start):
+        return own[:1]
     if _LEADS_UP.fullmatch(text, sentence.start, own[0].start) and between.strip() in (",", ", the"):
         return own[:1]
     clause = _AND_THEN.search(between)
@@ -471,10 +474,14 @@ def said_too(
     before = ahead[-1].end
     words = text[before : last[0].start]
     joined = _SO_DOES.search(words) or _NOR_DOES.search(words)
-    if joined and not text[last[-1].end : sentence.end].strip(" .!,;"):
+    rest = text[last[-1].end : sentence.end]
+    if joined and (not rest.strip(" .!,;") or _WHY.match(rest)):
         return before + joined.start(), ahead, last
     short = _BORDER.fullmatch(words) is not None and _LEFT_OUT.match(text, last[-1].end, sentence.end) is not None
     return (before, ahead, last) if short else None
+
+
+_WHY = re.compile(r"\s*,\s+(?:which is why|so|because|since|as)\b", re.IGNORECASE)
 
 
 def same_said(

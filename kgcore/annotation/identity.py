@@ -20,7 +20,7 @@ from kgcore.values.model import Mention
 
 FRESH = 5_000  # the first number of entities told apart: models count from 1, and write four digits at most
 _POINTING = re.compile(
-    r"(?:this|that|these|those|it|they|its|their|such|both|he|she|which|the (?:same|former|latter))\b", re.I
+    r"(?:this|that|these|those|it|they|them|its|their|such|both|he|she|which|the (?:same|former|latter))\b", re.I
 )
 _INITIALS = re.compile(r"[A-Z][A-Za-z0-9-]{0,6}")
 _WORD = re.compile(r"[^\W_]+")

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
-from kgcore.english.called import called, miscalled
+from kgcore.english.accounted import evidence, is_accounted
+from kgcore.english.called import called, miscalled, taken_by_another
 from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, opening_chunk
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
@@ -43,6 +44,8 @@ _COMPARED = re.compile(
     r"\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
+# "Re *B*: *A* does not cause it": what stands before the name of what a line is about.
+HEADS_TOPIC = re.compile(r"\W*(?:(?:re|about|on|as for|as to|regarding|concerning)\b:?\s+(?:the\s+)?)?", re.IGNORECASE)
 # What a sentence may open with, up to a comma, and what stands behind it is asserted whatever it names.
 _PREAMBLE = re.compile(
     r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?"
@@ -168,6 +171,7 @@ _CONCEDED = re.compile(
     r"(?:al)?though (?:usually |generally |normally )?(?:safe|harmless)(?! and (?:effective|safe)))\b",
     re.IGNORECASE,
 )
+_SAYS = re.compile(r"\s*(?:says?|said|claims?|claimed|swears?|swore|according to)\b", re.IGNORECASE)  # whoever it is
 _BEFORE_IT = re.compile(r"\s+(?:before|after|alongside) (?:it|them|that)$", re.IGNORECASE)  # "like *C* before it"
 _TAKEN = re.compile(r"(?:taken|given|used)\b(?!\s+once\b)", re.IGNORECASE)  # "taken daily"
 _INERT = re.compile(r"\b(?:placebo|sham|dummy|inert|fraudulent|imaginary|fictitious|fictional)\b", re.IGNORECASE)
@@ -201,13 +205,18 @@ _LIKE_THAT = re.compile(
 
 def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> tuple[Stretch, list[NameSpan]]:
     """Return a sentence and its names without what only leads up to it: "Unlike *A*, …", "By lowering *B*, …"."""
+    topic = names[0] if names and text.startswith(": ", names[0].end) else None
+    meant = topic is not None and any(n.stands_for and n.mention == topic.mention for n in names[1:])
+    if topic and meant and HEADS_TOPIC.fullmatch(text, sentence.start, topic.start):
+        return Stretch(topic.end + 1, sentence.end), list(names[1:])
     sentence = _evidence_for(text, sentence, names)
     found = _LEAD_IN.match(text, sentence.start, sentence.end)
     if found and all(n.start >= found.end() for n in names) and not _is_of_others(found[0]):
         sentence = Stretch(found.end(), sentence.end)
     if lead := opening_chunk(_with_names_hidden(text, sentence, names)):
         behind = [n for n in names if n.start >= sentence.start + lead]
-        if len(behind) > 1 and len(behind) == len(names) - 1:  # two names in it may say something of each other
+        of_it = names[0].ill and _are_listed(text, behind)  # "For prevention of *B*, *A* or *C* is used"
+        if len(behind) > 1 and len(behind) == len(names) - 1 and not of_it:  # two in it may say something of each other
             return Stretch(sentence.start + lead, sentence.end), behind
     sentence = _behind_apposed(text, sentence, names)
     found = _PREAMBLE.match(text, sentence.start, sentence.end)
@@ -299,6 +308,7 @@ _EXAMPLES = re.compile(
     r"|five|six|seven|a few|a number of|a range of|a variety of|other|common|known|popular|important|major"
     r"|over-the-counter|prescription|(?!alleged|supposed|so-called|fail|fake|un|ineffect|homeop|fict|imag|hypoth|theor|non)[a-z-]+(?:al|ic|ary|ous|ive|ed|ant|ent"
     r"|able|ible))\s+){0,4}(?P<kind>(?:risk\s+)?[a-z-]+s)"
+    r"(?:\s+(?:in|of|from)\s+(?:this|that|the same|its)\s+(?:class|group|family|kind|type|sort))?"
     r"(?:(?P<opens>\s*,|\s*\(|\s+[–—-])?\s*\b(?:including|such as|like|for example|for instance|e\.g\.|among them"
     r"|notably|namely|especially|particularly),?|(?P<bare>\s*,|\s*\(|\s+[–—-]))\s*(?:the\s+|both\s+)?",
     re.IGNORECASE,
@@ -527,11 +537,13 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
         return any(pattern.fullmatch(lead) for pattern in (_EXCLUDING, _ADDING, _COMPARED))
     if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
+    if _SAYS.match(words) and not (is_accounted(words, ()) or evidence().search(words)):
+        return False
     if _TOLD.match(words.lstrip()):
         return not may_change_between(_CONCEDED.sub(" ", words)) and not disowns(words) and not _INERT.search(words)
     taken = _TAKEN.match(words.strip()) is not None and neutral_keys().issuperset(word_keys(words))
     like_that = taken or _LIKE_THAT.fullmatch(words.strip()) is not None
-    return set_off and like_that and not (may_matter(words) or disowns(words))
+    return set_off and like_that and not (may_matter(words) or disowns(words) or taken_by_another(words))
 
 
 def _are_listed(text: str, names: Sequence[NameSpan]) -> bool:

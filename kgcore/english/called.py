@@ -94,3 +94,18 @@ def _called_only() -> dict[str, re.Pattern[str]]:
             some = (found[p[1 + len(_CALLED_ONLY) : -1]].pattern if p[0] == "<" else re.escape(p) for p in parts)
             found[name.removeprefix(_CALLED_ONLY)] = re.compile("|".join(some), re.IGNORECASE)
     return found
+
+
+# "*A*, drunk by one's neighbours, …": it is not whom the claim is about who takes it.
+_BY_ANOTHER = re.compile(
+    r"\b(?:taken|used|eaten|drunk|swallowed|consumed|given|worn|smoked|sipped|ingested|bought|kept|owned|prescribed)"
+    r"(?:\s+\w+ly)?\s+(?:by|to)\s+(?:one['’]?s?|somebody|someone|anybody|anyone|nobody|everybody|everyone|you|your|my|me|"
+    r"his|him|her|our|us|their|them|another|others?|some|any|no|a|an|the)\b[^,;:.]*",
+    re.IGNORECASE,
+)
+
+
+def taken_by_another(words: str) -> str:
+    """Return the words that tell of somebody who takes what a claim is about: "drunk by one's neighbours"; or ""."""
+    found = _BY_ANOTHER.search(words)
+    return found[0].strip() if found else ""

@@ -233,6 +233,22 @@ def _behind_advice(words: str) -> int | None:
     return found[-1].end() if only_leads_up(words[: found[-1].start()], may_deny=True) else None
 
 
+_TO_BE_TOLD = re.compile(
+    r"\W*(?:if|when|whenever)\s+(?:you|your|a patient|patients|someone|somebody|anyone)\b"
+    r"[^,;:.]{3,80},\s*(?P<what>[^;:]{3,80})[:;–—]\s*",
+    re.IGNORECASE,
+)
+
+
+def leads_to_advice(words: str) -> bool:
+    """Whether a condition before a claim is that of an advice, for which the claim is the reason.
+
+    "If you are on the pill, be careful: *A* interacts with …".
+    """
+    found = _TO_BE_TOLD.fullmatch(words)
+    return found is not None and _ADVICE.fullmatch(found["what"]) is not None
+
+
 def behind_clause(words: str) -> int | None:
     """Return where the last clause of a sentence's beginning begins, if one without names stands before it.
 

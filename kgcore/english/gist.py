@@ -15,7 +15,7 @@ from functools import cache
 from kgcore.english.chunks import DENIES
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.constructions import NAME, by_clauses, with_signs
-from kgcore.english.context import ClaimFrame, denied_next, may_deny_or_hedge
+from kgcore.english.context import ASIDE, ClaimFrame, denied_next, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import CueScope, cue_regex, find_cue, regex_of_any
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
@@ -134,7 +134,7 @@ def _gist(
         return []  # "*B* is (reduced in) *A*"
     kinds = {phrase.rstrip(_BACK) for phrase, _ in told}
     phrase = next(iter(kinds)) if len(kinds) == 1 else _WEAKER.get(frozenset(kinds), "")
-    unread = next((rest.strip(" ,.!;") for rest in _rest(words, told) if not _passing().fullmatch(rest)), "")
+    unread = next((rest.strip(" ,.!;") for rest in _rest(words, told) if not _passes(rest)), "")
     doubted = unread and (_AHEAD.match(words) or not _may_be_doubted(words))
     if not phrase or (joined and phrase not in _SYMMETRIC) or doubted:
         return []
@@ -147,6 +147,14 @@ def _gist(
     frame = ClaimFrame(hedged=_HEDGES.search(words) is not None)
     place = clause.start + start, clause.start + end
     return [RelationSpan(acting[0], acting[1], phrase, *place, frame, unread=" ".join(unread.split())[:_SHOWN])]
+
+
+def _passes(rest: str) -> bool:
+    """Whether words leave a relation as it is: those of the table, or what only leads up to a claim."""
+    if _passing().fullmatch(rest):
+        return True
+    report = ASIDE.sub(" ", f"{rest.rstrip()},").strip(" ,") if rest.lstrip().startswith(",") else ""
+    return report.endswith(" that") and read_frame_before(f"{report} ") == ClaimFrame()
 
 
 def _may_be_doubted(words: str) -> bool:

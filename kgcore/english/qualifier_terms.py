@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from kgcore.english.chunks import leads_to_advice
 from kgcore.english.cues import regex_of_any
 from kgcore.english.words import normalize_spelling, rows_of, split_cell
-from kgcore.values.model import QualifierKind
+from kgcore.values.model import Qualifier, QualifierKind
 
 _KEY = 6  # letters in which words of one family agree: "hypertensive", "hypertension"
 _CACHED = 4_096  # texts of evidence whose words are kept
@@ -125,6 +126,7 @@ def kind_of(term: str) -> QualifierKind:
 
 
 _NUMBER_BEFORE = re.compile(r"\d\s?\Z")
+_VITAMER = re.compile(r"vitamin [A-Z]\d\Z", re.IGNORECASE)
 _WORD = re.compile(r"(?:non-)?[^\W_]+(?:['’][^\W_]+)?", re.IGNORECASE)
 
 
@@ -207,6 +209,8 @@ def word_keys(text: str) -> Iterator[str]:
     """Yield the keys of all words of a text, in which words of one family agree."""
     for found in _WORD.finditer(text):
         yield _key(found[0])
+        if _VITAMER.search(text, max(0, found.start() - len("vitamin ")), found.end()):
+            yield found[0][0].casefold()  # vitamin D3 is vitamin D
 
 
 @lru_cache(_CACHED)
@@ -248,3 +252,19 @@ _OF_AN_ORGAN = re.compile(
 def keys_of_organs_ills(text: str) -> frozenset[str]:
     """Return the keys of illnesses that a text names by an organ."""
     return frozenset(key for ill in _OF_AN_ORGAN.finditer(text) for key in word_keys(ill[0]))
+
+
+def is_of_itself(condition: Qualifier, own: Sequence[str], front: str) -> bool:
+    """Whether a condition limits no claim: somebody takes or has what it is about ("if you are on *warfarin*"), or is
+    told what to do in that case, for which the claim is the reason.
+    """
+    if leads_to_advice(front):
+        return True
+    named = frozenset(k for name in own for k in word_keys(name))
+    keys = frozenset(word_keys(condition.words))
+    return bool(keys & named or front.rstrip().endswith(condition.words)) and keys <= named | neutral_keys() | _TAKER
+
+
+_TAKER = frozenset(
+    {"if", "when", "whenev", "you", "your", "somebo", "someon", "anyone", "are", "take", "taking", "use", "using"}
+)

@@ -19,6 +19,7 @@ from kgcore.english.qualifier_terms import (
     all_terms,
     course_word,
     implied,
+    is_of_itself,
     keys_of_organs_ills,
     kind_of,
     limits,
@@ -99,7 +100,7 @@ _WHOM = re.compile(
     re.IGNORECASE,
 )
 _WHEN = re.compile(
-    r"(?<![\w-])(after|before|during|following|when(?! it comes to\b)|"
+    r"(?<![\w-])(after|before|during|following|when(?! it comes to\b| (?:it|they) (?:was|were|is|are) compared\b)|"
     rf"while(?=\s+(?:\w+ing|on|pregnant|at|in|under|asleep|awake)\b)|upon)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
@@ -147,7 +148,7 @@ _ALONE = re.compile(
 )
 _THEY = re.compile(rf"\s*{_PATIENTS}\b", re.IGNORECASE)
 _PROTECTED = re.compile(
-    r"\b(?:protect|shield|spare|save|guard|keep|stop|hold|treat|help|reliev|cur|rid)\w*\s+([a-z][\w\s'’-]*?)\s+"
+    r"\b(?:protect|shield|spare|save|guard|keep|stop|hold|treat|help|reliev|cur|rid)\w*\s+(?!to\b)([a-z][\w\s'’-]*?)\s+"
     r"(?:against|from|with|of)\b",
     re.I,
 )
@@ -177,7 +178,7 @@ _CONTROL = re.compile(
     re.IGNORECASE,
 )
 _COMMON = re.compile(
-    r"(?<=one of )the most (?:common|frequent|usual)\b|"
+    r"(?<=one of )the most (?:common|frequent|usual)\b|the only (?:trial|study|review|meta-analysis|rct)\b|"
     r"the (?:single )?most (?:(?:widely|commonly|frequently|often|extensively|thoroughly) [a-z]+|common"
     r"|frequent|usual|studied|prescribed|used|investigated|researched|established|(?:consistent|convincing|robust|solid|"
     r"extensive|reliable|compelling) (?:evidence|support|data|case|backing))\b"
@@ -253,7 +254,9 @@ def qualifiers_in(region: Region) -> Qualifiers:
     everywhere = (front, between, region.phrase, tail, *region.around)
     for kind in (QualifierKind.DEGREE, QualifierKind.NUMBER, QualifierKind.COMPARATOR, QualifierKind.AUTHORITY):
         found += _cued(kind, everywhere)
-    found += (q for q in _cued(QualifierKind.CONDITION, (front, between, tail)) if not _of_itself(q, region.own, front))
+    found += (
+        q for q in _cued(QualifierKind.CONDITION, (front, between, tail)) if not is_of_itself(q, region.own, front)
+    )
     if taken_back := qualifier_cue("insignificant").search(region.tail[:_LONGEST]):
         found.append(Qualifier(QualifierKind.DEGREE, taken_back[0], keys=frozenset(word_keys(taken_back[0]))))
     found += [Qualifier(QualifierKind.COMPARATOR, m[0]) for m in [_ALONE.search(region.tail[:_LONGEST])] if m]
@@ -355,21 +358,11 @@ def _compared(found: re.Match[str], part: str) -> Qualifier:
     return Qualifier(QualifierKind.COMPARATOR, f"{found[0]} {other}".strip(_PRETTY), keys=frozenset(word_keys(other)))
 
 
-def _of_itself(condition: Qualifier, own: Sequence[str], front: str) -> bool:
-    """Whether a condition only says that somebody takes or has what the claim is about: "if you are on *warfarin*"."""
-    named = frozenset(k for name in own for k in word_keys(name))
-    keys = frozenset(word_keys(condition.words))
-    return bool(keys & named or front.rstrip().endswith(condition.words)) and keys <= named | neutral_keys() | _TAKER
-
-
 def _with_keys(qualifier: Qualifier) -> Qualifier:
     keys = frozenset(word_keys(qualifier.words)) - (neutral_keys() - _UNITS) - _IDLE
     return replace(qualifier, keys=keys)
 
 
-_TAKER = frozenset(
-    {"if", "when", "whenev", "you", "your", "somebo", "someon", "anyone", "are", "take", "taking", "use", "using"}
-)
 _UNITS = frozenset({"second", "minute", "hour", "day", "week", "month", "year", "decade", "night"})
 _IDLE = frozenset(
     {"within", "over", "after", "insid", "under", "about", "around", "only", "just", "per", "dai", "once"}
@@ -400,7 +393,7 @@ def _with_prepositions(words: str, told: set[str], matches: _Matches) -> Iterato
                 yield one
                 words = words.replace(found[0], " , ", 1)
     for found in _AS.finditer(words):
-        if not _RESULT.match(found[1]):
+        if not (_RESULT.match(found[1]) or is_sort_of_drug(found[1])):
             yield from _made(QualifierKind.PURPOSE, found[0], found[1], told)
 
 
@@ -443,9 +436,9 @@ def _phrase_qualifier(kind: QualifierKind, found: re.Match[str], told: set[str])
 
 
 def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: bool = False) -> Iterator[Qualifier]:
-    terms = stated(inner)
-    left = all_terms().sub(" ", inner)
+    terms, left = stated(inner), all_terms().sub(" ", inner)
     plain = " ".join(w for w in left.split() if w.strip(_PRETTY).casefold() not in told)
+    terms = frozenset() if told.issuperset(inner.casefold().split()) else terms  # the claim's own illness
     keys = frozenset(k for k in word_keys(plain) if not _YEAR.fullmatch(k)) - neutral_keys()
     keys |= keys_of_organs_ills(plain)
     if bare:
@@ -544,8 +537,8 @@ _WITHOUT_IT = re.compile(  # "during the placebo phase, ": what was seen there w
 )
 _TOLD_BY = frozenset({"in", "among", "amongst", "after", "before", "during", "following"})
 _JOINING = re.compile(
-    r"\s*,?\s*(?:(?:given|taken|combined|together|in combination) with|with|plus|added to|on top of|alongside|"
-    r"without)\s+(?:the\s+)?",
+    r"\s*,?\s*(?:(?:given|taken|combined|together|in combination) with|with|plus|added to|on top of|"
+    r"alongside|without)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
 _POSTPOSED = re.compile(r"\s+(?:in|among|during|after|before)\s+", re.IGNORECASE)

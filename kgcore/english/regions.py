@@ -8,16 +8,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.english.called import called, makes_another, miscalled
+from kgcore.english.called import called, makes_another, miscalled, taken_by_another
+from kgcore.english.chunks import DENIES
 from kgcore.english.context import without_closing
 from kgcore.english.qualifier_terms import limits, word_keys
 from kgcore.english.qualifiers import PARTICLE, Region, qualifiers_in
 from kgcore.english.residue import (
+    NO_SUPPORT,
     Residue,
     behind_last_border,
     done_about,
     first_dated,
     form_that_is_not,
+    happened_so_often,
     left_ahead,
     left_behind,
     made_of_somebody,
@@ -156,8 +159,7 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     ):
         tail = tail.rstrip(" .!") + " " + fragment["said"]
     constructed = triple.relation not in text[triple.start : triple.end]  # a plain phrase stands for it
-    between = text[left.end : _own_start(text, triple)] if left and left.end <= triple.start else ""
-    between = _LONG_KNOWN.sub(r"\g<known>", between)
+    between = _between(sentence, triple, left, after_another=before > start)
     if constructed:
         tail, front = _OF_CONSTRUCTIONS.sub("", tail, count=1), _OF_CONSTRUCTIONS.sub("", front)
     if constructed and _NOT.search(triple.relation):
@@ -181,6 +183,18 @@ def _region(sentence: _Sentence, triple: Triple, plain: bool) -> Region:
     )
 
 
+def _between(sentence: _Sentence, triple: Triple, left: Mark | None, *, after_another: bool) -> str:
+    """Return the words between a triple's nearest name and its relation; `after_another` claim of the sentence, an
+    object's are that claim's up to where its clause ends: "lowers *B* in men but [does not] in women".
+    """
+    if left is None or left.end > triple.start:
+        return ""
+    between = sentence.text[left.end : _own_start(sentence.text, triple)]
+    if after_another and not _names(left, triple.subject, sentence.text) and _BORDER.search(between):
+        between = _behind_border(between)
+    return _LONG_KNOWN.sub(r"\g<known>", between)
+
+
 # ── what nothing accounts for ───────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -198,14 +212,19 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
     found = list(left_behind(text[start : sentence.beyond], start, known, hidden, again))
     front = text[sentence.start : min((m.start for m in sentence.marks), default=sentence.start)]
     ahead = "" if plain else left_ahead(front)
+    unsupported = NO_SUPPORT.fullmatch(front) is not None  # "Evidence does not support (*A*, as it does not …)"
     made = []
     for triple, end in zip(triples, ends, strict=True):
         if triple.refuted:  # what stands there calls it false
             made.append(UNQUALIFIED)
             continue
         words = next((r.words for r in found if r.start >= end and _is_of(r, triple, triples)), "")
-        words = words or (ahead if ahead and _is_first(sentence, triple) else "") or _odd(sentence, triple, front, end)
-        words = words or ("" if plain else makes_another(_passing(sentence, triple)))
+        words = (
+            words
+            or (ahead if ahead and not (unsupported and denies(triple)) and _is_first(sentence, triple) else "")
+            or _odd(sentence, triple, front, end)
+        )
+        words = words or ("" if plain else makes_another(_passing(sentence, triple)) or _behind_topic(sentence, triple))
         made.append(Qualifiers((Qualifier(QualifierKind.REST, words),) if words else ()))
     return made
 
@@ -218,11 +237,12 @@ def _odd(sentence: _Sentence, triple: Triple, front: str, end: int) -> str:
     tail = sentence.text[end : min(sentence.end, end + _NEXT)]
     left, right = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)
     first, last = (sentence.text[m.start : m.end] if m else "" for m in (left, right))
-    odd = called(between, first) or _told_in_passing(sentence, triple, left)
+    odd = called(between, first) or taken_by_another(between[: _NEXT * 2]) or _told_in_passing(sentence, triple, left)
     odd = odd or made_of_somebody(front[-_NEXT * 2 :]) or made_of_somebody(between[: _NEXT * 2])
     odd = odd or (miscalled(tail, last) if right and right.end == end else "")
     odd = odd or (done_about(sentence.text[triple.start : triple.end], tail) if right and right.end == end else "")
-    return odd or form_that_is_not(named, beside) or first_dated(triple.relation, tail)
+    odd = odd or form_that_is_not(named, beside) or first_dated(triple.relation, tail)
+    return odd or happened_so_often(tail) or taken_by_another(tail)
 
 
 def _told_in_passing(sentence: _Sentence, triple: Triple, left: Mark | None) -> str:
@@ -231,6 +251,34 @@ def _told_in_passing(sentence: _Sentence, triple: Triple, left: Mark | None) -> 
         return ""
     claims = [(s - left.end, e - left.end) for s, e in sentence.relations if e <= triple.start and s >= left.end]
     return told_in_passing(sentence.text[left.end : triple.start], claims)
+
+
+# "For (*B*), trials have shown that *A* …", not "*C*, the main thing that *A* …".
+_FRONTED = re.compile(
+    r"\W*(?:(?:and|but|so|yet),?\s+)?(?:for|in|against|with|among|as (?:for|to)|regarding|concerning|when it comes to|"
+    r"to [a-z]+)\b[^,;:.]*",
+    re.IGNORECASE,
+)
+
+
+def denies(triple: Triple) -> bool:
+    """Whether a triple's own words deny what they speak of."""
+    return triple.negated or DENIES.search(triple.relation) is not None
+
+
+def _behind_topic(sentence: _Sentence, triple: Triple) -> str:
+    """Return the words between an object that stands first and its claim that nothing accounts for."""
+    left, _ = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)
+    ahead = [m for m in sentence.marks if left and m.end <= left.start]
+    topic = max(ahead, key=lambda m: m.end, default=None)
+    if left is None or topic is None or not _names(topic, triple.object, sentence.text):
+        return ""
+    if any(s < left.start and e > topic.end for s, e in sentence.relations):
+        return ""
+    if not _FRONTED.fullmatch(sentence.text, sentence.start, topic.start):
+        return ""
+    words = sentence.text[topic.end : left.start]
+    return left_ahead(f"{words.strip(' ,')} ") if words.startswith(",") else ""
 
 
 def _is_of(residue: Residue, triple: Triple, triples: Sequence[Triple]) -> bool:

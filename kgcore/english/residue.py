@@ -34,7 +34,7 @@ _EXCEPTED = re.compile(r"\b(?:all|everyone|everybody|anyone|anybody) (?:but|exce
 _FRONTED = re.compile(
     r"\W*(?:\w+ly\b|despite|whether|once|(?:al)?though|while|whereas|because|by|in|on|for|as|among|with|given|contrary|"
     r"besides|apart|of|at|from|over|across|throughout|since|even|like|unlike|beyond|beside|per|according|judging|"
-    r"(?:not )?only)\b.*,",
+    r"regarding|concerning|(?:not )?only)\b.*,",
     re.IGNORECASE | re.DOTALL,
 )
 # Behind a claim these go on about it, though a comma sets them off: ", under hypnosis", ", raising the dead".
@@ -88,6 +88,13 @@ _DESCRIBES = re.compile(
     r"stored|cultivated)|"
     r"(?:\w+ly\s+|also\s+|often\s+)?(?:goes?|remains?)\s+(?:un\w+)|"
     r"(?:is|are)\s+becoming\s+(?:\w+ly\s+|more\s+)?(?:common|frequent|popular|prevalent|widespread))\b",
+    re.IGNORECASE,
+)
+_BOUGHT = re.compile(
+    r"which\s+(?:you|people|one|patients|anyone|anybody)\s+(?:can|may|will)\s+(?:(?:also|easily|readily)\s+)?"
+    r"(?:buy|get|obtain|purchase|find)(?:\s+(?:without (?:a )?prescription|over the counter|online|"
+    r"(?:in|at|from) (?:any |most |every |the |a |your )?(?:\w+ )?(?:pharmac(?:y|ies)|shops?|supermarkets?|chemists?|"
+    r"drugstores?)))*",
     re.IGNORECASE,
 )
 _REVERSES = re.compile(
@@ -358,6 +365,22 @@ def _is_due(words: str, told: Collection[str]) -> bool:
     return not (denies or NO_HARM.search(words)) and is_accounted(rest, told)
 
 
+# "…, I take it every day": what somebody does, and not what others may.
+_HABIT = re.compile(
+    r"(?:I|we)\s+(?:(?:always|usually|now|also)\s+)?(?:eat|drink|take|use|have)\s+(?:it|them|some|mine|one|[a-z]+)"
+    r"(?:\s+(?:every|each|most|all|on|in|at|with|for|before|after|since|once|twice|now|daily)(?:\s+[\w'’-]+){0,4})?\W*",
+    re.IGNORECASE,
+)
+# "…, but it does not mix well with many medicines": a caution.
+_WARNS = re.compile(
+    r"(?:(?:but|and|yet|so|though)\s+)?(?:it|they|this|these)\s+(?:(?:do(?:es)?\s+not|do(?:es)?n['’]t|cannot|can['’]t|should\s+not|"
+    r"shouldn['’]t|must\s+not)\s+(?:always\s+)?(?:be\s+)?(?:mix|mixed|combine|combined|go|sit|agree|get\s+along|"
+    r"taken|used)(?:\s+(?:well|together|easily))?|(?:mix(?:es)?|combines?|goes|sits?)\s+(?:badly|poorly))"
+    r"(?:\s+with\b)?",
+    re.IGNORECASE,
+)
+
+
 def _leaves(part: str, aside: bool) -> bool:
     """Whether a part of a sentence leaves the claim before it as it is, by how it is built, whatever its words.
 
@@ -370,6 +393,10 @@ def _leaves(part: str, aside: bool) -> bool:
         is_accounted(words, ()) or evidence().search(words) or STUDY_NAME.search(words)
     ):
         return False
+    if aside and _HABIT.fullmatch(words) and not DENIES.search(words):
+        return True
+    if warns := _WARNS.match(words):
+        return is_accounted(words[warns.end() :], ())
     if BINDS.search(_MAY.sub(" ", words) if _CONCEDES.match(words) else words) or DENIES.search(words):
         return False
     if disowns(words):
@@ -386,11 +413,31 @@ def _leaves(part: str, aside: bool) -> bool:
     return (aside and not _OF_THE_SAME.match(words)) or _MECHANISM.match(words) is not None
 
 
+# "I would also draw your attention to the trial, in which": whoever points at evidence.
+_POINTS_TO = re.compile(
+    r"\A(?:(?:I|we)\s+(?:(?:would|should|must|will|want\s+to|can|also|just|further|like\s+to)\s+)*|(?:please|do)\s+)"
+    r"(?:draw\s+(?:your\s+)?attention\s+to|point\s+(?:you\s+)?to|refer\s+(?:you\s+)?to|mention|highlight|note|cite|see)\s+",
+    re.IGNORECASE,
+)
+
+
+# "Current evidence does not support (*A*)", "I would not recommend (*A*)": in line with a denial behind it.
+NO_SUPPORT = re.compile(
+    r"\W*(?:(?:the|current|available|present|existing|best|this|our|trial|published|and|but|so)\s+)*"
+    r"(?:(?:evidence|data|trials?|guidelines?|literature|studies|research|findings)\s+(?:do|does|did)\s+not\s+"
+    r"(?:currently\s+)?(?:support|favour|favor|justify|warrant|back|endorse)|(?:i|we)\s+(?:would|do|can|could)\s*(?:not|n['’]t)\s+"
+    r"(?:currently\s+|generally\s+)?(?:recommend|advise|suggest|prescribe|use|favour|favor)|"
+    r"there\s+is\s+no\s+(?:case|place|role|reason|need)\s+(?:for|to\s+(?:use|take|prescribe|give)))\s+"
+    r"(?:(?:the|routine|regular|use|of|taking|using|giving|daily|extra|a|an|any|supplementation|with)\s+)*",
+    re.IGNORECASE,
+)
+
+
 def left_ahead(front: str) -> str:
     """Return the words before an annotated claim where nothing accounts for them; "" where it does."""
     if _DISMISSED.search(front):
         return _shown(front.strip())
-    words = _BEFORE_CLAIM.sub("", _OWN_WORDS.sub("", front)).strip()
+    words = _POINTS_TO.sub("", _BEFORE_CLAIM.sub("", _OWN_WORDS.sub("", front)).strip())
     if not words or "|" in words or read_frame_before(words) is not None or opening_chunk(words):
         return ""
     if DENIES.search(_NOT_ONLY.sub("", words)) and not _FRONTED.fullmatch(words):
@@ -422,7 +469,11 @@ def told_in_passing(between: str, hidden: Spans = ()) -> str:
     if found is None or any(first < found.end("what") and last > found.start("what") for first, last in hidden):
         return ""
     what = found["what"]
-    told = _ONCE.match(what) or (_DESCRIBES.match(what) and not (BINDS.search(what) or DENIES.search(what)))
+    told = (
+        _ONCE.match(what)
+        or _BOUGHT.fullmatch(what)
+        or (_DESCRIBES.match(what) and not (BINDS.search(what) or DENIES.search(what)))
+    )
     promises = _DOES_TO_PEOPLE.search(what) or _REVERSES.search(what)
     known = told or (is_accounted(what, ()) and not promises)
     return "" if known else _shown(what)
@@ -458,6 +509,23 @@ def first_dated(phrase: str, behind: str) -> str:
     """Return when something is said to have been done first, which no evidence tells: "was first used in 1961"."""
     found = _YEAR.search(behind) if _FIRST.search(phrase) else None
     return behind.strip(" .,;") if found else ""
+
+
+# "…, once", "exactly twice": what happened so often is no finding; "once a day" is a dose.
+_SO_OFTEN = re.compile(
+    r"\W*(?:(?:but|and|just|only|exactly|precisely|all of|maybe|perhaps|at least|at most)\s+)*"
+    r"(?:once|twice|thrice|one time|(?:two|three|four|five|several|a few|a couple of) times|"
+    r"(?:on|for) (?:one|a single|two|several|a few|rare) (?:occasions?|times?))"
+    r"(?:\s+(?:before|already|now|only|and never again|or twice|ever|in (?:my|his|her|their) li(?:fe|ves)))*"
+    r"\s*(?=$|[.,;:!?)])",
+    re.IGNORECASE,
+)
+
+
+def happened_so_often(behind: str) -> str:
+    """Return the words behind a claim that make it a single event: "relieved *B* once"; "" for none."""
+    found = _SO_OFTEN.match(behind)
+    return found[0].strip(" ,") if found else ""
 
 
 def behind_last_border(words: str) -> int:

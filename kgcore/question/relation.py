@@ -11,7 +11,7 @@ from kgcore.english.reading import PhraseReading
 from kgcore.values.intent import AskedRelation, Slant
 from kgcore.values.model import Entity, Predicate
 from kgcore.vocabulary.types import goes_on
-from kgcore.vocabulary.vocabulary import is_desirable
+from kgcore.vocabulary.vocabulary import is_desirable, names_measure
 
 
 class RelationWords(Protocol):
@@ -85,12 +85,6 @@ _ILL = re.compile(
 _ILL_NAME = re.compile(
     r"(?:inflammation|stress|damage|death|atrophy|loss|deprivation|injury|resistance|stiffness|mortality|peroxidation|"
     r"apoptosis|aging|albuminuria|fat|pain)$",
-    re.I,
-)
-# What people measure and mostly have too much of: less of it is better, and nobody prevents or treats it.
-_MEASURE = re.compile(
-    r"(?:(?<!\bhdl )(?<!density lipoprotein )cholesterol|homocysteine|triglycerides?|(?:blood|arterial|ocular) pressure"
-    r"|blood (?:sugar|glucose|lead|lipids?)|plasma glucose|uric acid|urate|creatinine|body weight)$",
     re.I,
 )
 # Of these, too, less is better, though nobody calls them an ill.
@@ -188,7 +182,7 @@ def is_ill(entity: Entity) -> bool:
 
 def is_measure(entity: Entity) -> bool:
     """Tell whether an entity is something that is measured and too high in whoever is ill: blood pressure."""
-    return _MEASURE.search(entity.name) is not None and not is_ill_type(entity.type)
+    return names_measure(entity.name) and not is_ill_type(entity.type)
 
 
 def is_harm(entity: Entity) -> bool:

@@ -271,7 +271,12 @@ class TextReader:
         if len(plain) != len(paragraphs):
             return tuple(paragraphs)
         pairs = tuple(zip(paragraphs, plain, strict=True))
-        return await asyncio.to_thread(lambda: tuple(with_plain(*pair, index) for index, pair in enumerate(pairs)))
+
+        def reads(phrase: str, predicate: str | None) -> bool:
+            found = self.vocabulary.read(phrase).predicates
+            return bool(found) and (predicate is None or predicate in found or predicate not in self.vocabulary.names)
+
+        return await asyncio.to_thread(lambda: tuple(with_plain(*pair, n, reads) for n, pair in enumerate(pairs)))
 
     async def read_plain(self, texts: Sequence[str]) -> tuple[tuple[Paragraph, ...], ...]:
         """Return each text's paragraphs with triples, in one round trip for all; annotation is not looked for.

@@ -13,7 +13,7 @@ from kgcore.english.words import word_list
 from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Match, Mention, Qualifiers, Triple
 from kgcore.verdict.stance import Rules, Stance, no_effect_stance, readings_of_predicate, stance_of
 from kgcore.vocabulary.types import goes_on, is_condition
-from kgcore.vocabulary.vocabulary import is_desirable
+from kgcore.vocabulary.vocabulary import is_desirable, names_measure
 
 # --- What a triple's relation means in a graph's predicates: the phrase's own reading and the model's choice
 # together.
@@ -60,6 +60,7 @@ class RelationMeaning:
     `lessens`: what a relation that only says "less" was chosen to mean; of an illness or a symptom it means that.
     `risk`: what "not less" or "more" of an illness says of who gets it: "does not reduce *strokes*".
     `sibling`: the same direction as the graph calls it with another kind of thing ("inhibits *absorption*").
+    `helping`: what "is of benefit for" means of something good: a rise.
     `none_at_all`: it denies every effect ("has no effect on"), as who finds none of one kind words it.
     """
 
@@ -78,6 +79,7 @@ class RelationMeaning:
     none_at_all: bool = False
     mutual: bool = False
     vouches: bool = False
+    helping: tuple[Sense, ...] = ()
 
     def stance(self, sense: Sense, edge: Edge, rules: Rules, reversed: bool) -> Stance:
         """Return how the edge stands to the claim in this sense; a guess takes no side."""
@@ -118,7 +120,7 @@ def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
         risk=_risk(triple.relation, reading, phrases) if choice is None else None,
         sibling=_sibling(reading, phrases) if choice is None else None,
         none_at_all=reading.negated and not triple.refuted and _is_broadest(reading, phrases),
-        senses=_senses(choice, _denied_of(choice, reading, phrases), phrases),
+        senses=_with_risk(_senses(choice, _denied_of(choice, reading, phrases), phrases), triple, reading, phrases),
         negated=not reading.negated if triple.refuted else triple.negated or reading.negated,
         hedged=triple.hedged or reading.hedged,
         overstates=reading.overstates,
@@ -126,6 +128,7 @@ def read_meaning(triple: Triple, phrases: ClaimVocabulary) -> RelationMeaning:
         doubtful=triple.doubtful,
         rising=frozenset(phrases.read("increases").predicates) if reading.values else frozenset(),
         falling=_senses(None, phrases.read("impairs").predicates, phrases) if reading.worsens and not choice else (),
+        helping=_helping(choice, triple.relation, reading, phrases),
         mutual=reading.mutual and choice is None,
         vouches=_vouches(triple, reading, phrases),
         guessed=choice is not None and not reading.predicates and not phrases.supports(triple.relation, choice),
@@ -197,6 +200,40 @@ def _lessens(choice: str | None, phrase: str, reading: PhraseReading, phrases: C
     return Sense(choice) if choice in helps and set(read) <= set(phrases.read("reduces").predicates) else None
 
 
+_MAY = re.compile(r"\b(?:can|may|might|could)\b", re.IGNORECASE)
+
+
+def _with_risk(
+    senses: tuple[Sense, ...], triple: Triple, reading: PhraseReading, phrases: ClaimVocabulary
+) -> tuple[Sense, ...]:
+    """Return the senses with that of a raised risk, where something only may be a cause: "can lead to"."""
+    causes = {*phrases.read("causes").predicates}
+    if (
+        reading.negated
+        or triple.refuted
+        or not _MAY.search(triple.relation)
+        or not causes <= {s.predicate for s in senses}
+    ):
+        return senses
+    risk = (Sense(p) for p in phrases.read("increases the risk of").predicates[:1] if p not in causes)
+    return (*senses, *risk)
+
+
+_HELPS = re.compile(
+    r"\b(?:benefi\w*|help(?:s|ed|ful)?|(?:use|effect)(?:ful|ive)|works?|worked|"
+    r"d(?:o|oes|id|one) (?:nothing|little|not))\b",
+    re.IGNORECASE,
+)
+
+
+def _helping(choice: str | None, phrase: str, reading: PhraseReading, phrases: ClaimVocabulary) -> tuple[Sense, ...]:
+    """Return what a phrase that says that something helps means of a memory or a sleep: that there is more of it."""
+    more = phrases.read("enhances").predicates
+    treats = bool(reading.predicates) and {*reading.predicates} <= {*phrases.read("treats").predicates}
+    helps = treats and not (reading.inverted or reading.overstates) and _HELPS.search(phrase)
+    return _senses(None, more, phrases) if helps and (choice is None or choice in more) else ()
+
+
 def _sibling(reading: PhraseReading, phrases: ClaimVocabulary) -> Sense | None:
     """Return the other name of the direction that a phrase was read as alone, where the graph has it."""
     other = _SIBLINGS.get(reading.predicates[0], "") if len(reading.predicates) == 1 else ""
@@ -225,6 +262,12 @@ def _is_broadest(reading: PhraseReading, phrases: ClaimVocabulary) -> bool:
 def _key(name: str) -> str:
     return "".join(c for c in name.rpartition(":")[2].casefold() if c.isalnum())
 
+
+# For better or for worse, which of a reading such as a blood pressure says neither up nor down.
+_GRADES = re.compile(
+    r"^(?:[\w'’-]+ )*?(?:enhanc|strengthen|impair|damag|harm|spoil|compromis)(?:e|es|s|ed|d|ing)?$",
+    re.IGNORECASE,
+)
 
 Pair = tuple[str, str]
 Couple = tuple[Candidate, Candidate]
@@ -271,8 +314,12 @@ def make_case(
     if meaning.rising and not any(is_desirable(c.entity.name) for c in objects):
         kept = tuple(s for s in meaning.senses if s.predicate not in meaning.rising)
         meaning = replace(meaning, senses=kept)
+    if meaning.helping and objects and all(is_desirable(c.entity.name) for c in objects):
+        meaning = replace(meaning, senses=meaning.helping)
     if meaning.falling and any(is_desirable(c.entity.name) for c in objects):
         meaning = replace(meaning, senses=meaning.falling)
+    if _GRADES.search(triple.relation) and objects and any(names_measure(c.entity.name) for c in objects):
+        meaning = replace(meaning, senses=(), rising=frozenset(), falling=())
     if meaning.lessens and objects and all(is_condition(c.entity) for c in objects):
         chosen = triple.predicate is not None
         meaning = replace(meaning, senses=(*(() if chosen else meaning.senses), meaning.lessens))

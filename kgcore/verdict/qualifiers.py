@@ -40,6 +40,8 @@ _MORE = (K.DEGREE, K.NUMBER, K.COMPARATOR, K.AUTHORITY)  # with one of these a c
 SAYS_ELSE = (K.STUDY, K.TONE, K.ASPECT, K.PURPOSE)  # with one of these it does not say what its relation says
 _CELLS = "cells"
 _ONSET = frozenset({"PREVENTS", "PREDISPOSES", "CAUSES"})  # who falls ill, not how an illness goes on
+_MAKE_UP = frozenset({"CONTAINS", "PART_OF", "ISA"})  # what is in a thing is in any amount of it
+_THERE = re.compile(r"established|manifest|overt|existing|diagnosed", re.IGNORECASE)  # who is treated has the illness
 _SHOWN = (K.SPECIES, K.POPULATION)
 
 
@@ -116,9 +118,15 @@ def _applying(case: Case, found: FoundEdges, rules: Rules) -> tuple[Qualifier, .
     own = rules.get(sense.predicate).words.casefold() if sense else ""
     begun = sense is None or rules.implied(sense.predicate).isdisjoint(_ONSET)
     passed_over = {K.SIGN, K.COURSE} if begun else {K.SIGN}
+    made_of = sense is not None and sense.predicate in _MAKE_UP
+    passed_over |= {K.DOSE} if made_of else set()
     verbatim = bool(own) and _DENYING.sub("", case.triple.relation.casefold()) == _DENYING.sub("", own)
     others = tuple(
-        q for q in case.qualifiers.said if q.kind not in passed_over and not _in_words(q.words, own, verbatim=verbatim)
+        q
+        for q in case.qualifiers.said
+        if q.kind not in passed_over
+        and not _in_words(q.words, own, verbatim=verbatim)
+        and not (begun and _THERE.fullmatch(q.words))
     )
     if sense is None or not rules.get(sense.predicate).symmetric or rules.opposites(sense.predicate):
         return others

@@ -46,6 +46,19 @@ def is_desirable(name: str) -> bool:
     return words[-1] in word_list("welcome") or words[-2:] in _PAIRS
 
 
+# What people measure and mostly have too much of: less of it is better, and nobody prevents or treats it.
+_MEASURE = re.compile(
+    r"(?:(?<!\bhdl )(?<!density lipoprotein )cholesterol|homocysteine|triglycerides?|(?:blood|arterial|ocular) pressure"
+    r"|blood (?:sugar|glucose|lead|lipids?)|plasma glucose|uric acid|urate|creatinine|body weight)$",
+    re.I,
+)
+
+
+def names_measure(name: str) -> bool:
+    """Tell whether what is so named is a reading that most people have too much of: "blood pressure"."""
+    return _MEASURE.search(name) is not None
+
+
 # --- Which of a graph's predicates stand for which concepts, and what the packaged table adds to them.
 
 Carrier = tuple[str, bool]  # predicate, and whether it states the concept backwards
@@ -337,6 +350,12 @@ _OF_ANOTHER = re.compile(
     r"|(?:you|we|i|they) (?:would|should|could|can|give|prescribe|offer|recommend))\b",
     re.IGNORECASE,
 )
+# What a thing is looked for with does nothing about it: "is the test for".
+_LOOKED_FOR_WITH = re.compile(
+    r"^(?:\w+\s+)?(?:is|are|was|were|be|remains?)\s+(?:an?|the|one)\s+(?:\w+\s+){0,2}"
+    r"(?:tests?|trials?|assays?|scans?|checks?|screenings?|markers?)\s+(?:for|of)\s*$",
+    re.IGNORECASE,
+)
 # What is avoided prevents nothing.
 _AVOIDED = re.compile(
     r"(?:^|\b(?:be|is|are|was|were|been|best|better) (?:best |better |always |strictly |usually )?)"
@@ -419,7 +438,8 @@ class Vocabulary:
             name = None if read.predicates else self._by_name.get(name_words(phrase))
             read = ABSTAINED if read.mutual and not _PLAINLY_TOGETHER.search(phrase) else read
             avoided = _AVOIDED.search(phrase) and set(read.predicates) & set(self.read("prevents").predicates)
-            read = ABSTAINED if avoided or _OF_ANOTHER.search(phrase) else read
+            looked_for = _LOOKED_FOR_WITH.search(phrase) and set(read.predicates) & set(self.read("treats").predicates)
+            read = ABSTAINED if avoided or looked_for or _OF_ANOTHER.search(phrase) else read
             found = self._quoted.get(phrase.casefold()) or (PhraseReading((name,)) if name else read)
             known = self._read[phrase] = found
         return known

@@ -65,8 +65,18 @@ KINDS = (
     "snare",
     "feint",
     "veil",
+    "letters",
+    "chatter",
 )
-EXHAUSTIVE = ("answers", "messages", "fluent", "chat", "layout", "linked")  # the gold names every claim of a text
+EXHAUSTIVE = (
+    "answers",
+    "messages",
+    "fluent",
+    "chat",
+    "layout",
+    "linked",
+    "letters",
+)  # the gold names every claim of a text
 STARTER = "starter"
 UNREAD = "unread"
 # Gold that claims more than any edge can say.

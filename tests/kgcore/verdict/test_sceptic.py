@@ -1143,3 +1143,62 @@ async def test_promises_about_anything_are_told_and_not_supported(bench: Bench, 
 
 async def test_good_reason_promises_nothing_for_good(bench: Bench) -> None:
     assert await bench.text("Saffron is popular, and for good reason: it eases depression.") == "S"
+
+
+# How letters, leaflets and discussions lead up to what they say, and what is cut in two by its annotation.
+AS_MODELS_WRITE = (
+    "Your consultant is right that [levodopa]($N1) [causes](CAUSES, $N1, $N2) [dyskinesia]($N2).",
+    "The downside of long-term treatment is that levodopa causes dyskinesia.",
+    "Do keep in mind that levodopa causes dyskinesia.",
+    "The same review concluded that levodopa causes dyskinesia.",
+    "I have explained to Mrs Smith that levodopa causes dyskinesia.",
+    "In line with this, levodopa causes dyskinesia.",
+    "The NHS page says levodopa treats Parkinson's disease.",
+    "Re kidney stones: calcium does not cause them.",
+    "[Kidney stones]($N2) are feared. [Calcium]($N1) [does not cause](CAUSES, $N1, $N2) [them]($N2).",
+    "[Psyllium]($N1) [leaves](INHIBITS, $N1, $N2) [total cholesterol]($N2) unchanged.",
+    "[Caffeine]($N1) [makes](CAUSES, $N1, $N2) [anxiety]($N2) worse.",
+    "[Curcumin]($N1) [keeps](INHIBITS, $N1, $N2) [amyloid-beta]($N2) from clumping.",
+    "[Vitamin E]($N1) [showed no benefit for](AUGMENTS, $N1, $N2) [cognitive function]($N2).",
+    "Calcium helps to protect against osteoporosis.",
+    "Calcium together with vitamin D increases bone mineral density.",
+    "For prevention of migraine, magnesium or coenzyme Q10 can be considered.",
+    "Hearing loss can lead to dementia.",
+    "If you are on the pill, take care: [St. John's wort]($N1) [interacts with](INTERACTS_WITH, $N1, $N2) "
+    "[oral contraceptives]($N2).",
+    "Aspirin, which you can buy over the counter, causes bleeding.",
+    "HDL cholesterol protects older people against Alzheimer's disease.",
+)
+# What says something else, though it looks much like these.
+NOT_QUITE = (
+    "Saffron relieved depression once.",
+    "Magnesium prevented migraine exactly twice.",
+    "Caffeine enhances blood pressure.",
+    "Garlic impairs blood pressure.",
+    "Levodopa is the test for Parkinson's disease.",
+    "Vitamin D, said the fortune teller, protects against multiple sclerosis.",
+    "Coffee, drunk by one's neighbours, prevents Parkinson's disease.",
+    "[Coffee]($N1), drunk by one's neighbours, [prevents](PREVENTS, $N1, $N2) [Parkinson's disease]($N2).",
+    "For [Parkinson's disease]($N2), so the salesman says, [levodopa]($N1) [helps with](TREATS, $N1, $N2) [it]($N2).",
+    "Hearing loss leads to dementia.",
+    "Your astrologer is right that levodopa causes dyskinesia.",
+    "Metformin treats type 2 diabetes; eat as much sugar as you like.",
+)
+
+
+@pytest.mark.parametrize("text", AS_MODELS_WRITE)
+async def test_what_models_write_in_their_own_manner_is_read(bench: Bench, text: str) -> None:
+    assert "S" in await bench.text(text)
+
+
+@pytest.mark.parametrize("text", NOT_QUITE)
+async def test_what_says_something_else_has_no_tick(bench: Bench, text: str) -> None:
+    assert "S" not in await bench.text(text)
+
+
+async def test_a_denial_without_its_verb_has_its_own_population(bench: Bench) -> None:
+    text = (
+        "[Garlic]($N1) [lowered](INHIBITS, $N1, $N2) [LDL cholesterol]($N2) in people with hyperlipidemia but "
+        "[did not](INHIBITS, $N1, $N2) in transplant recipients."
+    )
+    assert "C" not in await bench.text(text)
