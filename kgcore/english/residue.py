@@ -406,7 +406,7 @@ def _leaves(part: str, aside: bool) -> bool:
     if TAKES_BACK.fullmatch(words) or NO_HARM.search(words) or _LIKENS.match(words):
         return False
     if _WHICH.match(words):
-        return _WHICH_LEAVES.match(words) is not None
+        return _WHICH_LEAVES.match(words) is not None and not _NEEDLESS.search(words)
     if joined := _JOINS.match(words):
         rest, listed = words[joined.end() :], not part.lstrip().startswith(_STOPS)
         return aside and (_OWN_SUBJECT.match(rest) is not None or (listed and not _PREDICATE.match(rest)))

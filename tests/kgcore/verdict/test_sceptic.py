@@ -332,6 +332,12 @@ async def test_what_is_promised_to_everybody_is_overstated_however_plain_the_res
     assert await bench.text(text) == "R"
 
 
+@pytest.mark.parametrize("word", ["shows", "proves", "means"])
+async def test_that_something_else_is_needless_is_drawn_from_no_evidence(bench: Bench, word: str) -> None:
+    assert await bench.text(f"Rivastigmine treats Alzheimer's disease, which {word} that exercise is useless.") == "R"
+    assert await bench.text(f"Rivastigmine treats Alzheimer's disease, which {word} that trials were right.") == "S"
+
+
 async def test_what_is_said_of_people_in_general_is_not(bench: Bench) -> None:
     assert await bench.text("People with Alzheimer's disease get better on rivastigmine.") == "S"
 
