@@ -15,7 +15,7 @@ from kgcore.reasoning.matching import ItemList, read_assertion, read_columns
 from kgcore.reasoning.plain_words import DIAGNOSED, asked_plainly, reworded
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
 
-LONGEST = 6_000  # characters of a question that are read as a test
+LONGEST = 4_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
 
 
