@@ -288,7 +288,7 @@ def whom(note: str) -> tuple[str, ...]:
     if beasts and HUMAN in said_in(note).terms:
         return ()
     chosen = beasts or [t for t in some if HUMAN in implied(t)]
-    nouns = [t for t in chosen if t not in _ADJECTIVES]  # "healthy women" are shown as women, not as nobody
+    nouns = [t for t in chosen if t not in _ADJECTIVES]  # "pregnant women" are shown as women, not as nobody
     narrowest = [t for t in nouns if not any(t in implied(u) for u in nouns if u != t)]
     named = [t for t in narrowest if t != "adult"] or narrowest
     return tuple(sorted(map(shown, named)))
@@ -305,7 +305,7 @@ _HOPED = re.compile(
     re.IGNORECASE,
 )
 _FORMER = re.compile(r"\b(?:thought|believed|imagined|held|used to|or did)\b", re.IGNORECASE)
-_ADJECTIVES = frozenset({"young", "healthy", "middle-aged", "postmenopausal", "breastfeeding"})
+_ADJECTIVES = frozenset({"young", "healthy", "middle-aged", "pregnant", "postmenopausal", "breastfeeding"})
 
 
 def why_not(unmet: Unmet) -> str:
