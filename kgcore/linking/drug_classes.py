@@ -6,7 +6,7 @@ What a class is known for is not shown to be so of each that belongs to it: who 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -39,7 +39,7 @@ def classes_named_in(text: str) -> Iterator[tuple[int, int, Sequence[str]]]:
         pair = words[n + 1] if n + 1 < len(words) else None
         if pair and text[first.end() : pair.start()] == " ":
             joint = text[first.start() : pair.end()].casefold()
-            yield from ((first.start(), pair.end(), c.names) for c in known_classes() if joint in c.members)
+            yield from ((first.start(), pair.end(), c.names) for c in _by_member().get(joint, ()))
         said = first[0].casefold()
         for found in (*_classes_of([said]), *_classes_called(said)):
             yield first.start(), first.end(), found.names
@@ -71,8 +71,25 @@ def _classes_holding(name: str) -> tuple[int, ...]:
     return tuple(n for n, c in enumerate(known_classes()) if c.holds(name))
 
 
-def _classes_called(name: str) -> list[DrugClass]:
-    return [c for c in known_classes() if name in {n.casefold() for n in c.names}]
+def _classes_called(name: str) -> Sequence[DrugClass]:
+    return _by_name().get(name, ())
+
+
+@cache
+def _by_name() -> Mapping[str, Sequence[DrugClass]]:
+    return _by((n.casefold(), c) for c in known_classes() for n in c.names)
+
+
+@cache
+def _by_member() -> Mapping[str, Sequence[DrugClass]]:
+    return _by((m, c) for c in known_classes() for m in c.members)
+
+
+def _by(rows: Iterable[tuple[str, DrugClass]]) -> Mapping[str, Sequence[DrugClass]]:
+    found: dict[str, dict[DrugClass, None]] = {}
+    for name, one in rows:
+        found.setdefault(name, {})[one] = None
+    return {name: tuple(some) for name, some in found.items()}
 
 
 @cache
