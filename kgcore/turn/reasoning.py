@@ -256,8 +256,13 @@ def _distinct(clues: Sequence[Clue]) -> list[Clue]:
     found: dict[str, Clue] = {}
     for clue in sorted(clues, key=lambda c: -c.meant[0][1]):
         found.setdefault(clue.meant[0][0].id, clue)
-    kept = [c for n, c in enumerate(clues) if c in found.values() and c not in clues[:n]]
-    return [c for c in kept if not any(_is_part(c, other) for other in kept)]
+    chosen = {id(c) for c in found.values()}
+    kept = list({id(c): c for c in clues if id(c) in chosen}.values())
+    alike: dict[str, list[Clue]] = {}  # by what they may mean
+    for clue in kept:
+        for entity, _ in clue.meant:
+            alike.setdefault(entity.id, []).append(clue)
+    return [c for c in kept if not any(_is_part(c, other) for e, _ in c.meant for other in alike[e.id])]
 
 
 def _still_missing(missing: Sequence[str], counted: Sequence[str]) -> tuple[str, ...]:
@@ -268,9 +273,8 @@ def _still_missing(missing: Sequence[str], counted: Sequence[str]) -> tuple[str,
 
 
 def _is_part(clue: Clue, other: Clue) -> bool:
-    """Whether a clue says a part of what another one says, and may mean the same: "swelling in my knees"."""
-    shorter = len(clue.words) < len(other.words) and clue.words.casefold() in other.words.casefold()
-    return shorter and not {e.id for e, _ in clue.meant}.isdisjoint(e.id for e, _ in other.meant)
+    """Whether a clue says a part of what another one says, which may mean the same: "swelling in my knees"."""
+    return len(clue.words) < len(other.words) and clue.words.casefold() in other.words.casefold()
 
 
 def _resembled(
