@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -73,8 +74,10 @@ class Reasoner:
     async def reason(self, text: str, mentions: Sequence[str] = ()) -> Reasoning:
         """Return what the graph makes of a question; `mentions` are ids or names of what it is about, where known."""
         told = await (self._given(mentions) if mentions else self._told(text))
+        await asyncio.sleep(0)  # here and below: let others have their turn
         conditions = await self._conditions(text, mentions)
         like = await self._resembling(text)
+        await asyncio.sleep(0)
         third = asks_what_is_behind_both(text)
         found = await self._ranked([c for c in told if c.meant], conditions, like, third=third)
         unread = unread_complaints(text, {c.words for c in told if not c.meant})
@@ -100,7 +103,9 @@ class Reasoner:
 
     async def _told(self, text: str) -> list[Clue]:
         (spotted,) = await self._graph.spot([text])
+        await asyncio.sleep(0)
         signs = await self._signs(text, [(a, b) for a, b, meant in spotted if meant])
+        await asyncio.sleep(0)
         spots = [s for s in spotted if not is_denied(text[: s[0]]) and not any(_within(s, sign) for sign, _ in signs)]
         clues = [Clue(text[a:b], _meanings(meant, linked=True)) for a, b, meant in sorted(spots, key=_start) if meant]
         clues += [clue for _, clue in signs]
