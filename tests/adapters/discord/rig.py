@@ -68,6 +68,7 @@ class Rig:
         """Return the adapter of a new process."""
         state = StoreState(self.store, "discord")
         self.adapter = DiscordAdapter("token", state, content=self.content, long=self.long)
+        self.adapter.client.typing.seconds = 3600.0  # else the simulation waits for each renewal of the sign
         return self.adapter
 
     async def restart(self) -> None:
