@@ -109,6 +109,18 @@ def choice_answer(
     return lines.written()
 
 
+def known_between(question: ChoiceQuestion, known: Mapping[str, Sequence[Claim]], vocabulary: Vocabulary) -> Written:
+    """Return what a graph has between the names of a question and each option, where its words were not understood."""
+    lines = _Lines()
+    lines.plain(f"{CANNOT} I did not understand every word of the question. Between what it names and the options:")
+    for option in question.named:
+        for claim in known.get(option.label, ()):
+            lines.claim(f"{option.label}) ", own_words(claim, vocabulary), claim)
+        if not known.get(option.label):
+            lines.plain(f"{option.label}) {option.text}: the graph has nothing that joins them.")
+    return lines.written()
+
+
 def _behind(
     option: Option, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], whole: Sequence[Claim]
 ) -> list[Claim]:

@@ -12,7 +12,9 @@ from kgcore.reasoning.deciding import Standing, together
 from kgcore.reasoning.options import without_article
 from kgcore.reasoning.stems import Gap, Parts, Spots, is_bare
 from kgcore.values.intent import AskedRelation, Which, YesNo
-from kgcore.values.model import Claim, Entity, Mention, Reason, Statement, Triple
+from kgcore.values.model import Claim, Edge, Entity, Mention, Reason, Statement, Triple
+from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import name_in_sentence, relation_words
 
 Reading = tuple[Triple, ...]  # what has to hold together
 
@@ -108,6 +110,15 @@ def of_yes_no(intent: YesNo) -> list[Reading]:
 def _stated_triple(subject: Entity, predicate: str, object: Entity, asked: AskedRelation) -> Triple:
     stated = Statement(subject.id, predicate, object.id, asked.negated)
     return Triple(Mention(subject.name), asked.phrase, Mention(object.name), predicate, asked.negated, stated=stated)
+
+
+def of_edge(edge: Edge, entities: Mapping[str, Entity], vocabulary: Vocabulary) -> Triple:
+    """Return what an edge between two of the entities says, as a claim that is still to be checked."""
+    subject, object = entities[edge.subject], entities[edge.object]
+    phrase = relation_words(vocabulary.get(edge.predicate), subject, object)
+    stated = Statement(subject.id, edge.predicate, object.id, edge.negated)
+    names = [Mention(name_in_sentence(e)) for e in (subject, object)]
+    return Triple(names[0], phrase, names[1], edge.predicate, edge.negated, stated=stated)
 
 
 def as_called(parts: Parts, called: Mapping[str, str]) -> Parts:

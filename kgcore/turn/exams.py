@@ -16,7 +16,7 @@ from kgcore.reasoning.choices import (
     asks_for_statements,
 )
 from kgcore.reasoning.deciding import Ruling, Standing, any_of, rule_choice, rule_statement, together, undecided_for
-from kgcore.reasoning.exam_words import Written, choice_answer, statement_answer
+from kgcore.reasoning.exam_words import Written, choice_answer, known_between, statement_answer
 from kgcore.reasoning.filling import (
     MOST_TRIED,
     STANDS_FOR,
@@ -40,7 +40,6 @@ from kgcore.reasoning.loose_stems import (
     HOW,
     WHOM,
     LooseStem,
-    any_relation,
     narrowed,
     read_loosely,
     unaccounted,
@@ -49,19 +48,15 @@ from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, s
 from kgcore.reasoning.options import (
     CHANGES_ACTIVITY,
     PREPOSITION,
-    analogy_of,
     are_deeds,
     as_mechanism,
     asks_for_several,
-    is_called,
     is_kind_of_options,
     names_joined,
     names_within,
     pairs_as_deeds,
     pairs_of,
-    pairs_with_stem,
     process_asked,
-    senses_of_pairs,
     speaks_for_itself,
     statements_of,
     with_activity,
@@ -90,6 +85,7 @@ from kgcore.reasoning.readings import (
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
+from kgcore.turn.exam_joins import ExamJoins, exact_names
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import Which, YesNo
@@ -120,6 +116,7 @@ class ExamAnswerer:
         self._words = vocabulary
         self._checker = checker
         self._reader = TextReader(graph, vocabulary)
+        self._joins = ExamJoins(graph, vocabulary, checker, self._reader)
 
     async def turn(self, turn: Turn, question: ExamQuestion) -> Turn:
         """Return the turn with the answer, its claims and the decision."""
@@ -178,6 +175,9 @@ class ExamAnswerer:
         if ruling.labels and not whole and (added := await self._added(question, claims, ruling)):
             ruling = undecided_for(added)
         shown = replace(question, options=asked.options)
+        unread = all(together(found) is Standing.UNKNOWN for found in (whole, *claims.values()))
+        if unread and (known := await self._joins.known(question)):
+            return known_between(shown, known, self._words), ruling.decision
         return choice_answer(shown, claims, whole, ruling, self._words), ruling.decision
 
     async def _bare(self, question: ChoiceQuestion) -> ChoiceQuestion:
@@ -312,10 +312,10 @@ class ExamAnswerer:
     async def _options(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         spots, asked_spots = await self._graph.spot([question.stem, question.asked])
         told_spots = await self._reader.spot_plain(question.told) if question.told else ()
-        if (alike := await self._analogy(question)).readings:
+        if (alike := await self._joins.analogy(question)).readings:
             found = await self._checked_all(alike)
             return {k: any_of(claims) for k, claims in found.items()}
-        if (pairs := await self._pairs(question)).readings:
+        if (pairs := await self._joins.pairs(question)).readings:
             found = await self._checked_all(pairs)
             held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
             return {k: any_of(held[k] or claims) for k, claims in found.items()}
@@ -356,31 +356,6 @@ class ExamAnswerer:
         for label in [k for k, found in claims.items() if is_open(found)]:
             claims[label] = await self._loosely_stated(said[label]) or claims[label]
         return claims
-
-    async def _analogy(self, question: ChoiceQuestion) -> Wanted:
-        """Read "A is to B as C is to which?": what joins A and B in the graph has to join C and the option."""
-        wanted = Wanted()
-        if (names := analogy_of(question)) is None:
-            return wanted
-        first, second, third = names
-        ways = LooseStem(first, any_relation(self._words), None, second).triples()
-        held = [c.triple for c in await self._checker.check(ways) if together([c]) is Standing.HOLDS]
-        for option in question.named:
-            ends = {first: Mention(third), second: Mention(without_article(option.text))}
-            said = [Triple(ends[t.subject.text], t.relation, ends[t.object.text]) for t in held]
-            wanted.add(option.label, [(triple,) for triple in said])
-        return wanted
-
-    async def _pairs(self, question: ChoiceQuestion) -> Wanted:
-        """Read "which pair is right? A) garlic – alliin": whatever joins the two, where all options are such pairs."""
-        wanted, pairs = Wanted(), pairs_of(question) or pairs_with_stem(question)
-        named = {name for both in pairs.values() for name in both}
-        senses = senses_of_pairs(question.asked)
-        if named and named <= await self._exact(named):
-            for label, (first, second) in pairs.items():
-                loose = LooseStem(first, any_relation(self._words, senses), None, second)
-                wanted.add(label, [(triple,) for triple in loose.triples()])
-        return wanted
 
     async def _as_case(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told, or, where
@@ -426,10 +401,7 @@ class ExamAnswerer:
         return wanted
 
     async def _exact(self, names: Iterable[str]) -> set[str]:
-        """Return those of the names that something in the graph is called by."""
-        asked = list(dict.fromkeys(names))
-        found = await self._graph.candidates([Mention(n) for n in asked]) if asked else ()
-        return {n for n, meant in zip(asked, found, strict=True) if meant and is_called(meant[0].entity, n)}
+        return set(await exact_names(self._graph, names))
 
     async def _called(self, names: Iterable[str]) -> dict[str, str]:
         """Return names by which the graph calls what these names mean: as they are, or with another preposition."""

@@ -136,6 +136,25 @@ async def test_the_answer_leads_and_each_option_has_its_verdict(starter_graph: E
     assert turn.decision.edges == tuple(e.id for e in turn.claims[1].edges_for)
 
 
+async def test_where_the_words_are_not_understood_it_says_what_the_graph_has_of_each_option(
+    starter_graph: EmbeddedGraph,
+) -> None:
+    turn = await answered(starter_graph, "Blorp the quux of migraine? A) magnesium B) garlic C) zinc")
+    first, *others = [p.text for p in turn.paragraphs]
+    assert first.startswith("This cannot be decided here.")
+    assert others[0] == "A) magnesium prevents migraine: supported (2 papers)."
+    assert others[1] == "A) magnesium treats migraine: supported (1 paper)."
+    assert others[2:] == [f"{o}: the graph has nothing that joins them." for o in ("B) garlic", "C) zinc")]
+    assert turn.decision is not None
+    assert turn.decision.answer == UNDECIDED
+
+
+async def test_of_what_the_graph_says_and_denies_it_asks_whether_it_is_so(starter_graph: EmbeddedGraph) -> None:
+    turn = await answered(starter_graph, "Blorp the quux of pneumonia? A) magnesium B) zinc C) garlic")
+    (claim,) = turn.claims
+    assert (claim.negated, claim.verdict) == (False, Verdict.MIXED)
+
+
 async def test_what_is_undecided_is_said_first(starter_graph: EmbeddedGraph) -> None:
     turn = await answered(starter_graph, "True or false? Zinc treats dementia.")
     assert turn.paragraphs[0].text.startswith("This cannot be decided here.")
