@@ -71,6 +71,17 @@ def _piece_end(text: str, start: int) -> int:
 
 def _identifiers_in(text: str) -> tuple[Identifier, ...]:
     text = _plain_digits(text)
+    things = [found.span() for found in _things().finditer(text)]
+    return tuple(one for one in _named_in(text) if one.kind is not Kind.NAME or not within(one.start, things))
+
+
+@cache
+def _things() -> re.Pattern[str]:
+    """Return what "Aloe Vera", "St. John's wort" and "Panax Ginseng" are: nobody, beside whatever they stand."""
+    return pattern_of(r"(?<!\w)(?:{0}|(?:{1})\s[^\W\d_]{3,})(?!\w)", "thing", "genus")
+
+
+def _named_in(text: str) -> tuple[Identifier, ...]:
     found = _apart([*fields_in(text), *_labelled(text), *_formed(text), *born_in(text)])
     found = _apart([*found, *_rows(text), *_addresses(text, found)])
     found = _apart([*found, *dated_in(text, found)])

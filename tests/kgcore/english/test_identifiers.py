@@ -618,3 +618,24 @@ def test_a_name_behind_another_word_with_a_capital_is_found_beside_a_number() ->
 )
 def test_a_letter_of_an_illness_is_nobody(text: str) -> None:
     assert [text[one.start : one.end] for one in find_identifiers(text)] == ["12345678"]
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        *("St John's wort", "St. John’s Wort", "ST JOHNS WORT", "Saint John's wort", "Aloe Vera", "Gingko Biloba"),
+        *("Panax Ginseng", "Rhodiola Rosea", "Saw Palmetto", "Gotu Kola", "Lactobacillus Rhamnosus", "Dong Quai"),
+    ],
+)
+def test_a_plant_beside_a_patients_number_is_nobody(plant: str) -> None:
+    text = f"Is {plant} safe for Ada Pryce, MRN 4471882? She also takes {plant}."
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == ["Ada Pryce", "4471882"]
+
+
+def test_who_is_called_like_a_plant_is_somebody() -> None:
+    text = "Angelica Moretti and Piper Laurie, MRN 4471882"
+    assert [text[one.start : one.end] for one in find_identifiers(text)] == [
+        "Angelica Moretti",
+        "Piper Laurie",
+        "4471882",
+    ]
