@@ -202,15 +202,15 @@ class ExamAnswerer:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
         if question.told and is_asked_by_form(question.asked):
             return ""
+        found = [c.predicate for label in ruling.labels for c in claims.get(label, ())]
+        whom = set() if self._are_interactions(found) else {WHOM}  # two things interact whoever takes them
         if speaks_for_itself(question, self._words):
             asked = without_reason(question.asked)
-            more = set() if asks_for_statements(question.asked) or pairs_of(question) else {CHANGES}
-            found = [c.predicate for label in ruling.labels for c in claims.get(label, ())]
-            more |= set() if self._are_interactions(found) else {WHOM}  # two things interact whoever takes them
+            more = whom | (set() if asks_for_statements(question.asked) or pairs_of(question) else {CHANGES})
             return narrowed(asked, await self._reader.spot_plain(asked), {HOW} | more)
         spots = await self._reader.spot_plain(question.asked)
         told = await self._reader.spot_plain(question.told) if question.told else ()
-        added = narrowed(question.asked, spots, {WHOM, HOW}) or narrowed(question.told, told, {WHOM})
+        added = narrowed(question.asked, spots, {HOW} | whom) or narrowed(question.told, told, whom)
         ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
         added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
         others = [together(claims.get(o.label, ())) for o in question.named if o.label not in ruling.labels]

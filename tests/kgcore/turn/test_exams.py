@@ -136,6 +136,32 @@ async def test_the_answer_leads_and_each_option_has_its_verdict(starter_graph: E
     assert turn.decision.edges == tuple(e.id for e in turn.claims[1].edges_for)
 
 
+@pytest.mark.parametrize(
+    ("stem", "options", "answer"),
+    [
+        ("Low levels of which vitamin predispose to multiple sclerosis?", "vitamin D|vitamin K|vitamin A", "A"),
+        ("Low levels of which vitamin prevent multiple sclerosis?", "vitamin D|vitamin K|vitamin A", UNDECIDED),
+        ("Which vitamin, when lacking, prevents multiple sclerosis?", "vitamin D|vitamin K|vitamin A", UNDECIDED),
+        ("Proton pump inhibitors raise the risk of being deficient in", "vitamin B12|vitamin D", "A"),
+        ("Levothyroxine is absorbed less well with", "iron|magnesium|zinc", "A"),
+        ("Levothyroxine is absorbed better with", "iron|magnesium|zinc", UNDECIDED),
+        ("Absorption of iron is helped by", "vitamin C|vitamin K|tea", "A"),
+        ("Patients with osteoarthritis are often given", "glucosamine|iron|folic acid", "A"),
+        ("For hypercholesterolemia, cardiologists often suggest", "simvastatin|melatonin", "A"),
+        ("Trials found no benefit for Huntington's disease from", "creatine|melatonin|zinc", "A"),
+        ("What would you expect in a person on long-term levodopa?", "dyskinesia|migraine|diarrhea", "A"),
+        ("He uses irinotecan. Which of the following should he not take?", "St John's wort|zinc|taurine", "A"),
+        ("A patient on ciclosporin should be warned about which herb?", "St John's wort|zinc|taurine", "A"),
+        ("A transplant recipient is on tacrolimus. Which herb must be avoided?", "St John's wort|zinc|taurine", "A"),
+    ],
+)
+async def test_what_is_lacked_given_or_watched_for_is_read_by_what_it_amounts_to(
+    starter_graph: EmbeddedGraph, stem: str, options: str, answer: str
+) -> None:
+    listed = "\n".join(f"{label}) {option}" for label, option in zip("ABC", options.split("|"), strict=False))
+    assert await decided(starter_graph, f"{stem}\n{listed}") == answer
+
+
 async def test_where_the_words_are_not_understood_it_says_what_the_graph_has_of_each_option(
     starter_graph: EmbeddedGraph,
 ) -> None:
