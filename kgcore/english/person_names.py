@@ -335,7 +335,8 @@ def may_be_name(word: str) -> bool:
 
 _OF_MEDICINE = re.compile(
     r"(?:itis|osis|a?emia|opathy|ectomy|plasty|cillin|azole|statin|sartan|tinib|oxacin|mycin|azepam|olol|thiazide|prazole|"
-    r"gliptin|gliflozin|parin|xaban|triptan|pathy|algia|uria|rrh(?:o)?ea|ology|graphy)$",
+    r"gliptin|gliflozin|parin|xaban|triptan|pathy|algia|uria|rrh(?:o)?ea|ology|graphy|[^\W\d_]{3}[ts]ion|ergic|genic|ological"
+    r"|itive|ative|cular|ular|lipoic|enoic|toxicity|ility|arrhythmia|cardial|pulmonary|inflammatory|nephropathy)$",
     re.IGNORECASE,
 )
 AGAIN = 4  # letters of a name that is looked for again

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.english.identifiers import Kind, find_identifiers
+from tests.kgcore.starter import named
 
 # Everybody here is invented; numbers are reserved, or made up in their country's form.
 FOUND = (
@@ -639,3 +640,12 @@ def test_who_is_called_like_a_plant_is_somebody() -> None:
         "Piper Laurie",
         "4471882",
     ]
+
+
+@pytest.mark.parametrize("first", range(0, 280, 40))
+def test_what_the_graph_names_is_nobody_in_whatever_letters_it_is_written(first: int) -> None:
+    for name in sorted(named())[first : first + 40]:
+        for written in (name, name.title().replace("'S", "'s")):
+            text = f"Is {written} ok with Xarelto for Ada Pryce, MRN 4471882?"
+            found = [text[one.start : one.end] for one in find_identifiers(text)]
+            assert found == ["Ada Pryce", "4471882"], text
