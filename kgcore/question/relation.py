@@ -102,6 +102,8 @@ class UnderstoodRelation:
 def understand_relation(phrase: str, words: RelationWords, to: Entity | None = None) -> UnderstoodRelation:
     """Understand the words between two entities (or beside one); `to` is what the relation leads to, where known."""
     said = _plain(phrase)
+    if _DOES_THERE.fullmatch(phrase.strip()):
+        return UnderstoodRelation(asked_by_slant(Slant.ANY, words, to, said))
     read = words.read(said).predicates
     disturbed = to is not None and is_taken(to) and _DISTURBS.search(said)
     if to is not None and is_ill_type(to.type) and _ALL_RIGHT_WITH.search(said):
@@ -122,6 +124,10 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
         reading = words.read(f"is {said}") if loose is None else reading
     if reading.predicates and not (loose and _is_loose(said)):
         asked = _with_siblings(reading.predicates, words, to)
+        if _USED.fullmatch(said) and asked[:1] == words.read("treats").predicates[:1]:
+            asked = tuple(
+                dict.fromkeys((*asked, *(p for other in ALSO["treats"] for p in words.read(other).predicates)))
+            )
         return UnderstoodRelation(
             AskedRelation(said, asked, None, reading.overstates and not reading.near, reading.negated),
             reading.inverted,
@@ -140,6 +146,10 @@ def _with_siblings(asked: tuple[str, ...], words: RelationWords, to: Entity | No
     return asked
 
 
+_DOES_THERE = re.compile(r"(?:does|do|did|goes on) (?:in|inside|within|on)(?: the)?")  # "what does {0} do in the {1}"
+_USED = re.compile(
+    r"(?:(?:is|are|was|be) )?(?:\w+ly )?(?:used|given|prescribed|taken|indicated) (?:for|in|against|with)"
+)
 _WELL = r"(?:good|safe|help\w*|useful|better|beneficial|protect\w*|harmless)"
 _ILLY = r"(?:bad|harm\w*|worse|danger\w*|unsafe)"
 _MORE, _LESS = r"(?:raises?|increases?)", r"(?:lowers?|decreases?|reduces?)"

@@ -9,7 +9,7 @@ import pytest
 
 from kgcore.exploration.history import History
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.question.followup import mentioned_by_place
+from kgcore.question.pointing import mentioned_by_place
 from kgcore.values.message import Action, NamesQuery, Verb
 from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Reason, Triple
 from kgcore.values.reply import Choice, Choices, Claims, EntityRef, Form, Reply, Text
