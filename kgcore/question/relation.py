@@ -62,6 +62,12 @@ _BEARS = {
     Slant.BAD: ("causes", "raises the risk of", "has the side effect", _TOXIC),
     Slant.ANY: (),
 }
+_SIDE_EFFECT = re.compile(
+    r"\b(?:side|adverse|unwanted|undesired|undesirable|harmful) (?:drug )?(?:effects?|events?|reactions?)(?! of\b)"
+)
+_UNSAFE = re.compile(
+    r"\b(?:(?:un)?safe\w*|danger\w*|risk\w*|bad|harm\w*|downsides?|drawbacks?|catch|cons|warnings?|avoid\w*)\b"
+)
 # What whoever asks for the first wants to hear of, too.
 ALSO = {
     "treats": ("palliates", "is used in the management of"),
@@ -175,6 +181,10 @@ def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase
         contrary = frozenset(p for a in (more if for_worse else less) for p in words.read(a).predicates)
     heard = [(a, p) for a in asked for p in words.read(a).predicates if p not in contrary]
     found = [p for a, p in heard if a != _TOXIC or "toxic" in words.get(p).words]
+    if slant is Slant.BAD:  # whatever a graph calls it: "causes the side effect", "has the unwanted effect"
+        found += [name for name in words.names if _SIDE_EFFECT.search(words.get(name).words.casefold())]
+        if _UNSAFE.search(phrase):
+            found += words.read("is contraindicated for").predicates
     if slant is Slant.GOOD and not found:
         found = [p for a in _HOPED for p in words.read(a).predicates]
     return AskedRelation(phrase, tuple(dict.fromkeys(found)), slant)

@@ -458,6 +458,9 @@ def asks_of_what_kind(text: str) -> bool:
     return _OF_WHAT_KIND.fullmatch(text) is not None
 
 
+_AS_HARM = re.compile(r"as (?:an? |one of its )?(?:\w+ )?(?:side|adverse|unwanted)[- ]?(?:effects?|events?|reactions?)")
+
+
 def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     if len(form.slots) != 1:
         return None
@@ -469,6 +472,8 @@ def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Whic
     if found := _where(form, words, types):
         return found
     outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({AUXILIARY}) {_SLOT} (.+)", text)
+    if outward and outward[1] in {"has", "have"} and _AS_HARM.fullmatch(outward[3]):
+        return Which(entity, asked_by_slant(Slant.BAD, words, None, outward[3]), (), False)
     if outward and outward[3] not in {"do", "mean", "about"}:
         return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
     return _kept_from(form, words) or _advice(form, words, types) or _of_no_type(form, words) or _whatever(form, words)
