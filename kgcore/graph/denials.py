@@ -29,6 +29,11 @@ _DENIED = re.compile(
     r"(?:neg[_\- ](?!correl|regul|assoc|feedb|contr|modul)|not[_\- ]|(?:neg|not|negated|refuted)[:|])(?P<rest>\w.*)",
     re.I,
 )  # "NOT|enables": https://geneontology.org/docs/go-annotation-file-gaf-format-2.2/ (column 4)
+# "not to be used in" warns: it says more than that nobody recorded a use.
+_WARNS = re.compile(
+    r"(?:[\w.\-]+:)?(?:(?:is|are)[_\- ])?not[_\- ](?:to[_\- ]be|(?:for|safe|recommended|advised|advisable)[_\- ])\w*.*",
+    re.I,
+)
 _DOES_NOT = re.compile(
     r"(?P<prefix>(?:[\w.\-]+:)?)(?:does|do|did)[_\- ]?n(?:ot|['\u2019]?t)[_\- ]?"
     r"(?P<verb>[a-z]+)(?P<rest>(?:[_\- ]\w+)*)",
@@ -82,8 +87,11 @@ _SAID = re.compile(r"negated\W.{0,60}?\b(true|false)\b", re.I)
 
 
 def strip_denial(predicate: str, described: Collection[str] = ()) -> tuple[str, bool]:
-    """Return a predicate without the denial in its name, and whether there was one: NOT_TREATS → TREATS, True."""
-    if predicate in described:
+    """Return a predicate without the denial in its name, and whether there was one: NOT_TREATS → TREATS, True.
+
+    What warns ("not to be used in") keeps its name.
+    """
+    if predicate in described or _WARNS.fullmatch(predicate):
         return predicate, False
     found = _DENIED.fullmatch(predicate)
     if found:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kgcore.question.controls import MOST
+from kgcore.question.pointing import kept_out, why_that_one
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -35,7 +36,7 @@ from kgcore.values.intent import (
     YesNo,
     named_entities,
 )
-from kgcore.values.model import Claim, Entity, Mention
+from kgcore.values.model import Entity
 from kgcore.vocabulary.types import types_meant
 
 _SHORT, _NOUN = 8, 3  # words of a question that leaves out what it is about, and of "what about the …"
@@ -157,13 +158,14 @@ def resolve_followup(
             or _others_against(form.text, before, words)
             or _to_avoid(form.text, before, words)
             or _what_else(form.text, before, types, words)
+            or kept_out(form.text, before, types)
             or _both_together(form.text, before, words)
             or _said_of(form.text, before, words)
             or _cut_short(form.text, before, types, words)
         )
         if whole is not None:
             return ResolvedFollowUp(form, whole)
-    elif (beside := _beside_it(form, before, words)) is not None:
+    elif (beside := why_that_one(form, before) or _beside_it(form, before, words)) is not None:
         return ResolvedFollowUp(form, beside)
     fragment = re.fullmatch(
         rf"(?:{_ABOUT} )?(?:(?:for|with|in|on|against|of|to) )?\{{0\}}(?: (?:too|then|instead|as well))?"
@@ -245,7 +247,8 @@ def _without_entities(text: str, before: Intent, types: Sequence[str], words: Re
 _ITS_HARMS = re.compile(
     rf"(?:{_ABOUT} )?(?:(?:what|which) (?:are|is) )?(?:(?:the|its|their|any|are there|is there|there|known) )*"
     r"(?:side[- ]effects?|adverse (?:effects?|events?)|risks?|dangers?|harms?|interactions?|downsides?|warnings?"
-    r"|safety)(?: (?:of|with|from) (?:it|that|this|them|these|those|(?:that|this|the last|the other) one))?"
+    r"|safety|catch|drawbacks?|cons|negatives?|snags?|flip side|bad sides?|cautions?|precautions?)"
+    r"(?: (?:of|with|to|from) (?:it|that|this|them|these|those|(?:that|this|the last|the other) one))?"
     rf"|{_SO}(?:will|can|could|might|would|do|does|did) (?:i|you|one|people|he|she|they|it|that|this|my \w+)"
     r"(?: (?:ever|really|also|all|get|become|be|make|you|me|people|them))*"
     r" (?:addicted|addictive|hooked|dependent|habit[- ]forming|harm|hurt|damage|ill|sick|worse)"
@@ -459,7 +462,8 @@ def _cut_short(text: str, before: Intent, types: Sequence[str], words: RelationW
     for way in ways if core and len(noun.split()) <= short else ():
         whole = Skeleton(way.format(core if asks else noun, slot), slots)
         found = understand_which(whole, words, types)
-        if found is not None and found.asked.predicates and not unread(whole, found, words, types):
+        told = found is not None and (found.asked.predicates or (found.types and found.asked.slant is None))
+        if found is not None and told and not unread(whole, found, words, types):
             return found
     return None
 
@@ -567,33 +571,3 @@ def _referent(form: Skeleton, before: Intent) -> Entity | None:
     inward = _LEANS_IN.match(form.text)
     ill = [e for e in known if is_ill(e)]
     return ill[0] if inward and ill else known[0]
-
-
-# --- "Tell me more about the second one": what stands at that place in the answer before.
-
-_NTH = re.compile(
-    r"\b(?:the )?(?:(first|1st)|(second|2nd)|(third|3rd)|(fourth|4th)|(fifth|5th)|(last))"
-    r"(?:\s+(?:one|of (?:them|these|those)|drug|supplement|herb|medicine|"
-    r"substance|food|name|thing|mentioned|named|listed))+\b"
-    r"|\bthe (?:(first|1st)|(second|2nd)|(third|3rd)|(fourth|4th)|(fifth|5th)|(last))\s*[?.!]*$",
-    re.IGNORECASE,
-)
-_PLACES = 5  # places that are counted; behind them stands the last
-
-
-def mentioned_by_place(question: str, claims: Sequence[Claim], asked: Collection[str]) -> tuple[Mention, ...]:
-    """Return what "the second one" of a question means: the second thing that the answer before named.
-
-    `asked`: ids of what that answer was asked about, which are not counted.
-    """
-    named = dict.fromkeys(
-        c.entity.name for one in claims for c in (one.subject, one.object) if c is not None and c.entity.id not in asked
-    )
-    names = list(named)
-    found: list[Mention] = []
-    for nth in _NTH.finditer(question):
-        place = next(n for n, group in enumerate(nth.groups()) if group) % (_PLACES + 1)
-        at = -1 if place == _PLACES else place
-        if names and at < len(names):
-            found.append(Mention(names[at]))
-    return tuple(found)

@@ -50,6 +50,8 @@ def asked_qualifiers(question: str, spots: Sequence[Spot], intent: YesNo | Which
 
     Of people's own circumstances ("if I take it at night") nothing is read: there is no such evidence.
     """
+    if isinstance(intent, Which) and "inherited" in intent.asked.phrase:  # "in families" is how, and not in whom
+        return UNQUALIFIED
     text = question[:_LONGEST]
     pair = (intent.subject, intent.object) if isinstance(intent, YesNo) else (intent.entity,)
     named = sorted(_named(spots, pair), key=lambda n: n[:2])

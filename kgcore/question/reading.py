@@ -16,6 +16,7 @@ from kgcore.english.language import language_of
 from kgcore.question.comparing import understand_comparison
 from kgcore.question.controls import MOST
 from kgcore.question.followup import resolve_followup
+from kgcore.question.pointing import others_than
 from kgcore.question.qualified import (
     asked_qualifiers,
     may_go_beside,
@@ -38,7 +39,7 @@ from kgcore.question.skeleton import Skeleton, Spot, asks_how_many, question_ske
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
 from kgcore.question.unread import asked_about, is_list, is_verb_of, of_body_part, says_more, says_something, unread
-from kgcore.question.usual_forms import usual_forms, usual_of_two
+from kgcore.question.usual_forms import undoubted, usual_forms, usual_of_two
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
     About,
@@ -139,11 +140,10 @@ def understand_question(
     joined, spots = lettered_names(question, spots)
     form = with_deeds(question_skeleton(joined, without_verbs(question, spots, words)), question, spots)
     followed = resolve_followup(form, before, types, words) if before is not None else None
-    intent = (
-        followed.intent if followed and followed.intent else _intent(followed.form if followed else form, words, types)
-    )
+    intent = (followed.intent if followed else None) or _intent(followed.form if followed else form, words, types)
     if followed is not None and before is not None and isinstance(intent, Compare) and intent.topic is None:
         intent = replace(intent, topic=next((e for e in named_entities(before) if is_ill(e)), None))
+    intent = others_than(intent, form, before)
     if isinstance(intent, Which) and asks_how_many(question):
         intent = replace(intent, counted=True)
     focus = named_entities(intent)
@@ -343,7 +343,7 @@ def _without_excepted(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
 
 
 def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent:
-    form = usual_of_two(form)
+    form = undoubted(usual_of_two(form))
     if len(form.slots) == 1:
         return (
             _too_much(form, words) or _judged(form, words) or understand_which(form, words, types) or _one(form, words)

@@ -62,6 +62,12 @@ _BEARS = {
     Slant.BAD: ("causes", "raises the risk of", "has the side effect", _TOXIC),
     Slant.ANY: (),
 }
+_SIDE_EFFECT = re.compile(
+    r"\b(?:side|adverse|unwanted|undesired|undesirable|harmful) (?:drug )?(?:effects?|events?|reactions?)(?! of\b)"
+)
+_UNSAFE = re.compile(
+    r"\b(?:(?:un)?safe\w*|danger\w*|risk\w*|bad|harm\w*|downsides?|drawbacks?|catch|cons|warnings?|avoid\w*)\b"
+)
 # What whoever asks for the first wants to hear of, too.
 ALSO = {
     "treats": ("palliates", "is used in the management of"),
@@ -102,6 +108,8 @@ class UnderstoodRelation:
 def understand_relation(phrase: str, words: RelationWords, to: Entity | None = None) -> UnderstoodRelation:
     """Understand the words between two entities (or beside one); `to` is what the relation leads to, where known."""
     said = _plain(phrase)
+    if _DOES_THERE.fullmatch(phrase.strip()):
+        return UnderstoodRelation(asked_by_slant(Slant.ANY, words, to, said))
     read = words.read(said).predicates
     disturbed = to is not None and is_taken(to) and _DISTURBS.search(said)
     if to is not None and is_ill_type(to.type) and _ALL_RIGHT_WITH.search(said):
@@ -122,6 +130,10 @@ def understand_relation(phrase: str, words: RelationWords, to: Entity | None = N
         reading = words.read(f"is {said}") if loose is None else reading
     if reading.predicates and not (loose and _is_loose(said)):
         asked = _with_siblings(reading.predicates, words, to)
+        if _USED.fullmatch(said) and asked[:1] == words.read("treats").predicates[:1]:
+            asked = tuple(
+                dict.fromkeys((*asked, *(p for other in ALSO["treats"] for p in words.read(other).predicates)))
+            )
         return UnderstoodRelation(
             AskedRelation(said, asked, None, reading.overstates and not reading.near, reading.negated),
             reading.inverted,
@@ -140,6 +152,10 @@ def _with_siblings(asked: tuple[str, ...], words: RelationWords, to: Entity | No
     return asked
 
 
+_DOES_THERE = re.compile(r"(?:does|do|did|goes on) (?:in|inside|within|on)(?: the)?")  # "what does {0} do in the {1}"
+_USED = re.compile(
+    r"(?:(?:is|are|was|be) )?(?:\w+ly )?(?:used|given|prescribed|taken|indicated) (?:for|in|against|with)"
+)
 _WELL = r"(?:good|safe|help\w*|useful|better|beneficial|protect\w*|harmless)"
 _ILLY = r"(?:bad|harm\w*|worse|danger\w*|unsafe)"
 _MORE, _LESS = r"(?:raises?|increases?)", r"(?:lowers?|decreases?|reduces?)"
@@ -165,6 +181,10 @@ def asked_by_slant(slant: Slant, words: RelationWords, to: Entity | None, phrase
         contrary = frozenset(p for a in (more if for_worse else less) for p in words.read(a).predicates)
     heard = [(a, p) for a in asked for p in words.read(a).predicates if p not in contrary]
     found = [p for a, p in heard if a != _TOXIC or "toxic" in words.get(p).words]
+    if slant is Slant.BAD:  # whatever a graph calls it: "causes the side effect", "has the unwanted effect"
+        found += [name for name in words.names if _SIDE_EFFECT.search(words.get(name).words.casefold())]
+        if _UNSAFE.search(phrase):
+            found += words.read("is contraindicated for").predicates
     if slant is Slant.GOOD and not found:
         found = [p for a in _HOPED for p in words.read(a).predicates]
     return AskedRelation(phrase, tuple(dict.fromkeys(found)), slant)

@@ -127,8 +127,9 @@ _WAYS = re.compile(
     r"(?:ways?|tips|tricks|things|methods|remedies) (?:to|for|of) (?=[a-z]+ \{)"
 )
 _COURTESY = re.compile(
-    r"^(?:(?:hi|hello|hey|ok|okay|so|well|please|thanks|thank you|now|sorry)"
+    r"^(?:(?:hi|hello|hey|ok|okay|so|well|please|thanks|thank you|thx|ta|cheers|now|sorry)"
     r"(?: (?:there|all|team|bot|everyone))?[,.!:]? )+"
+    r"|(?<=\w),? (?:though|btw|by the way)(?=[ ?.!]*$)"
     r"|\b(?:please|exactly|actually|really|currently|perhaps|naturally|basically|honestly|literally|generally"
     r"|in general|for real|for good|proven to|been (?:shown|proven|proved|found|known) to(?= \w))\b"
     r"|\bnatural(?:ly)? (?=remed)"

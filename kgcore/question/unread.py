@@ -161,13 +161,20 @@ def _runs_left(said: Sequence[str], told: Collection[str]) -> list[str]:
     return [" ".join(word for word, _ in run) for left, run in groupby(marked, lambda m: m[1]) if left]
 
 
+# No graph says which of several is so most; where a comparison does, it is read as one.
+_MOST = re.compile(r"safest|mildest|gentlest|strongest|weakest|quickest|fastest|cheapest|deadliest|riskiest|commonest")
+
+
 def _is_left(word: str, told: Collection[str]) -> bool:
     word = word.removesuffix("'s")
+    if _MOST.fullmatch(word):
+        return True
     if _SAID.fullmatch(word) or _TELLING.fullmatch(word) or word in _VAGUE or is_type_word(word):
         return False
     return _ASIDE.fullmatch(word) is not None or not {word, singular(word)} & set(told)
 
 
+_INSTEAD = "instead alternative substitute replacement"
 _KINDS = "kind sort type class form family group category belong fall"
 
 
@@ -185,7 +192,8 @@ def _heard(intent: Intent) -> tuple[str, ...]:
         or not (intent.asked.predicates or intent.asked.slant or intent.types)
     )
     kind = _KINDS if asked == "is a" else ""  # "what class of drug is {0}"
-    return ("" if vague else asked, kind, *unknown, against)
+    others = _INSTEAD if isinstance(intent, Which) and intent.without else ""
+    return ("" if vague else asked, kind, others, *unknown, against)
 
 
 def of_body_part(intent: Intent, rest: tuple[str, ...], form: str) -> tuple[Intent, tuple[str, ...]]:

@@ -73,6 +73,16 @@ def usual_of_two(form: Skeleton) -> Skeleton:
     return form
 
 
+_DOUBTED = re.compile(r"^(is|are|does|do|did|can|could|will|would|has|have) not (?=\{)")
+
+
+def undoubted(form: Skeleton) -> Skeleton:
+    """Return the form of "is {0} bad for the heart" for "isn't {0} bad for the heart", which asks the same."""
+    if len(form.slots) != 1:
+        return form
+    return replace(form, text=_DOUBTED.sub(r"\1 ", form.text))
+
+
 def _turned(form: Skeleton) -> Skeleton:
     """Return the form with the numbers of its two things exchanged."""
     text = form.text.replace("{0}", "{x}").replace("{1}", "{0}").replace("{x}", "{1}")

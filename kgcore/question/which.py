@@ -139,10 +139,24 @@ def _understood(form: Skeleton, words: RelationWords, types: Sequence[str]) -> W
     own = _by_own_noun(form, words)
     if own is not None and re.fullmatch(rf"is (?:the |an? )?{own.asked.phrase}s? (?:for|of|in)", found.asked.phrase):
         return own  # "what tests are there for {0}"
+    if own is not None and _TIED.fullmatch(found.asked.phrase) and _leads(own.asked.phrase, form.text):
+        heard = f"{own.asked.phrase} {found.asked.phrase}"
+        return replace(own, asked=replace(own.asked, phrase=heard))  # "genes behind {0}": the graph says "has the gene"
     if own is None or not found.asked.predicates or found.asked.slant is not None:
         return own or found
     narrower = set(own.asked.predicates) < set(found.asked.predicates)
     return replace(found, asked=replace(found.asked, predicates=own.asked.predicates)) if narrower else found
+
+
+_TIED = re.compile(
+    r"(?:(?:is|are|be) )?(?:behind|linked to|tied to|involved in|responsible for|to blame for|associated with"
+    r"|related to|connected (?:to|with)|underlying|causing|causes?|for|of|in|with)"
+)
+
+
+def _leads(noun: str, text: str) -> bool:
+    """Tell whether a question asks for what a noun calls: "which genes are …"."""
+    return re.match(rf"{_ASKING.pattern}{noun}s?\b", text) is not None
 
 
 def _by_form(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
@@ -361,9 +375,13 @@ _PART_IN = re.compile(
 )
 
 
+_GENE = re.compile(r"gene|protein", re.IGNORECASE)  # "the gene for {0}" helps with nothing
+
+
 def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
     phrase = _MAKING.sub(r"\1cause", phrase)
-    if phrase in {"of", "in", "with", "and", "about", "to"} or (types and _PART_IN.fullmatch(phrase)):
+    of_genes = phrase == "for" and is_ill(entity) and types and all(_GENE.search(t) for t in types)
+    if phrase in {"of", "in", "with", "and", "about", "to"} or of_genes or (types and _PART_IN.fullmatch(phrase)):
         return Which(entity, AskedRelation(phrase), types, None)
     if shown := _showing(phrase, words):
         return Which(entity, AskedRelation("has the symptom", shown), types, False)
@@ -440,6 +458,9 @@ def asks_of_what_kind(text: str) -> bool:
     return _OF_WHAT_KIND.fullmatch(text) is not None
 
 
+_AS_HARM = re.compile(r"as (?:an? |one of its )?(?:\w+ )?(?:side|adverse|unwanted)[- ]?(?:effects?|events?|reactions?)")
+
+
 def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
     if len(form.slots) != 1:
         return None
@@ -451,6 +472,8 @@ def _untyped(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Whic
     if found := _where(form, words, types):
         return found
     outward = re.fullmatch(rf"(?:what|who)(?: all| else)? ({AUXILIARY}) {_SLOT} (.+)", text)
+    if outward and outward[1] in {"has", "have"} and _AS_HARM.fullmatch(outward[3]):
+        return Which(entity, asked_by_slant(Slant.BAD, words, None, outward[3]), (), False)
     if outward and outward[3] not in {"do", "mean", "about"}:
         return _outward(entity, f"is {outward[3]}" if outward[1] in {"is", "are"} else outward[3], (), words)
     return _kept_from(form, words) or _advice(form, words, types) or _of_no_type(form, words) or _whatever(form, words)

@@ -170,13 +170,14 @@ _ASKS = re.compile(
     re.I,
 )
 _TELLS = re.compile(
+    r"^\W*[^?.!+\n]{3,40}(?: ?\+ ?[^?.!+\n]{3,40}){1,8}[?.! ]*$|"  # "runny nose + fever": no question at all
     r"(?<!my )(?<!the )(?<!your )(?<!our )(?<!a )(?<!her )(?<!his )\b(?:doctor|doc|dr)\b"
     r"|\b(?:i|we|he|she|my (?:son|daughter|child|baby|wife|husband|mother|father))"
     r"(?:'ve| have| has|'s| am|'m)?(?: been| just| also| recently){0,2} (?:experienc\w{1,6}|suffer\w{0,4}|feel\w{0,4}"
     r"|felt|notic(?:ed|ing)|having|got|getting|diagnosed|injured|hurt|think|believe|suspect|fear)\b"
     r"|\b(?:i|he|she|my (?:son|daughter|child|baby|wife|husband|mother|father))(?:'m|'s| am| is| keeps?)"
     r"(?: (?:always|so|very|really|constantly|often|just|all)){0,2}"
-    r" (?:tired|exhausted|dizzy|thirsty|nauseous|weak|itchy"
+    r" (?:getting|having|tired|exhausted|dizzy|thirsty|nauseous|weak|itchy"
     r"|short of breath|losing|gaining|putting on|waking|vomiting|coughing|sneezing|sweating|shaking|throwing up)\b"
     r"|\bi (?:have|had) (?:an? |some |this |these |severe |bad |sudden |strange |constant )"
     r"|\bi(?:'ve| have| had)(?: got)? (?:\w+ ){0,2}?(?:pains?|aches?|trouble|difficult\w{0,4}|problems?|discomfort"

@@ -26,10 +26,10 @@ from kgcore.question.followup import (
     asked_of_listed,
     asks_why,
     is_about_an_ill,
-    mentioned_by_place,
 )
 from kgcore.question.parts import MOST_PARTS, parts_of_row, question_parts
 from kgcore.question.plain_names import asked_plainly
+from kgcore.question.pointing import mentioned_by_place
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.recommendation.candidates import recommended_intent

@@ -56,7 +56,7 @@ _POINTING = re.compile(
     r"\b(?:(?:the )?(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th) (?:one|of (?:them|these|those))|"
     r"the (?:first|second|third|fourth|fifth|last|former|latter|other)(?: (?:one|drug|supplement|herb))?|"
     r"(?:that|this) (?:one|drug|"
-    r"supplement|herb|medicine|disease|condition|substance)|it|them|they)\b",
+    r"supplement|herb|medicine|disease|condition|substance)|(?:the|that) [a-z-]{3,} (?:one|thing)|it|them|they)\b",
     re.IGNORECASE,
 )
 REMEMBERED_BYTES = 8 << 20  # of questions that were understood

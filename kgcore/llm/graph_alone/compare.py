@@ -397,6 +397,8 @@ NOTHING = "I cannot answer that from this graph: I found nothing in it"
 GO_ON = (
     "Name what you mean, or go on from the answer above: “Why?”, “Show me the papers.”, “How strong is that evidence?”"
 )
+FOR_WHAT = "For what? Name the illness or complaint, as in “what else helps with migraine?”"
+_INSTEAD = frozenset({"instead", "alternative", "alternatives", "else", "other", "others", "substitute", "replacement"})
 _SHORTEST = 2  # letters of a word that is no slip for anything
 _NEAR = 5  # names that are offered to a reader who named something else
 _NAMED = 3  # types that are offered to a reader who named nothing
@@ -408,6 +410,8 @@ def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
     others = [e for e in context.nearest if _alike(e, context.question)] if not slips else []
     alike = dict.fromkeys(name_in_sentence(e) for e in (*slips, *others))
     near = closest_names(list(alike)[:_NEAR])
+    if context.claims and not near and names and set(names) <= _INSTEAD:
+        return [FOR_WHAT]
     asked = join_words(quoted_names(names), "or")
     nothing = f"{NOTHING} on {asked}." if asked else f"{NOTHING} that your question names."
     if context.claims and not near:  # it goes on from an answer, in words that tell nothing of how

@@ -250,6 +250,44 @@ ex:s2 a rdf:Statement ; rdf:subject ex:galantamine ; rdf:predicate biolink:cause
 obo:MONDO_0004975 rdfs:subClassOf [ a owl:Restriction ] .
 """,
 }
+OBO = {
+    "clinic.obo": """\
+format-version: 1.2
+ontology: clinic
+
+[Term]
+id: C:1
+name: ME/CFS
+def: "Long \\"illness\\"." [PMID:9]
+synonym: "chronic fatigue syndrome" EXACT []
+xref: MONDO:0005404 "also there"
+is_a: C:3 ! illness
+relationship: R:1 C:2 {source="PMID:11"} ! brain fog
+relationship: R:1 C:9 ! not there
+
+[Term]
+id: C:2
+name: brain fog \\{thick\\}
+is_a: C:4
+
+[Term]
+id: C:3
+name: illness
+
+[Term]
+id: C:4
+name: complaint
+
+[Term]
+id: C:5
+name: neurasthenia
+is_obsolete: true
+
+[Typedef]
+id: R:1
+name: has symptom
+""",
+}
 NTRIPLES = {
     "ad.nt": """\
 <http://example.org/galantamine> <http://example.org/treats> <http://example.org/Alzheimer_disease> .
@@ -298,6 +336,7 @@ SAMPLES: Mapping[str, Mapping[str, str | bytes]] = {  # by the name of the forma
     "drugmechdb": DRUGMECHDB,
     "bel": BEL,
     "rdf": RDF,
+    "obo": OBO,
     "ctd": CTD,
     "triples": TRIPLES,
     "table": TABLE,

@@ -45,6 +45,7 @@ EXPECTED: dict[str, tuple[tuple[int, int, int], list[tuple[str, RowTrouble]]]] =
         (7, 6, 3), [("ad.bel.nodelink.json: node 7", RECORD), ("ad.bel.nodelink.json: link 7", DANGLING)],
     ),
     "rdf": ((4, 4, 2), []),
+    "obo": ((4, 3, 1), [("clinic.obo:12", DANGLING)]),
     "ctd": ((5, 4, 5), [("CTD_chemicals_diseases.tsv:9", COUNT)]),
     "triples": ((4, 2, 0), [("train.txt:4", COUNT)]),
     "table": ((3, 2, 1), [("links.csv:4", DANGLING)]),
@@ -236,6 +237,16 @@ def test_maxo_says_what_is_done_about_a_phenotype_and_about_its_disease(tmp_path
     assert ("dietary intervention", "treats", "Alzheimer disease-like dementia") not in found.edges
     assert found.nodes["Alzheimer disease"].id == "OMIM:104300"
     assert found.nodes["Rare disease"].id == "MONDO:0000777"
+
+
+def test_obo_keeps_relations_papers_and_the_sort_of_terms(tmp_path: Path) -> None:
+    found = read(samples.OBO, tmp_path)
+    ill = found.nodes["ME/CFS"]
+    assert (ill.type, ill.synonyms, ill.xrefs) == ("illness", ("chronic fatigue syndrome",), ("MONDO:0005404",))
+    assert ill.description == 'Long "illness".'
+    assert found.edges["ME/CFS", "has symptom", "brain fog {thick}"].publications == ("PMID:11",)
+    assert found.edges["ME/CFS", "is_a", "illness"].publications == ()
+    assert "neurasthenia" not in found.nodes
 
 
 def test_drugmechdb_keeps_steps_names_and_what_a_path_is_for(tmp_path: Path) -> None:

@@ -77,6 +77,9 @@ def test_only_a_denial_is_taken_off_a_predicate_s_name() -> None:
         ("affects", True), ("ex:interacts_with", True), ("associated_with", True),
         ("no_effect_size", False), ("nodule_of", False),
     ]  # fmt: skip
+    for warns in ("not to be used in", "NOT_RECOMMENDED_FOR", "ex:is_not_safe_in", "not_for_use_in"):
+        assert strip_denial(warns) == (warns, False)
+    assert strip_denial("not_to_scale") == ("to_scale", True)
     assert strip_denial("NOT_TREATS", {"NOT_TREATS"}) == ("NOT_TREATS", False)
     assert denied_by_property("is_negated", "perhaps") is None
 

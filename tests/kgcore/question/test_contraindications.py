@@ -64,3 +64,15 @@ async def test_a_graph_without_contraindications_tells_of_harm_and_interactions(
 async def test_who_should_take_something_is_no_question_of_avoiding_it(pharmacy: Bot) -> None:
     answer = words((await pharmacy.ask("Who should take propranolol?"))[-1])
     assert "migraine" in answer
+
+
+@pytest.mark.parametrize("predicate", ["not to be used in", "isUnsafeIn", "has unwanted effect"])
+async def test_what_warns_by_its_name_answers_whether_it_is_safe(tmp_path: Path, predicate: str) -> None:
+    source = write_folder({"t.csv": f"drug,relation,disease\nzornal,{predicate},grivosis\n"}, tmp_path / "mine")
+    await import_graph(source, tmp_path / "graph", embedder=None)
+    bot = Bot(tmp_path / "graph", tmp_path)
+    said = words((await bot.ask("Is zornal safe?"))[-1])
+    assert "grivosis" in said
+    assert "no harms" not in said
+    await bot.graph.close()
+    await bot.store.close()

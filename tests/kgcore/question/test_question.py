@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -447,6 +448,9 @@ def test_no_text_and_no_spots_break_it(text: str, at: list[tuple[int, int, Entit
         ("Does coffee prevent dementia?", "so which is it", YesNo, ["Coffee", "Dementia"]),
         ("Does coffee treat dementia?", "and the supplements?", Which, ["Dementia"]),
         ("What is hypothyroidism?", "with what", Which, ["Hypothyroidism"]),
+        ("Does vitamin E treat Alzheimer's disease?", "and what's the catch?", Which, ["Vitamin E"]),
+        ("Does vitamin E treat Alzheimer's disease?", "isn't it bad for the prostate though?", Which, ["Vitamin E"]),
+        ("What raises the risk of dementia?", "why hypertension?", Why, ["Hypertension", "Dementia"]),
         # and what is none of these
         ("What treats depression?", "what about anxiety", Which, ["Anxiety"]),
         ("Does turmeric treat osteoarthritis?", "is ginger bad", Which, ["Ginger"]),
@@ -457,6 +461,23 @@ def test_no_text_and_no_spots_break_it(text: str, at: list[tuple[int, int, Entit
 def test_followups_as_people_type_them(before: str, question: str, kind: type[Intent], entities: list[str]) -> None:
     intent = ask(question, ask(before).intent).intent
     assert (type(intent), names(intent)[: len(entities)]) == (kind, entities)
+
+
+def test_what_was_warned_of_is_not_named_instead_and_a_kind_can_be_kept_out() -> None:
+    warned = ask("Can I take St John's wort with citalopram?").intent
+    instead = ask("so what instead for depression?", warned).intent
+    assert isinstance(instead, Which)
+    assert {e.name for e in instead.without} == {"Citalopram", "St. John's wort"}
+    elsewhere = ask("what else helps with migraine?", warned).intent
+    assert isinstance(elsewhere, Which)
+    assert elsewhere.without == ()
+    listed = ask("What raises the risk of dementia?").intent
+    others = ask("not drugs please", listed).intent
+    assert isinstance(listed, Which)
+    assert isinstance(others, Which)
+    assert others == replace(listed, types=others.types)
+    assert others.types
+    assert "Drug" not in others.types
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from kgcore.exploration.history import History
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.question.followup import mentioned_by_place
+from kgcore.question.pointing import mentioned_by_place
 from kgcore.values.message import Action, NamesQuery, Verb
 from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Reason, Triple
 from kgcore.values.reply import Choice, Choices, Claims, EntityRef, Form, Reply, Text
@@ -163,6 +163,9 @@ async def test_an_unknown_mention_can_be_taken_for_a_node(bot: Bot) -> None:
         ("What is the fifth one?", ()),
         ("Is it a first line drug?", ()),
         ("What happens in the second trimester?", ()),
+        ("How does the second work?", ("Memantine",)),
+        ("Why the galantamine one?", ("Galantamine",)),
+        ("Why the other one?", ()),
     ],
 )
 def test_a_place_in_the_answer_before_names_what_stands_there(question: str, named: tuple[str, ...]) -> None:
