@@ -1,0 +1,225 @@
+"""Plainer sentences within a sentence: what it says of two of its things when all that is hung on them is left out. Pure.
+
+A sentence in which not every pair was read is read again without its adjuncts ("In the Heart Protection Study, …", "…,
+taken around conception, …"), without the frame of "is one of those that", without what leads over from another thing
+("*A* lowers *B* and, over the long term, causes *C*"). Which of these go is told by their shape: what can turn a claim
+round is a closed class (denials, hedges, limits, conditions, promises, what somebody else says), and whatever holds a
+word of it stays, so that nothing is read. Every place stays as it is, so that the qualifiers of what is left out are
+still those of the claim, and words that nothing accounts for keep it from ✓.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.english.accounted import is_accounted, may_turn
+from kgcore.english.adjuncts import left_out
+from kgcore.english.chunks import DENIES
+from kgcore.english.clauses import NameSpan, RelationSpan, listed
+from kgcore.english.context import asserts_nothing, find_overstatement
+from kgcore.english.sentences import Stretch
+
+Read = Callable[[str, Stretch, Sequence[NameSpan]], list[RelationSpan]]
+
+_LONGEST = 600  # characters of a sentence that is read again
+_MOST_GROUPS = 6  # lists of names in it: with more it is no sentence
+_MOST_READ = 12  # times that one sentence is read again
+_SHOWN = 60
+
+_OPENS = re.compile(r"\W*(?:(?:and|but|yet|so|also|still|then),?\s+)?", re.IGNORECASE)
+_ASIDE = re.compile(r",\s+(?P<commas>[^,;:()]{2,120}?),(?=\s)|\s[–—-]\s(?P<dashes>[^–—;:()]{2,120}?)\s[–—-](?=\s)")
+_LISTS = re.compile(
+    r"(?:and|or|nor|but|yet|so|which|that|who|whose|whereas|because|if|unless|not|while|although)\b", re.I
+)
+# A participle right behind a name, and where its clause goes on: "Folic acid (taken around conception) reduces".
+_REDUCED = re.compile(
+    r"\s+(?P<words>(?:when\s+|if\s+|once\s+)?(?:taken|given|used|eaten|drunk|started|added|consumed|administered|prescribed|"
+    r"ingested|swallowed|around|during|before|after)\b(?:\s+[\w'’-]+){1,6}?)\s+(?=[a-z]+(?:s|ed)\b(?<!ss)(?<!us))",
+    re.IGNORECASE,
+)
+# "is one of the enzymes that (make)", "was the one (tied to)", "is among those whose benefit in".
+_IS_ONE_THAT = re.compile(
+    r"\s+(?:is|are|was|were|remains?|became|has become|has emerged as|stands? out as)\s+(?P<words>(?:(?:one of|among|also|"
+    r"just|now|still|perhaps)\s+)*(?:the|those|an?|one)\s+(?:[\w'’-]+\s+){0,4}?)(?P<that>(?:that|which|who)\s+|"
+    r"(?=(?:tied|linked|associated|known|shown|found|used|able)\s))",
+    re.IGNORECASE,
+)
+# "*A*'s capacity to (cause *B*)", "*A*'s role in (easing *B*)": the deed itself, where it is said to be so.
+_NOMINAL = re.compile(
+    r"['’]s?\s+(?P<words>(?:\w+\s+)?(?:role|ability|capacity|power|potency|tendency|propensity|effectiveness|usefulness|"
+    r"success|habit)\s+(?:in|to|at|for)\s+)(?=[a-z])",
+    re.IGNORECASE,
+)
+_IS_SO = re.compile(
+    r"\s+(?:is|are|was|were|has been|have been|remains?)\s+(?:(?:\w+ly|well|now|also|long|often|beyond|not in)\s+){0,3}"
+    r"(?:established|well-established|documented|well-documented|shown|demonstrated|confirmed|known|well-known|"
+    r"recogni[sz]ed|accepted|proven|replicated|described|borne out|undisputed|undeniable|clear|evident|doubt|dispute|question)"
+    r"\b",
+    re.IGNORECASE,
+)
+# What leads over from one thing that is said of a subject to another.
+_ON = re.compile(
+    r"\s*,?\s+(?P<how>and|but|yet|while|whilst|though|although|thereby|then)\s+"
+    r"(?P<more>(?:(?:also|thus|then|even|indeed|it|they|both|likewise|similarly|subsequently|later|in turn)\s+)*)",
+    re.IGNORECASE,
+)
+_PRICE = re.compile(r",?\s+(?:but\s+|albeit\s+|although\s+|though\s+)?at the (?:price|cost|expense|risk) of\s+", re.I)
+_WITHOUT = re.compile(r",?\s+without\s+(?:\w+ly\s+)?(?=[a-z]+ing\s)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kernel:
+    """A plainer sentence: the text with blanks, where it stands, its names, and words left out that are in doubt."""
+
+    text: str
+    place: Stretch
+    names: tuple[NameSpan, ...]
+    unread: str = ""
+    negated: bool = False
+
+
+def further_said(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], read: Read
+) -> list[RelationSpan]:
+    """Return what the plainer sentences within a sentence say of pairs of its names that `said` tells nothing of."""
+    if sentence.end - sentence.start > _LONGEST or len(names) < 2 or _is_no_sentence(text, sentence):
+        return []
+    if any(one.frame.refuted or find_overstatement(one.phrase) for one in said):
+        return []
+    told = {frozenset((s.mention.ref, o.mention.ref)) for one in said for s in one.subjects for o in one.objects}
+    every = {frozenset((a.mention.ref, b.mention.ref)) for a in names for b in names if a.mention.ref != b.mention.ref}
+    if every <= told or len(listed(text, names)) > _MOST_GROUPS:
+        return []
+    found: list[RelationSpan] = []
+    for count, kernel in enumerate(_kernels(text, sentence, names)):
+        if count >= _MOST_READ:
+            break
+        for one in read(kernel.text, kernel.place, kernel.names):
+            pairs = {frozenset((s.mention.ref, o.mention.ref)) for s in one.subjects for o in one.objects}
+            if pairs & told or (kernel.negated and (one.frame.negated or one.frame.refuted)):
+                continue
+            frame = replace(one.frame, negated=True) if kernel.negated else one.frame
+            found.append(replace(one, frame=frame, unread=one.unread or kernel.unread))
+            told |= pairs
+    return found
+
+
+def _is_no_sentence(text: str, sentence: Stretch) -> bool:
+    words = text[sentence.start : sentence.end]
+    return asserts_nothing(words) or "|" in words or "\n" in words.strip() or words.rstrip(" \"'”’)").endswith("?")
+
+
+def _kernels(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Iterator[_Kernel]:
+    """Yield plainer sentences, those first of which least is left out."""
+    whole = _Kernel(text, sentence, tuple(names))
+    plain = whole
+    for cut in (_front_left, _asides_left, _reduced_left, _role_left, _deed_left):
+        shorter = cut(plain)
+        if shorter is not None:
+            plain = shorter
+            yield plain
+    yield from _turned(plain)
+
+
+def _front_left(kernel: _Kernel) -> _Kernel | None:
+    """Return a sentence without the adjunct that it begins with."""
+    start, first = kernel.place.start, kernel.names[0].start if kernel.names else kernel.place.end
+    opened = _OPENS.match(kernel.text, start, kernel.place.end)
+    at = opened.end() if opened else start
+    comma = kernel.text.rfind(", ", at, first)
+    if comma < 0:
+        return None
+    words = kernel.text[at:comma]
+    doubt = left_out(words, front=True)
+    if doubt is None:
+        return None
+    return replace(kernel, place=Stretch(comma + 2, kernel.place.end), unread=kernel.unread or doubt)
+
+
+def _asides_left(kernel: _Kernel) -> _Kernel | None:
+    """Return a sentence without what is set off in it by commas or dashes and names nothing."""
+    text, doubts, found = kernel.text, [kernel.unread], False
+    for aside in _ASIDE.finditer(kernel.text, kernel.place.start, kernel.place.end):
+        start, end = aside.span(str(aside.lastgroup))
+        if any(n.start < end and start < n.end for n in kernel.names) or _LISTS.match(text[start:end]):
+            continue
+        doubt = left_out(text[start:end])
+        if doubt is None:
+            continue
+        found = True
+        doubts.append(doubt)
+        text = _blank(text, *aside.span())
+    return replace(kernel, text=text, unread=next((d for d in doubts if d), "")) if found else None
+
+
+def _reduced_left(kernel: _Kernel) -> _Kernel | None:
+    """Return a sentence without the participle that says how its subject is taken."""
+    first = kernel.names[0]
+    last = kernel.names[1].start if len(kernel.names) > 1 else kernel.place.end
+    found = _REDUCED.match(kernel.text, first.end, last)
+    if found is None or may_turn(found["words"]):
+        return None
+    doubt = "" if is_accounted(found["words"], ()) else _shown(found["words"])
+    return replace(kernel, text=_blank(kernel.text, *found.span("words")), unread=kernel.unread or doubt)
+
+
+def _role_left(kernel: _Kernel) -> _Kernel | None:
+    """Return a sentence without the frame of "is one of those that"."""
+    found = _IS_ONE_THAT.match(kernel.text, kernel.names[0].end, kernel.place.end)
+    if found is None or any(n.start < found.end() for n in kernel.names[1:]) or may_turn(found["words"]):
+        return None
+    doubt = "" if is_accounted(found["words"], ()) else _shown(found["words"])
+    start = found.start() if found["that"] else found.start("words")
+    return replace(kernel, text=_blank(kernel.text, start, found.end()), unread=kernel.unread or doubt)
+
+
+def _deed_left(kernel: _Kernel) -> _Kernel | None:
+    """Return what is said to be so of a deed: "*A*'s capacity to cause *B* is well established"."""
+    first, last = kernel.names[0], kernel.names[-1]
+    at = first.end - 2 if kernel.text[first.end - 2 : first.end] in ("'s", "’s") else first.end
+    found = _NOMINAL.match(kernel.text, at, kernel.place.end)
+    behind = _IS_SO.match(kernel.text, last.end, kernel.place.end)
+    if found is None or behind is None or may_turn(kernel.text[last.end : kernel.place.end]):
+        return None
+    text = _blank(_blank(kernel.text, at, found.end()), behind.start(), behind.end())
+    return replace(kernel, text=text, names=(replace(first, end=at), *kernel.names[1:]))
+
+
+def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
+    """Yield, for each thing behind the first that is said of a subject, a sentence with that alone."""
+    groups = listed(kernel.text, kernel.names)
+    if len(groups) < 3:
+        return
+    subject = groups[0]
+    head = Stretch(kernel.place.start, subject[-1].end)
+    for n in range(2, len(groups)):
+        start, end = groups[n - 1][-1].end, groups[n][0].start
+        told = kernel.text[head.end : start]
+        rest = Stretch(kernel.place.start, _end_of(kernel, groups, n))
+        for pattern, negated, phrase in ((_WITHOUT, True, ""), (_PRICE, False, " causes "), (_ON, False, "")):
+            found = pattern.search(kernel.text, start, end)
+            if found is None or (phrase and found.end() != end) or DENIES.search(told):
+                continue
+            text = _blank(kernel.text, head.end, found.end())
+            if phrase:
+                text = f"{text[: end - len(phrase)]}{phrase}{text[end:]}"
+            yield replace(kernel, text=text, place=rest, names=(*subject, *groups[n]), negated=negated)
+
+
+def _end_of(kernel: _Kernel, groups: Sequence[tuple[NameSpan, ...]], n: int) -> int:
+    """Return where what is said of a group ends: before what leads over to the next one."""
+    if n + 1 == len(groups):
+        return kernel.place.end
+    start, end = groups[n][-1].end, groups[n + 1][0].start
+    over = next((m for p in (_WITHOUT, _PRICE, _ON) if (m := p.search(kernel.text, start, end))), None)
+    return over.start() if over else kernel.place.end
+
+
+def _blank(text: str, start: int, end: int) -> str:
+    return f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+
+
+def _shown(words: str) -> str:
+    return " ".join(words.split())[:_SHOWN]
