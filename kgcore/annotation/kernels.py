@@ -1,15 +1,16 @@
-"""Plainer sentences within a sentence: what it says of two of its things when all that is hung on them is left out. Pure.
+"""Plainer sentences within a sentence: what it says of two of its things without all that is hung on them. Pure.
 
-A sentence in which not every pair was read is read again without its adjuncts ("In the Heart Protection Study, …", "…,
-taken around conception, …"), without the frame of "is one of those that", without what leads over from another thing
-("*A* lowers *B* and, over the long term, causes *C*"). Which of these go is told by their shape: what can turn a claim
-round is a closed class (denials, hedges, limits, conditions, promises, what somebody else says), and whatever holds a
-word of it stays, so that nothing is read. Every place stays as it is, so that the qualifiers of what is left out are
-still those of the claim, and words that nothing accounts for keep it from ✓.
+A sentence in which nothing was read of one of its names is read again without its adjuncts ("In the Heart Protection
+Study, …", "…, taken around conception, …"), without the frame of "is one of those that", without what leads over from
+another thing ("*A* lowers *B* and, over the long term, causes *C*"). Which of these go is told by their shape: what can
+turn a claim round is a closed class (denials, hedges, limits, conditions, promises, what somebody else says), and
+whatever holds a word of it stays, so that nothing is read. Every place stays as it is, so that the qualifiers of what
+is left out are still those of the claim, and words that nothing accounts for keep it from ✓.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ _LONGEST = 600  # characters of a sentence that is read again
 _MOST_GROUPS = 6  # lists of names in it: with more it is no sentence
 _MOST_READ = 12  # times that one sentence is read again
 _SHOWN = 60
+_TWO = 2
 
 _OPENS = re.compile(r"\W*(?:(?:and|but|yet|so|also|still|then),?\s+)?", re.IGNORECASE)
 _ASIDE = re.compile(r",\s+(?P<commas>[^,;:()]{2,120}?),(?=\s)|\s[–—-]\s(?P<dashes>[^–—;:()]{2,120}?)\s[–—-](?=\s)")
@@ -35,15 +37,16 @@ _LISTS = re.compile(
 )
 # A participle right behind a name, and where its clause goes on: "Folic acid (taken around conception) reduces".
 _REDUCED = re.compile(
-    r"\s+(?P<words>(?:when\s+|if\s+|once\s+)?(?:taken|given|used|eaten|drunk|started|added|consumed|administered|prescribed|"
-    r"ingested|swallowed|around|during|before|after)\b(?:\s+[\w'’-]+){1,6}?)\s+(?=[a-z]+(?:s|ed)\b(?<!ss)(?<!us))",
+    r"\s+(?P<words>(?:when\s+|if\s+|once\s+)?(?:taken|given|used|eaten|drunk|started|added|consumed|administered|"
+    r"prescribed|ingested|swallowed|around|during|before|after)\b(?:\s+[\w'’-]+){1,6}?)\s+(?=[a-z]+(?:s|ed)\b(?<!ss)(?<!us))",
     re.IGNORECASE,
 )
+_ONCE = re.compile(r"\b(?:once|twice)\b(?! (?:a|daily|per|every)\b)", re.IGNORECASE)
 # "is one of the enzymes that (make)", "was the one (tied to)", "is among those whose benefit in".
 _IS_ONE_THAT = re.compile(
-    r"\s+(?:is|are|was|were|remains?|became|has become|has emerged as|stands? out as)\s+(?P<words>(?:(?:one of|among|also|"
-    r"just|now|still|perhaps)\s+)*(?:the|those|an?|one)\s+(?:[\w'’-]+\s+){0,4}?)(?P<that>(?:that|which|who)\s+|"
-    r"(?=(?:tied|linked|associated|known|shown|found|used|able)\s))",
+    r"\s+(?:is|are|was|were|remains?|became|has become|has emerged as|stands? out as)\s+"
+    r"(?P<words>(?:(?:one of|among|also|just|now|still|perhaps)\s+)*(?:the|those|an?|one)\s+(?:[\w'’-]+\s+){0,4}?)"
+    r"(?P<that>(?:that|which|who)\s+|(?=(?:tied|linked|associated|known|shown|found|used|able)\s))",
     re.IGNORECASE,
 )
 # "*A*'s capacity to (cause *B*)", "*A*'s role in (easing *B*)": the deed itself, where it is said to be so.
@@ -55,8 +58,8 @@ _NOMINAL = re.compile(
 _IS_SO = re.compile(
     r"\s+(?:is|are|was|were|has been|have been|remains?)\s+(?:(?:\w+ly|well|now|also|long|often|beyond|not in)\s+){0,3}"
     r"(?:established|well-established|documented|well-documented|shown|demonstrated|confirmed|known|well-known|"
-    r"recogni[sz]ed|accepted|proven|replicated|described|borne out|undisputed|undeniable|clear|evident|doubt|dispute|question)"
-    r"\b",
+    r"recogni[sz]ed|accepted|proven|replicated|described|borne out|undisputed|undeniable|clear|evident|doubt|"
+    r"dispute|question)\b",
     re.IGNORECASE,
 )
 # What leads over from one thing that is said of a subject to another.
@@ -80,30 +83,35 @@ class _Kernel:
     negated: bool = False
 
 
-def further_said(
+def with_further(
     text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], read: Read
 ) -> list[RelationSpan]:
-    """Return what the plainer sentences within a sentence say of pairs of its names that `said` tells nothing of."""
-    if sentence.end - sentence.start > _LONGEST or len(names) < 2 or _is_no_sentence(text, sentence):
-        return []
-    if any(one.frame.refuted or find_overstatement(one.phrase) for one in said):
-        return []
-    told = {frozenset((s.mention.ref, o.mention.ref)) for one in said for s in one.subjects for o in one.objects}
-    every = {frozenset((a.mention.ref, b.mention.ref)) for a in names for b in names if a.mention.ref != b.mention.ref}
-    if every <= told or len(listed(text, names)) > _MOST_GROUPS:
-        return []
+    """Return what was said, and what the plainer sentences within a sentence say of names of which that tells nothing.
+
+    What was read in doubt makes room for what is read of the same two things without any.
+    """
+    told = {n.mention.ref for one in said if not one.unread for n in (*one.subjects, *one.objects)}
+    if sentence.end - sentence.start > _LONGEST or told.issuperset(n.mention.ref for n in names):
+        return list(said)
+    if any(one.frame.refuted or find_overstatement(one.phrase) for one in said) or _is_no_sentence(text, sentence):
+        return list(said)
+    if len(names) < _TWO or len(listed(text, names)) > _MOST_GROUPS:
+        return list(said)
     found: list[RelationSpan] = []
-    for count, kernel in enumerate(_kernels(text, sentence, names)):
-        if count >= _MOST_READ:
-            break
+    for kernel in itertools.islice(_kernels(text, sentence, names), _MOST_READ):
         for one in read(kernel.text, kernel.place, kernel.names):
-            pairs = {frozenset((s.mention.ref, o.mention.ref)) for s in one.subjects for o in one.objects}
-            if pairs & told or (kernel.negated and (one.frame.negated or one.frame.refuted)):
+            doubt = one.unread or kernel.unread
+            denied = kernel.negated and (one.frame.negated or one.frame.refuted)
+            if _ends(one) <= told or denied or (doubt and any(_ends(one) <= _ends(other) for other in said)):
                 continue
             frame = replace(one.frame, negated=True) if kernel.negated else one.frame
-            found.append(replace(one, frame=frame, unread=one.unread or kernel.unread))
-            told |= pairs
-    return found
+            found.append(replace(one, frame=frame, unread=doubt))
+            told |= _ends(one)
+    return [*(one for one in said if not (one.unread and any(_ends(one) <= _ends(f) for f in found))), *found]
+
+
+def _ends(said: RelationSpan) -> set[str]:
+    return {n.mention.ref for n in (*said.subjects, *said.objects)}
 
 
 def _is_no_sentence(text: str, sentence: Stretch) -> bool:
@@ -159,7 +167,7 @@ def _reduced_left(kernel: _Kernel) -> _Kernel | None:
     first = kernel.names[0]
     last = kernel.names[1].start if len(kernel.names) > 1 else kernel.place.end
     found = _REDUCED.match(kernel.text, first.end, last)
-    if found is None or may_turn(found["words"]):
+    if found is None or may_turn(found["words"]) or _ONCE.search(found["words"]):
         return None
     doubt = "" if is_accounted(found["words"], ()) else _shown(found["words"])
     return replace(kernel, text=_blank(kernel.text, *found.span("words")), unread=kernel.unread or doubt)
@@ -200,11 +208,13 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
         rest = Stretch(kernel.place.start, _end_of(kernel, groups, n))
         for pattern, negated, phrase in ((_WITHOUT, True, ""), (_PRICE, False, " causes "), (_ON, False, "")):
             found = pattern.search(kernel.text, start, end)
-            if found is None or (phrase and found.end() != end) or DENIES.search(told):
+            if found is None or DENIES.search(told):
+                continue
+            if phrase and (found.end() != end or not all(one.felt for one in groups[n])):
                 continue
             text = _blank(kernel.text, head.end, found.end())
             if phrase:
-                text = f"{text[: end - len(phrase)]}{phrase}{text[end:]}"
+                text = f"{text[: found.start()]}{phrase.ljust(end - found.start())}{text[end:]}"
             yield replace(kernel, text=text, place=rest, names=(*subject, *groups[n]), negated=negated)
 
 

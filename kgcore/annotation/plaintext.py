@@ -23,7 +23,7 @@ from kgcore.annotation.discourse import (
     with_pronouns,
 )
 from kgcore.annotation.headings import DIVIDED, LABELLED_FALSE, denied_stretches, is_item, is_ordinal, limited_stretches
-from kgcore.annotation.kernels import further_said
+from kgcore.annotation.kernels import with_further
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
@@ -46,7 +46,7 @@ from kgcore.english.asides import (
 )
 from kgcore.english.behind import excepts
 from kgcore.english.chunks import adds_nothing, is_of_matter
-from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, listed, names_within
+from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
 from kgcore.english.constructions import constructed, done_to
 from kgcore.english.context import (
     ClaimFrame,
@@ -302,7 +302,7 @@ class _Reading:
         self, text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic = NO_TOPIC
     ) -> list[RelationSpan]:
         said = _said(text, sentence, names, topic, self._vocabulary)
-        said += further_said(text, sentence, names, said, lambda *plainer: _said(*plainer, topic, self._vocabulary))
+        said = with_further(text, sentence, names, said, lambda *plainer: _said(*plainer, topic, self._vocabulary))
         if any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
             return said
         if said and all(n.felt for n in names) and any(n.ill for n in names):

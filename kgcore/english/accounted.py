@@ -111,10 +111,11 @@ def is_accounted(words: str, told: Collection[str]) -> bool:
 # where it is that care is due, or tells how the thing itself comes about.
 CONCLUSION = re.compile(
     r"(?:\A\W*|[,;:(–—]\s*|\s-\s+)(?:(?:and|but)\s+)?(?:"
-    r"(?P<so>so)(?!\s+(?:that|far|long|much|many|called|as|says?|said|goes|to speak|too|do|does|did|is|are|was|were|have|"
-    r"has|can|could|will|would)\b)|"
-    r"(?:therefore|hence|thus|thereby|consequently|accordingly|wherefore|ergo|as a (?:result|consequence)|in consequence|"
-    r"for (?:this|that|which) reason|(?:from (?:this|which) )?it (?:thus |therefore |also )?follows(?: from this)?|"
+    r"(?P<so>so)(?!\s+(?:that|far|long|much|many|called|as|says?|said|goes|to speak|too|do|does|did|is|are|was|were|"
+    r"have|has|can|could|will|would)\b)|"
+    r"(?:therefore|hence|thus|thereby|consequently|accordingly|wherefore|ergo|as a (?:result|consequence)|"
+    r"in consequence|for (?:this|that|which) reason|"
+    r"(?:from (?:this|which) )?it (?:thus |therefore |also )?follows(?: from this)?|"
     r"(?:which|this|that)\s+(?:\w+ly\s+|also\s+|in turn\s+|just\s+)?(?:means?|implies|proves?|shows?|demonstrates?|"
     r"makes?\s+(?:it|them|both|this|that)|renders?|entails?|goes to show|is\s+(?:\w+ly\s+)?(?:proof|evidence))|"
     r"(?:meaning|implying|proving|showing|demonstrating|establishing|confirming|entailing)(?=\s+that\b)|"

@@ -155,7 +155,7 @@ def _gist(
 
 
 def _passes(rest: str) -> bool:
-    """Whether words leave a relation as it is: those of the table, what leads up to a claim, or what is accounted for."""
+    """Whether words leave a relation as it is: those of the table, or what only leads up to a claim."""
     if _passing().fullmatch(rest):
         return True
     report = ASIDE.sub(" ", f"{rest.rstrip()},").strip(" ,") if rest.lstrip().startswith(",") else ""
