@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 
 from kgcore.english.accounted import is_accounted, may_turn
 from kgcore.english.adjuncts import left_out
-from kgcore.english.chunks import DENIES
 from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import asserts_nothing, find_overstatement
 from kgcore.english.sentences import Stretch
@@ -204,11 +203,11 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
     head = Stretch(kernel.place.start, subject[-1].end)
     for n in range(2, len(groups)):
         start, end = groups[n - 1][-1].end, groups[n][0].start
-        told = kernel.text[head.end : start]
+        told = _without_names(kernel, Stretch(head.end, start))
         rest = Stretch(kernel.place.start, _end_of(kernel, groups, n))
         for pattern, negated, phrase in ((_WITHOUT, True, ""), (_PRICE, False, " causes "), (_ON, False, "")):
             found = pattern.search(kernel.text, start, end)
-            if found is None or DENIES.search(told):
+            if found is None or may_turn(told):
                 continue
             if phrase and (found.end() != end or not all(one.felt for one in groups[n])):
                 continue
@@ -216,6 +215,13 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
             if phrase:
                 text = f"{text[: found.start()]}{phrase.ljust(end - found.start())}{text[end:]}"
             yield replace(kernel, text=text, place=rest, names=(*subject, *groups[n]), negated=negated)
+
+
+def _without_names(kernel: _Kernel, place: Stretch) -> str:
+    text = kernel.text
+    for name in kernel.names:
+        text = _blank(text, name.start, name.end)
+    return text[place.start : place.end]
 
 
 def _end_of(kernel: _Kernel, groups: Sequence[tuple[NameSpan, ...]], n: int) -> int:

@@ -132,7 +132,7 @@ _FINITE = re.compile(
 )
 _DOING = re.compile(r"(?:\w+ly\s+)?[a-z]{2,}ing\b", re.IGNORECASE)
 _MAY_FREELY = re.compile(
-    r"\b(?:as (?:much|many|often|long) as|freely|at will|more|any(?:one|body|thing)|every(?:one|body|thing)|instead|"
+    r"\b(?:as (?:much|many|often|long)|freely|at will|more|any(?:one|body|thing)|every(?:one|body|thing)|instead|"
     r"together|only|alone|enough|unlimited|double|twice|extra|all|stop|off|good|best friend)\b",
     re.IGNORECASE,
 )
@@ -141,7 +141,10 @@ _APART = re.compile(
 )
 
 
-_BEST_TAKEN = re.compile(r"\bbest (?=taken|drunk|eaten|used|given|spaced|separated|avoided)", re.IGNORECASE)
+_BEST_TAKEN = re.compile(
+    r"\bbest (?=taken|used|given|spaced|separated|avoided)|\b(?:best )?(?:drunk|eaten)\b", re.IGNORECASE
+)
+_PROVES = re.compile(r"\b(?:prov|show|demonstrat|establish|confirm|implie|entail)", re.IGNORECASE)
 
 
 @cache
@@ -170,7 +173,9 @@ def _is_unfounded(words: str, lead: re.Match[str], told: Collection[str], name: 
     keys = {k for m in WORD.finditer(words.replace(name, " ")) for k in word_keys(m[0]) if len(k) > 1}
     left = keys - grammar_keys() - set(told)
     cares = left <= _keys_of("care") and (_APART.search(words) or not _MAY_FREELY.search(words))
-    return not (cares or left <= _keys_of("how it comes about"))
+    if evidence().search(words) and left <= _keys_of("evidence") | _keys_of("talk"):
+        return False  # "which shows that the trials were right"
+    return not (cares or (left <= _keys_of("how it comes about") and not _PROVES.search(lead[0])))
 
 
 _TURNS = (CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES, CueEffect.ATTRIBUTES)

@@ -20,8 +20,7 @@ _ADJUNCT = re.compile(
     r"(?:terms?|years|months|weeks|decades|period)|among|amongst|of|out of|both|either|itself|themselves|to this day|"
     r"today|nowadays|to sum up|all in all|all told|that said|"
     r"(?:(?:first|long|originally|widely|now|commonly)\s+)?(?:derived|extracted|obtained|isolated|grown|cultivated|"
-    r"discovered|described|approved|licensed|marketed|introduced|developed|found|made|sold)(?!\s+(?:by|with|together)\b)|"
-    r"one of|an?|the)\b",
+    r"discovered|described|approved|licensed|marketed|introduced|developed|found|made|sold)(?!\s+(?:by|with|together)\b))\b",
     re.IGNORECASE,
 )
 # The same where only a word for where it is known from, or for how long it was followed, makes it harmless.

@@ -194,9 +194,8 @@ def left_behind(
     excepted = _EXCEPTED.search(masked)
     own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
     concluded = [
-        (first, last, False)
+        (first, last, _SO_DUE.match(masked, first) is not None and _is_due(masked[first:last].strip(" ,;:()–—-"), told))
         for first, last in unfounded_conclusions(masked, told, _NAME)
-        if not (_SO_DUE.match(masked, first) and _is_due(masked[first:last].strip(" ,;:()–—-"), told))
     ]
     own = [*concluded, *own]
     why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else _IS_WHY.match(masked)
@@ -285,7 +284,11 @@ _DUE = re.compile(
 _SO = re.compile(
     r"\b(?:so|therefore|thus|hence|consequently|accordingly|for this reason|that is why)\b,?\s*", re.IGNORECASE
 )
-_SO_DUE = re.compile(r"\W*+(?!(?:and\s+)?(?:which|this|that|it)\b|\w+ing\b)", re.IGNORECASE)
+# Not "which means that it is needed", "hence it must be good".
+_SO_DUE = re.compile(
+    r"\W*+(?!(?:and\s+)?(?:which|this|that|it)\b|\w+ing\b|[^;:]*\bbe (?!\w+ed\b|taken|given|kept|told|careful))",
+    re.IGNORECASE,
+)
 _TOGETHER_NOT = re.compile(r"\b(?:not|never)\s+be\s+(?:taken|used|combined|mixed|given)\b", re.IGNORECASE)
 # That nothing else is needed or worth anything, which no evidence says.
 _NEEDLESS = re.compile(

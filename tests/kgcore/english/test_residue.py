@@ -68,7 +68,6 @@ def test_a_conclusion_from_a_claim_is_no_part_of_it(words: str) -> None:
         ", so it is best taken between meals.",
         ", which means that the dose has to be adjusted.",
         ", so the two should not be combined.",
-        ", hence the name.",
     ],
 )
 def test_a_conclusion_of_care_is(words: str) -> None:
