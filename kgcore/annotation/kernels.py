@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,10 +26,10 @@ Read = Callable[[str, Stretch, Sequence[NameSpan]], list[RelationSpan]]
 
 _LONGEST = 600  # characters of a sentence that is read again
 _MOST_GROUPS = 6  # lists of names in it: with more it is no sentence
-_MOST_READ = 12  # times that one sentence is read again
 _SHOWN = 60
 _TWO = 2
 
+_KEPT = re.compile(r"\S+ ?")  # words, each with one of the blanks behind it
 _OPENS = re.compile(r"\W*(?:(?:and|but|yet|so|also|still|then),?\s+)?", re.IGNORECASE)
 _KIND_BEGINS = re.compile(
     r"(?P<of>(?:of|among|amongst|out of)\s+)?(?:all\s+)?(?:the\s+|these\s+|those\s+)?", re.IGNORECASE
@@ -107,8 +108,10 @@ def with_further(
     if len(names) < _TWO or len(listed(text, names)) > _MOST_GROUPS:
         return list(said)
     found: list[RelationSpan] = []
-    for kernel in itertools.islice(_kernels(text, sentence, names), _MOST_READ):
-        for one in read(kernel.text, kernel.place, kernel.names):
+    for kernel in _kernels(text, sentence, names):
+        if told.issuperset(n.mention.ref for n in kernel.names):
+            continue
+        for one in _read_short(kernel, read):
             doubt = one.unread or kernel.unread
             denied = kernel.negated and (one.frame.negated or one.frame.refuted)
             if _ends(one) <= told or denied or (doubt and any(_ends(one) <= _ends(other) for other in said)):
@@ -117,6 +120,34 @@ def with_further(
             found.append(replace(one, frame=frame, unread=doubt))
             told |= _ends(one)
     return [*(one for one in said if not (one.unread and any(_ends(f) <= _ends(one) for f in found))), *found]
+
+
+def _read_short(kernel: _Kernel, read: Read) -> Iterator[RelationSpan]:
+    """Yield what a plainer sentence says, read without its blanks, which cost readers time: each place as it is."""
+    start, end = kernel.place.start, kernel.place.end
+    kept = [m.span() for m in _KEPT.finditer(kernel.text, start, end)]
+    short = "".join(kernel.text[a:b] for a, b in kept)
+    ends = list(itertools.accumulate((b - a for a, b in kept), initial=start))
+
+    def placed(at: int) -> int:
+        n = max(0, bisect_right(ends, at) - 1)
+        return at - ends[n] + kept[n][0] if n < len(kept) else end
+
+    def shortened(at: int) -> int:
+        n = bisect_right(kept, (at, end)) - 1
+        return ends[n] + min(at, kept[n][1]) - kept[n][0]
+
+    names = [replace(n, start=shortened(n.start), end=shortened(n.end - 1) + 1) for n in kernel.names]
+    text = f"{kernel.text[:start]}{short}{kernel.text[end:]}"
+    for one in read(text, Stretch(start, start + len(short)), names):
+        sides = (
+            tuple(replace(n, start=placed(n.start), end=placed(n.end - 1) + 1) for n in side)
+            for side in (one.subjects, one.objects)
+        )
+        between = one.between and Stretch(placed(one.between.start), placed(one.between.end))
+        subjects, objects = sides
+        place = placed(one.start), placed(one.end - 1) + 1
+        yield replace(one, subjects=subjects, objects=objects, start=place[0], end=place[1], between=between)
 
 
 def _ends(said: RelationSpan) -> set[str]:
@@ -129,14 +160,12 @@ def _is_no_sentence(text: str, sentence: Stretch) -> bool:
 
 
 def _kernels(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Iterator[_Kernel]:
-    """Yield plainer sentences, those first of which least is left out."""
-    whole = _Kernel(text, sentence, tuple(names))
-    plain = whole
+    """Yield a sentence without all that may be left out, then what is said besides of its subject."""
+    plain = whole = _Kernel(text, sentence, tuple(names))
     for cut in (_front_left, _asides_left, _reduced_left, _role_left, _deed_left):
-        shorter = cut(plain)
-        if shorter is not None:
-            plain = shorter
-            yield plain
+        plain = cut(plain) or plain
+    if plain is not whole:
+        yield plain
     yield from _turned(plain)
 
 
@@ -242,6 +271,7 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
             if phrase:
                 text = f"{text[: found.start()]}{phrase.ljust(end - found.start())}{text[end:]}"
             yield replace(kernel, text=text, place=rest, names=(*subject, *groups[n]), negated=negated)
+            break
 
 
 def _without_names(kernel: _Kernel, place: Stretch) -> str:
