@@ -35,12 +35,6 @@ _KIND_BEGINS = re.compile(
     r"(?P<of>(?:of|among|amongst|out of)\s+)?(?:all\s+)?(?:the\s+|these\s+|those\s+)?", re.IGNORECASE
 )
 _KIND_ENDS = re.compile(r"\s*(?P<aside>(?:[\w'’-]+\s+){0,3}aside)?,\s+(?:the\s+)?", re.IGNORECASE)
-# Before a colon, whose view it is: "The old view: *A* treats *B*".
-_OPINES = re.compile(
-    r"\b(?:views?|guess\w*|bets?|stance|position|wager|hunch|feelings?|prejudices?|taught|teach\w*|lessons?|letters?|emails?|"
-    r"posts?|quotes?|he|she|they|i|we|who|them|questions?|quiz|wrong|old|lore|worth|combination|plan|test|option|choice|if|when)\b",
-    re.IGNORECASE,
-)
 _ASIDE = re.compile(r",\s+(?P<commas>[^,;:()]{2,120}?),(?=\s)|\s[–—-]\s(?P<dashes>[^–—;:()]{2,120}?)\s[–—-](?=\s)")
 _LISTS = re.compile(
     r"(?:and|or|nor|but|yet|so|which|that|who|whose|whereas|because|if|unless|not|while|although)\b", re.I
@@ -170,23 +164,17 @@ def _kernels(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Iterato
 
 
 def _front_left(kernel: _Kernel) -> _Kernel | None:
-    """Return a sentence without the adjunct that it begins with, or what only leads up to it before a colon."""
+    """Return a sentence without the adjunct that it begins with."""
     start, first = kernel.place.start, kernel.names[0].start if kernel.names else kernel.place.end
     opened = _OPENS.match(kernel.text, start, kernel.place.end)
     at = opened.end() if opened else start
     if whole := _of_a_whole(kernel, at):
         return whole
-    comma, colon = kernel.text.rfind(", ", at, first), kernel.text.rfind(": ", at, first)
-    if max(comma, colon) < 0:
-        return None
-    words = kernel.text[at : max(comma, colon)]
-    if colon > comma:
-        doubt = None if _OPINES.search(words) or may_turn(words) or not is_accounted(words, ()) else ""
-    else:
-        doubt = left_out(words, front=True)
+    comma = kernel.text.rfind(", ", at, first)
+    doubt = left_out(kernel.text[at:comma], front=True) if comma >= 0 else None
     if doubt is None:
         return None
-    return replace(kernel, place=Stretch(max(comma, colon) + 2, kernel.place.end), unread=kernel.unread or doubt)
+    return replace(kernel, place=Stretch(comma + 2, kernel.place.end), unread=kernel.unread or doubt)
 
 
 def _of_a_whole(kernel: _Kernel, at: int) -> _Kernel | None:
