@@ -193,10 +193,7 @@ def left_behind(
         masked = masked[: source.start()] + " " * (len(masked) - source.start())
     excepted = _EXCEPTED.search(masked)
     own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
-    concluded = [
-        (first, last, _SO_DUE.match(masked, first) is not None and _is_due(masked[first:last].strip(" ,;:()–—-"), told))
-        for first, last in unfounded_conclusions(masked, told, _NAME)
-    ]
+    concluded = _concluded(masked, told)
     own = [*concluded, *own]
     why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else _IS_WHY.match(masked)
     if why and _is_comment(masked[why.end() :], told) is False:
@@ -222,6 +219,14 @@ def left_behind(
             excepted = None
         aside &= not (part.strip(" ,") and set(part.strip(" ,")) == {_NAME})  # behind another claim all begins anew
         at, stopped = end, found is not None and found["stop"] is not None
+
+
+def _concluded(masked: str, told: Collection[str]) -> list[tuple[int, int, bool]]:
+    """Return where something is concluded that nothing accounts for, and whether it is that care is due."""
+    return [
+        (first, last, _SO_DUE.match(masked, first) is not None and _is_due(masked[first:last].strip(" ,;:()–—-"), told))
+        for first, last in unfounded_conclusions(masked, told, _NAME)
+    ]
 
 
 # "; source: a dream", "(reference: Cochrane review)": where it is said to be known from has to be something to read.
