@@ -23,6 +23,7 @@ from kgcore.annotation.discourse import (
     with_pronouns,
 )
 from kgcore.annotation.headings import DIVIDED, LABELLED_FALSE, denied_stretches, is_item, is_ordinal, limited_stretches
+from kgcore.annotation.kernels import with_further
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
@@ -44,15 +45,14 @@ from kgcore.english.asides import (
     without_preamble,
 )
 from kgcore.english.behind import excepts
-from kgcore.english.chunks import adds_nothing, is_of_matter, may_matter
-from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, listed, names_within
-from kgcore.english.constructions import constructed
+from kgcore.english.chunks import adds_nothing, is_of_matter
+from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
+from kgcore.english.constructions import constructed, done_to
 from kgcore.english.context import (
     ClaimFrame,
     asserts_nothing,
     denied_next,
     find_overstatement,
-    is_doubtful_behind,
     read_frame_before,
     without_closing,
     without_rhetoric,
@@ -92,14 +92,6 @@ _ARTICLE = re.compile(r"(?:an?|two|three) ", re.IGNORECASE)  # "*A* is an *antio
 _AUXILIARY = re.compile(r"\b(?:do|does|did|can|could|may|might|will|would)(?: not|n['’]t)? $", re.IGNORECASE)
 _OPENED = re.compile(r"\s*\(\s*(?:(?:e\.g\.|i\.e\.|such as|like)\s*,?\s*)?$")
 _ENDS = re.compile(r"[.!?]\s")
-_WHICH = re.compile(
-    r"(?:\s*,\s+(?:an?|the)\s+(?:condition|disease|disorder|illness|complication|problem|(?:side|adverse) effect|"
-    r"symptom|enzyme|protein|peptide|process|substance))?\s*,?\s+(?:which|that)\s+(?:(?:the|both)\s+)?",
-    re.IGNORECASE,
-)
-_DOES_IT = re.compile(
-    r"\s+((?:(?!and\b|or\b|but\b|to\b|in\b|for\b)[a-z]+\s){0,2}[a-z]+)(?=\s*(?:[.,;!)]|$|and\b|but\b))", re.IGNORECASE
-)
 _UNTYPED = frozenset({"", "Thing"})  # what importers write where a source has no types
 _MOST_CALLED = 6  # words of what only calls an illness: "Joint pain?", "Forget about migraines!"
 _NEXT = 200  # characters of the next sentence that are looked at
@@ -310,6 +302,7 @@ class _Reading:
         self, text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic = NO_TOPIC
     ) -> list[RelationSpan]:
         said = _said(text, sentence, names, topic, self._vocabulary)
+        said = with_further(text, sentence, names, said, lambda *plainer: _said(*plainer, topic, self._vocabulary))
         if any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
             return said
         if said and all(n.felt for n in names) and any(n.ill for n in names):
@@ -392,7 +385,7 @@ def _said(
     said = [one for one in said if one not in unknown]
     said += _told_of(text, sentence, plain, said, vocabulary)
     said += _apposed(text, sentence, plain, vocabulary)
-    said += _done_to(text, sentence, inside, said, vocabulary)
+    said += done_to(text, sentence, inside, said, vocabulary)
     said += _said_ahead(text, whole, ahead, said, vocabulary) if ahead else ()
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
@@ -553,23 +546,6 @@ def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabular
         asserted = read_frame_before(text[sentence.start : name.start]) == ClaimFrame()
         if asserted and reading.predicates and not reading.negated:
             yield RelationSpan((name,), objects, phrase, start, objects[0].start - 1, ClaimFrame())
-
-
-def _done_to(
-    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], vocabulary: Vocabulary
-) -> Iterator[RelationSpan]:
-    """Yield what a relative clause about a name says that something does to it: "*B*, which *A* causes"."""
-    for objects, subjects in itertools.pairwise(listed(text, names)):
-        object = objects[-1]
-        which = _WHICH.fullmatch(text, object.end, subjects[0].start)
-        does = _DOES_IT.match(text, subjects[-1].end, sentence.end) if which else None
-        known = any(one in o.subjects for one in subjects for o in said)
-        if does is None or known or may_matter(text[sentence.start : object.start]):
-            continue
-        reading = vocabulary.read(does[1])
-        behind = text[does.end() : sentence.end]
-        if reading.predicates and not (reading.negated or reading.inverted or is_doubtful_behind(behind)):
-            yield RelationSpan(tuple(subjects), (object,), does[1], *does.span(1), ClaimFrame())
 
 
 def _is_verb(text: str, before: Sequence[NameSpan], name: NameSpan) -> bool:

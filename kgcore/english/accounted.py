@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache
 
-from kgcore.english.chunks import DENIES, disowns
+from kgcore.english.chunks import DENIES, disowns, lacks_grounds, may_matter
+from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.qualifier_terms import all_terms, neutral_keys, word_keys
 from kgcore.english.words import word_lists
 
@@ -104,6 +105,98 @@ def is_accounted(words: str, told: Collection[str]) -> bool:
     strange = [k for k in keys if not (k in known or k in told or len(k) < 2)]
     content = sum(k in known and k not in grammar for k in keys)
     return not strange or (len(strange) == 1 and content >= _ENOUGH and not _ASSERTS.match(words))
+
+
+# What a sentence concludes from its claim. A conclusion has no evidence of its own: it leaves the claim as it is only
+# where it is that care is due, or tells how the thing itself comes about.
+CONCLUSION = re.compile(
+    r"(?:\A\W*|[,;:(–—]\s*|\s-\s+)(?:(?:and|but)\s+)?(?:"
+    r"(?P<so>so)(?!\s+(?:that|far|long|much|many|called|as|says?|said|goes|to speak|too|do|does|did|is|are|was|were|"
+    r"have|has|can|could|will|would)\b)|"
+    r"(?:therefore|hence|thus|thereby|consequently|accordingly|wherefore|ergo|as a (?:result|consequence)|"
+    r"in consequence|for (?:this|that|which) reason|"
+    r"(?:from (?:this|which) )?it (?:thus |therefore |also )?follows(?: from this)?|"
+    r"(?:which|this|that)\s+(?:\w+ly\s+|also\s+|in turn\s+|just\s+)?(?:means?|implies|proves?|shows?|demonstrates?|"
+    r"makes?\s+(?:it|them|both|this|that)|renders?|entails?|goes to show|is\s+(?:\w+ly\s+)?(?:proof|evidence))|"
+    r"(?:meaning|implying|proving|showing|demonstrating|establishing|confirming|entailing)(?=\s+that\b)|"
+    r"(?:[\w'’-]+\s+){1,5}(?:therefore|thus|hence|consequently)|"
+    r"(?P<doing>[a-z]{3,}ing)(?=\s+(?:it|them|both|each other|one another|the (?:two|latter|former))\b))\b)"
+    r",?\s*(?:that\b)?",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(r"[;:()–—.!?]|,\s+(?:which|but|although|though|while|whereas|yet|and)\b", re.IGNORECASE)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|can|could|may|might|will|would|should|must|cannot|needs?|there|it|"
+    r"they|you|we|one|nobody|no one|anyone|everyone|people|patients)\b|\w+n['’]t\b",
+    re.IGNORECASE,
+)
+_DOING = re.compile(r"(?:\w+ly\s+)?[a-z]{2,}ing\b", re.IGNORECASE)
+_MAY_FREELY = re.compile(
+    r"\b(?:as (?:much|many|often|long)|freely|at will|more|any(?:one|body|thing)|every(?:one|body|thing)|instead|"
+    r"together|only|alone|enough|unlimited|double|twice|extra|all|stop|off|good|best friend)\b",
+    re.IGNORECASE,
+)
+_APART = re.compile(
+    r"\b(?:not|never)\s+(?:\w+\s+)?(?:be\s+)?(?:taken|take|used|use|combined?|mix|mixed|given|give)\b", re.I
+)
+
+
+_BEST_TAKEN = re.compile(
+    r"\bbest (?=taken|used|given|spaced|separated|avoided)|\b(?:best )?(?:drunk|eaten)\b", re.IGNORECASE
+)
+_PROVES = re.compile(r"\b(?:prov|show|demonstrat|establish|confirm|implie|entail)", re.IGNORECASE)
+
+
+@cache
+def _keys_of(name: str) -> frozenset[str]:
+    return frozenset(key for word in word_lists()[f"{ACCOUNTED}{name}"] for key in word_keys(word))
+
+
+def unfounded_conclusions(words: str, told: Collection[str], name: str) -> Iterator[tuple[int, int]]:
+    """Yield where words beside a claim conclude what neither care for it nor its own mechanism accounts for.
+
+    `name` is the letter that stands for those of names.
+    """
+    for found in CONCLUSION.finditer(words):
+        end = _ENDS.search(words, found.end())
+        if _is_unfounded(words[found.end() : end.start() if end else len(words)], found, told, name):
+            yield found.start(), end.start() if end else len(words)
+
+
+def _is_unfounded(words: str, lead: re.Match[str], told: Collection[str], name: str) -> bool:
+    if lead["doing"] is None and not (_FINITE.search(words) or _DOING.match(words) or lead["so"]):
+        return False  # "hence the name"
+    denied = DENIES.search(_APART.sub(" ", words)) is not None
+    if denied or NO_HARM.search(words) or disowns(words):
+        return True
+    words = _BEST_TAKEN.sub(" ", words)
+    keys = {k for m in WORD.finditer(words.replace(name, " ")) for k in word_keys(m[0]) if len(k) > 1}
+    left = keys - grammar_keys() - set(told)
+    cares = left <= _keys_of("care") and (_APART.search(words) or not _MAY_FREELY.search(words))
+    if evidence().search(words) and left <= _keys_of("evidence") | _keys_of("talk"):
+        return False  # "which shows that the trials were right"
+    if lead["doing"] is None and _DOING.match(words):  # "thereby raising concerns about bleeding"
+        left -= _keys_of("what else it does") | _keys_of("care") | _keys_of("evidence")
+    return not (cares or (left <= _keys_of("how it comes about") and not _PROVES.search(lead[0])))
+
+
+_TURNS = (CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES, CueEffect.ATTRIBUTES)
+
+
+def may_turn(words: str) -> bool:
+    """Whether words hold one of the closed class that can turn a claim round: a denial, a doubt, a hedge, a bound, a
+    promise, or whose words they are. Names of evidence are none of these.
+    """
+    plain = evidence().sub(" ", words)
+    return bool(
+        DENIES.search(words)
+        or BINDS.search(words)
+        or NO_HARM.search(words)
+        or disowns(words)
+        or lacks_grounds(words)
+        or may_matter(plain)
+        or find_cue(plain, CueScope.SENTENCE, *_TURNS)
+    )
 
 
 def is_usual(words: str) -> bool:

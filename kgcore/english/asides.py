@@ -190,7 +190,8 @@ def _with_names_hidden(text: str, sentence: Stretch, names: Sequence[NameSpan]) 
 # and a verb, and what narrows it is given, taken or combined.
 _ADJECTIVE = (
     r"(?:(?:[a-z]+ly|long|now|once|still|often|so|very|quite|rather|also|well|widely|best|much)\s+){0,2}"
-    r"(?!(?:given|taken|used|combined|added|mixed|injected|administered|tested|studied|paired|dissolved|applied|only|"
+    r"(?!(?:given|taken|used|combined|added|enhanced|boosted|fortified|enriched|spiked|laced|blended|supplemented|"
+    r"augmented|mixed|injected|administered|tested|studied|paired|dissolved|applied|only|"
     r"discredited|banned|withdrawn|disputed|disproved|need|indeed|fed|allegedly|supposedly|reportedly|rumoured)\b)"
     r"(?:[a-z-]+(?:ed|ful|ous|able|ible|ic|ive|ant|ent|less|ary|al)|known|grown|born|found|made|sold|drunk|eaten|rich|"
     r"cheap|high|low|old|new|safe|mild|strong|common|popular|bitter|sweet|golden|red|green|yellow|white|ancient|humble|"

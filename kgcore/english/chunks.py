@@ -100,7 +100,8 @@ _DISOWNS = re.compile(
     r"\b(?:myth|legend|fraud|hoax|scam|fakes?\b|nonsense|superstition|fairy.?tale|old wives|quack|charlatan|humbug|"
     r"snake oil|lie\b|lies\b|fiction|joke|fantas(?:y|ies)\b|rubbish|bunk|hogwash|fairy stor|"
     r"imaginary|imagined|illusory|illusion|fictitious|"
-    r"make-believe|mirage|banned\b|outlawed|illegal|prohibited|forbidden|taken off the market|off the market)",
+    r"make-believe|mirage|banned\b|outlawed|illegal|prohibited|forbidden|taken off the market|off the market|"
+    r"(?:reject|contradict|refut|discredit|debunk|overturn|dismiss|condemn)ed (?:by|in)|dispro(?:ved|ven) (?:by|in))",
     re.IGNORECASE,
 )
 # "The evidence is lacking", "there is no proof at all", "no study has been done".

@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 
 from kgcore.english.behind import BOTH_WAYS, HARMLESS
-from kgcore.english.chunks import adds_nothing
+from kgcore.english.chunks import adds_nothing, may_matter
 from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import (
     ClaimFrame,
@@ -230,3 +230,30 @@ def with_signs(text: str, sentence: Stretch, names: Sequence[tuple[int, int]]) -
         start, end = left - sentence.start, right - sentence.start
         words = words[:start] + NAME.rjust(end - start) + words[end:]
     return words
+
+
+_WHICH_IT = re.compile(
+    r"(?:\s*,\s+(?:an?|the)\s+(?:condition|disease|disorder|illness|complication|problem|(?:side|adverse) effect|"
+    r"symptom|enzyme|protein|peptide|process|substance))?\s*,?\s+(?:which|that)\s+(?:(?:the|both)\s+)?",
+    re.IGNORECASE,
+)
+_DOES_IT = re.compile(
+    r"\s+((?:(?!and\b|or\b|but\b|to\b|in\b|for\b)[a-z]+\s){0,2}[a-z]+)(?=\s*(?:[.,;!)]|$|and\b|but\b))", re.IGNORECASE
+)
+
+
+def done_to(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], vocabulary: PhraseReader
+) -> Iterator[RelationSpan]:
+    """Yield what a relative clause about a name says that something does to it: "*B*, which *A* causes"."""
+    for objects, subjects in pairwise(listed(text, names)):
+        object = objects[-1]
+        which = _WHICH_IT.fullmatch(text, object.end, subjects[0].start)
+        does = _DOES_IT.match(text, subjects[-1].end, sentence.end) if which else None
+        known = any(one in o.subjects for one in subjects for o in said)
+        if does is None or known or may_matter(text[sentence.start : object.start]):
+            continue
+        reading = vocabulary.read(does[1])
+        behind = text[does.end() : sentence.end]
+        if reading.predicates and not (reading.negated or reading.inverted or is_doubtful_behind(behind)):
+            yield RelationSpan(tuple(subjects), (object,), does[1], *does.span(1), ClaimFrame())

@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
+from kgcore.english.adjuncts import left_out
 from kgcore.english.chunks import DENIES
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.constructions import NAME, by_clauses, with_signs
@@ -134,7 +135,11 @@ def _gist(
         return []  # "*B* is (reduced in) *A*"
     kinds = {phrase.rstrip(_BACK) for phrase, _ in told}
     phrase = next(iter(kinds)) if len(kinds) == 1 else _WEAKER.get(frozenset(kinds), "")
-    unread = next((rest.strip(" ,.!;") for rest in _rest(words, told) if not _passes(rest)), "")
+    front, *others = _rest(words, told)
+    odd = [front, *others[:-1]] if others else [front]
+    odd = [rest for rest in odd if not (_passes(rest) or (rest is not front and _is_beside(rest, set_off=True)))]
+    odd += [rest for rest in others[-1:] if not (_passes(rest) or _is_beside(rest))]
+    unread = odd[0].strip(" ,.!;") if odd else ""
     doubted = unread and (_AHEAD.match(words) or not _may_be_doubted(words))
     if not phrase or (joined and phrase not in _SYMMETRIC) or doubted:
         return []
@@ -155,6 +160,12 @@ def _passes(rest: str) -> bool:
         return True
     report = ASIDE.sub(" ", f"{rest.rstrip()},").strip(" ,") if rest.lstrip().startswith(",") else ""
     return report.endswith(" that") and read_frame_before(f"{report} ") == ClaimFrame()
+
+
+def _is_beside(rest: str, *, set_off: bool = False) -> bool:
+    """Whether words behind a comma are an adjunct that leaves all as it is; `set_off`: they end with one, too."""
+    own = rest.lstrip().startswith(",") and (not set_off or rest.rstrip().endswith(","))
+    return own and left_out(rest.strip(" ,.!;")) == ""
 
 
 def _may_be_doubted(words: str) -> bool:

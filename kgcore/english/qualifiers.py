@@ -186,6 +186,7 @@ _COMMON = re.compile(
     r"|(?:side|adverse) effects?|adverse reactions?|harms?|symptoms?)\b)",
     re.IGNORECASE,
 )
+_FOR_WHAT = re.compile(r"\b(?:for|of|against|in|to)\s+(.+)", re.IGNORECASE)
 _RESULT = re.compile(
     r"(?:(?:unwanted|adverse|undesirable|undesired) (?:effect|reaction)|complication|"
     r"result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|"
@@ -393,8 +394,10 @@ def _with_prepositions(words: str, told: set[str], matches: _Matches) -> Iterato
                 yield one
                 words = words.replace(found[0], " , ", 1)
     for found in _AS.finditer(words):
-        if not (_RESULT.match(found[1]) or is_sort_of_drug(found[1])):
-            yield from _made(QualifierKind.PURPOSE, found[0], found[1], told)
+        plain = _RESULT.match(found[1]) or is_sort_of_drug(found[1])
+        whatfor = _FOR_WHAT.search(found[1]) if plain else None
+        if not plain or whatfor:  # "as a treatment for gout" names another purpose than the claim's
+            yield from _made(QualifierKind.PURPOSE, found[0], whatfor[1] if whatfor else found[1], told)
 
 
 _Matches = Callable[[re.Pattern[str], str], Iterable[re.Match[str]]]

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.accounted import CONCLUSION
 from kgcore.english.called import called, makes_another, miscalled, taken_by_another
 from kgcore.english.chunks import DENIES
 from kgcore.english.context import without_closing
@@ -94,7 +95,9 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
         start, end = ends[n - 1] if n else 0, ends[n] if n < len(ends) else len(paragraph.text)
         own = {mention.ref for t in some for mention in (t.subject, t.object)}
         others = any(m.ref not in own for m in marks[n + 1])  # a relation, or a name that no claim here is about
-        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends) and not others
+        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends)
+        concludes = goes_on and not triples.get(n + 1) and CONCLUSION.match(paragraph.text[end : ends[n + 1]])
+        goes_on = goes_on and (not others or bool(concludes))
         sentence = _Sentence(
             paragraph.text,
             start,

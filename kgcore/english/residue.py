@@ -12,7 +12,16 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from kgcore.english.accounted import BINDS, NO_HARM, STUDY_NAME, TAKES_BACK, WORD, evidence, is_accounted
+from kgcore.english.accounted import (
+    BINDS,
+    NO_HARM,
+    STUDY_NAME,
+    TAKES_BACK,
+    WORD,
+    evidence,
+    is_accounted,
+    unfounded_conclusions,
+)
 from kgcore.english.called import called
 from kgcore.english.chunks import DENIES, disowns, heads_matter, opening_chunk, reports_finding
 from kgcore.english.context import read_frame_before
@@ -184,6 +193,8 @@ def left_behind(
         masked = masked[: source.start()] + " " * (len(masked) - source.start())
     excepted = _EXCEPTED.search(masked)
     own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
+    concluded = _concluded(masked, told)
+    own = [*concluded, *own]
     why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else _IS_WHY.match(masked)
     if why and _is_comment(masked[why.end() :], told) is False:
         own.append((0, len(masked), False))
@@ -200,10 +211,22 @@ def left_behind(
         leaves = empty or is_accounted(part, told) or (not concludes and _leaves(part, comment))
         leaves = bool(clause[2]) if clause and not empty else leaves
         if (excepted and excepted.start() < end) or not leaves:
-            yield Residue(_shown(piece[at:].strip(" ,;:.!–—-()")), start + at, _FOR_ALL.match(part) is not None)
+            yield Residue(
+                _shown(piece[at:].strip(" ,;:.!–—-()")),
+                start + at,
+                _FOR_ALL.match(part) is not None or clause in concluded,
+            )
             excepted = None
         aside &= not (part.strip(" ,") and set(part.strip(" ,")) == {_NAME})  # behind another claim all begins anew
         at, stopped = end, found is not None and found["stop"] is not None
+
+
+def _concluded(masked: str, told: Collection[str]) -> list[tuple[int, int, bool]]:
+    """Return where something is concluded that nothing accounts for, and whether it is that care is due."""
+    return [
+        (first, last, _SO_DUE.match(masked, first) is not None and _is_due(masked[first:last].strip(" ,;:()–—-"), told))
+        for first, last in unfounded_conclusions(masked, told, _NAME)
+    ]
 
 
 # "; source: a dream", "(reference: Cochrane review)": where it is said to be known from has to be something to read.
@@ -265,6 +288,11 @@ _DUE = re.compile(
 )
 _SO = re.compile(
     r"\b(?:so|therefore|thus|hence|consequently|accordingly|for this reason|that is why)\b,?\s*", re.IGNORECASE
+)
+# Not "which means that it is needed", "hence it must be good".
+_SO_DUE = re.compile(
+    r"\W*+(?!(?:and\s+)?(?:which|this|that|it)\b|\w+ing\b|[^;:]*\bbe (?!\w+ed\b|taken|given|kept|told|careful))",
+    re.IGNORECASE,
 )
 _TOGETHER_NOT = re.compile(r"\b(?:not|never)\s+be\s+(?:taken|used|combined|mixed|given)\b", re.IGNORECASE)
 # That nothing else is needed or worth anything, which no evidence says.

@@ -67,6 +67,8 @@ KINDS = (
     "veil",
     "letters",
     "chatter",
+    "scholar",
+    "corollary",
 )
 EXHAUSTIVE = (
     "answers",

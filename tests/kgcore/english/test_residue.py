@@ -44,6 +44,39 @@ def test_what_else_is_asserted_is_left_over(words: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
+        "; therefore there is no point in exercising.",
+        "; no monitoring is therefore needed.",
+        ", so it is a fish.",
+        ", hence it must be good for the heart.",
+        ", which means that it must be good for the heart as well.",
+        ", proving that the brain is a muscle.",
+        ", thus extending human life.",
+        ", strengthening them considerably.",
+        ", so drink as much of it as you like.",
+    ],
+)
+def test_a_conclusion_from_a_claim_is_no_part_of_it(words: str) -> None:
+    assert behind(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "; blood tests are therefore needed.",
+        ", so regular monitoring is needed.",
+        ", so wait an hour.",
+        ", so it is best taken between meals.",
+        ", which means that the dose has to be adjusted.",
+        ", so the two should not be combined.",
+    ],
+)
+def test_a_conclusion_of_care_is(words: str) -> None:
+    assert not behind(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
         ".",
         " in several randomised trials.",
         ", so ask your pharmacist first.",

@@ -79,6 +79,8 @@ def test_the_page_has_each_kind_of_qualifier() -> None:
         "told as harmless",
         "harms told",
         "concluded from it",
+        "another purpose",
+        "adjunct",
     }
     assert (
         named | others | {"form and route", "under study", "irony", "scare quotes", "whom it protects", "how it works"}

@@ -1,0 +1,286 @@
+"""Plainer sentences within a sentence: what it says of two of its things without all that is hung on them. Pure.
+
+A sentence in which nothing was read of one of its names is read again without its adjuncts ("In the Heart Protection
+Study, …", "…, taken around conception, …"), without the frame of "is one of those that", without what leads over from
+another thing ("*A* lowers *B* and, over the long term, causes *C*"). Which of these go is told by their shape: what can
+turn a claim round is a closed class (denials, hedges, limits, conditions, promises, what somebody else says), and
+whatever holds a word of it stays, so that nothing is read. Every place stays as it is, so that the qualifiers of what
+is left out are still those of the claim, and words that nothing accounts for keep it from ✓.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kgcore.english.accounted import is_accounted, may_turn
+from kgcore.english.adjuncts import left_out
+from kgcore.english.clauses import NameSpan, RelationSpan, listed
+from kgcore.english.context import asserts_nothing, find_overstatement
+from kgcore.english.sentences import Stretch
+
+Read = Callable[[str, Stretch, Sequence[NameSpan]], list[RelationSpan]]
+
+_LONGEST = 600  # characters of a sentence that is read again
+_MOST_GROUPS = 6  # lists of names in it: with more it is no sentence
+_SHOWN = 60
+_TWO = 2
+
+_KEPT = re.compile(r"\S+ ?")  # words, each with one of the blanks behind it
+_OPENS = re.compile(r"\W*(?:(?:and|but|yet|so|also|still|then),?\s+)?", re.IGNORECASE)
+_KIND_BEGINS = re.compile(
+    r"(?P<of>(?:of|among|amongst|out of)\s+)?(?:all\s+)?(?:the\s+|these\s+|those\s+)?", re.IGNORECASE
+)
+_KIND_ENDS = re.compile(r"\s*(?P<aside>(?:[\w'’-]+\s+){0,3}aside)?,\s+(?:the\s+)?", re.IGNORECASE)
+_ASIDE = re.compile(r",\s+(?P<commas>[^,;:()]{2,120}?),(?=\s)|\s[–—-]\s(?P<dashes>[^–—;:()]{2,120}?)\s[–—-](?=\s)")
+_LISTS = re.compile(
+    r"(?:and|or|nor|but|yet|so|which|that|who|whose|whereas|because|if|unless|not|while|although)\b", re.I
+)
+# A participle right behind a name, and where its clause goes on: "Folic acid (taken around conception) reduces".
+_REDUCED = re.compile(
+    r"\s+(?P<words>(?:when\s+|if\s+|once\s+)?(?:taken|given|used|eaten|drunk|started|added|consumed|administered|"
+    r"prescribed|ingested|swallowed|around|during|before|after)\b(?:\s+[\w'’-]+){1,6}?)\s+(?=[a-z]+(?:s|ed)\b(?<!ss)(?<!us))",
+    re.IGNORECASE,
+)
+_ONCE = re.compile(r"\b(?:once|twice)\b(?! (?:a|daily|per|every)\b)", re.IGNORECASE)
+# "is one of the enzymes that (make)", "was the one (tied to)", "is among those whose benefit in".
+_IS_ONE_THAT = re.compile(
+    r"\s+(?:is|are|was|were|remains?|became|has become|has emerged as|stands? out as)\s+"
+    r"(?P<words>(?:(?:one of|among|also|just|now|still|perhaps)\s+)*(?:the|those|an?|one)\s+(?:[\w'’-]+\s+){0,4}?)"
+    r"(?P<that>(?:that|which|who)\s+|(?=(?:tied|linked|associated|known|shown|found|used|able)\s))",
+    re.IGNORECASE,
+)
+# "*A*'s capacity to (cause *B*)", "*A*'s role in (easing *B*)": the deed itself, where it is said to be so.
+_NOMINAL = re.compile(
+    r"['’]s?\s+(?P<words>(?:\w+\s+)?(?:role|ability|capacity|power|potency|tendency|propensity|effectiveness|usefulness|"
+    r"success|habit)\s+(?:in|to|at|for)\s+)(?=[a-z])",
+    re.IGNORECASE,
+)
+_IS_SO = re.compile(
+    r"\s+(?:is|are|was|were|has been|have been|remains?)\s+(?:(?:\w+ly|well|now|also|long|often|beyond|not in)\s+){0,3}"
+    r"(?:established|well-established|documented|well-documented|shown|demonstrated|confirmed|known|well-known|"
+    r"recogni[sz]ed|accepted|proven|replicated|described|borne out|undisputed|undeniable|clear|evident|doubt|"
+    r"dispute|question)\b",
+    re.IGNORECASE,
+)
+# What leads over from one thing that is said of a subject to another.
+_ON = re.compile(
+    r"\s*,?\s+(?P<how>and|but|yet|while|whilst|though|although|thereby|then)\s+"
+    r"(?P<more>(?:(?:also|thus|then|even|indeed|it|they|both|likewise|similarly|subsequently|later|in turn)\s+)*)",
+    re.IGNORECASE,
+)
+_PRICE = re.compile(r",?\s+(?:but\s+|albeit\s+|although\s+|though\s+)?at the (?:price|cost|expense|risk) of\s+", re.I)
+_WITHOUT = re.compile(r",?\s+without\s+(?:\w+ly\s+)?(?=[a-z]+ing\s)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kernel:
+    """A plainer sentence: the text with blanks, where it stands, its names, and words left out that are in doubt."""
+
+    text: str
+    place: Stretch
+    names: tuple[NameSpan, ...]
+    unread: str = ""
+    negated: bool = False
+
+
+def with_further(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], read: Read
+) -> list[RelationSpan]:
+    """Return what was said, and what the plainer sentences within a sentence say of names of which that tells nothing.
+
+    What was read in doubt makes room for what is read of the same two things without any.
+    """
+    told = {n.mention.ref for one in said if not one.unread for n in (*one.subjects, *one.objects)}
+    if sentence.end - sentence.start > _LONGEST or told.issuperset(n.mention.ref for n in names):
+        return list(said)
+    if any(one.frame.refuted or find_overstatement(one.phrase) for one in said) or _is_no_sentence(text, sentence):
+        return list(said)
+    if len(names) < _TWO or len(listed(text, names)) > _MOST_GROUPS:
+        return list(said)
+    found: list[RelationSpan] = []
+    for kernel in _kernels(text, sentence, names):
+        if told.issuperset(n.mention.ref for n in kernel.names):
+            continue
+        for one in _read_short(kernel, read):
+            doubt = one.unread or kernel.unread
+            denied = kernel.negated and (one.frame.negated or one.frame.refuted)
+            if _ends(one) <= told or denied or (doubt and any(_ends(one) <= _ends(other) for other in said)):
+                continue
+            frame = replace(one.frame, negated=True) if kernel.negated else one.frame
+            found.append(replace(one, frame=frame, unread=doubt))
+            told |= _ends(one)
+    return [*(one for one in said if not (one.unread and any(_ends(f) <= _ends(one) for f in found))), *found]
+
+
+def _read_short(kernel: _Kernel, read: Read) -> Iterator[RelationSpan]:
+    """Yield what a plainer sentence says, read without its blanks, which cost readers time: each place as it is."""
+    start, end = kernel.place.start, kernel.place.end
+    kept = [m.span() for m in _KEPT.finditer(kernel.text, start, end)]
+    short = "".join(kernel.text[a:b] for a, b in kept)
+    ends = list(itertools.accumulate((b - a for a, b in kept), initial=start))
+
+    def placed(at: int) -> int:
+        n = max(0, bisect_right(ends, at) - 1)
+        return at - ends[n] + kept[n][0] if n < len(kept) else end
+
+    def shortened(at: int) -> int:
+        n = bisect_right(kept, (at, end)) - 1
+        return ends[n] + min(at, kept[n][1]) - kept[n][0]
+
+    names = [replace(n, start=shortened(n.start), end=shortened(n.end - 1) + 1) for n in kernel.names]
+    text = f"{kernel.text[:start]}{short}{kernel.text[end:]}"
+    for one in read(text, Stretch(start, start + len(short)), names):
+        sides = (
+            tuple(replace(n, start=placed(n.start), end=placed(n.end - 1) + 1) for n in side)
+            for side in (one.subjects, one.objects)
+        )
+        between = one.between and Stretch(placed(one.between.start), placed(one.between.end))
+        subjects, objects = sides
+        place = placed(one.start), placed(one.end - 1) + 1
+        yield replace(one, subjects=subjects, objects=objects, start=place[0], end=place[1], between=between)
+
+
+def _ends(said: RelationSpan) -> set[str]:
+    return {n.mention.ref for n in (*said.subjects, *said.objects)}
+
+
+def _is_no_sentence(text: str, sentence: Stretch) -> bool:
+    words = text[sentence.start : sentence.end]
+    return asserts_nothing(words) or "|" in words or "\n" in words.strip() or words.rstrip(" \"'”’)").endswith("?")
+
+
+def _kernels(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Iterator[_Kernel]:
+    """Yield a sentence without all that may be left out, then what is said besides of its subject."""
+    plain = whole = _Kernel(text, sentence, tuple(names))
+    for cut in (_front_left, _asides_left, _reduced_left, _role_left, _deed_left):
+        plain = cut(plain) or plain
+    if plain is not whole:
+        yield plain
+    yield from _turned(plain)
+
+
+def _front_left(kernel: _Kernel) -> _Kernel | None:
+    """Return a sentence without the adjunct that it begins with."""
+    start, first = kernel.place.start, kernel.names[0].start if kernel.names else kernel.place.end
+    opened = _OPENS.match(kernel.text, start, kernel.place.end)
+    at = opened.end() if opened else start
+    if whole := _of_a_whole(kernel, at):
+        return whole
+    comma = kernel.text.rfind(", ", at, first)
+    doubt = left_out(kernel.text[at:comma], front=True) if comma >= 0 else None
+    if doubt is None:
+        return None
+    return replace(kernel, place=Stretch(comma + 2, kernel.place.end), unread=kernel.unread or doubt)
+
+
+def _of_a_whole(kernel: _Kernel, at: int) -> _Kernel | None:
+    """Return a sentence without the kind of which its subject is one, or what it sets aside: "Of the *B*, *A* …"."""
+    if len(kernel.names) <= _TWO:
+        return None
+    kind, subject = kernel.names[:2]
+    behind = _KIND_ENDS.fullmatch(kernel.text, kind.end, subject.start)
+    lead = _KIND_BEGINS.fullmatch(kernel.text, at, kind.start)
+    if behind is None or lead is None or bool(behind["aside"]) == bool(lead["of"]):
+        return None
+    return replace(kernel, place=Stretch(behind.end(), kernel.place.end), names=kernel.names[1:])
+
+
+def _asides_left(kernel: _Kernel) -> _Kernel | None:
+    """Return a sentence without what is set off in it by commas or dashes and names nothing."""
+    text, doubts, found = kernel.text, [kernel.unread], False
+    for aside in _ASIDE.finditer(kernel.text, kernel.place.start, kernel.place.end):
+        start, end = aside.span(str(aside.lastgroup))
+        if any(n.start < end and start < n.end for n in kernel.names) or _LISTS.match(text[start:end]):
+            continue
+        doubt = left_out(text[start:end])
+        if doubt is None:
+            continue
+        found = True
+        doubts.append(doubt)
+        text = _blank(text, *aside.span())
+    return replace(kernel, text=text, unread=next((d for d in doubts if d), "")) if found else None
+
+
+def _reduced_left(kernel: _Kernel) -> _Kernel | None:
+    """Return a sentence without the participle that says how its subject is taken."""
+    first = kernel.names[0]
+    last = kernel.names[1].start if len(kernel.names) > 1 else kernel.place.end
+    found = _REDUCED.match(kernel.text, first.end, last)
+    if found is None or may_turn(found["words"]) or _ONCE.search(found["words"]):
+        return None
+    doubt = "" if is_accounted(found["words"], ()) else _shown(found["words"])
+    return replace(kernel, text=_blank(kernel.text, *found.span("words")), unread=kernel.unread or doubt)
+
+
+def _role_left(kernel: _Kernel) -> _Kernel | None:
+    """Return a sentence without the frame of "is one of those that"."""
+    found = _IS_ONE_THAT.match(kernel.text, kernel.names[0].end, kernel.place.end)
+    if found is None or any(n.start < found.end() for n in kernel.names[1:]) or may_turn(found["words"]):
+        return None
+    doubt = "" if is_accounted(found["words"], ()) else _shown(found["words"])
+    start = found.start() if found["that"] else found.start("words")
+    return replace(kernel, text=_blank(kernel.text, start, found.end()), unread=kernel.unread or doubt)
+
+
+def _deed_left(kernel: _Kernel) -> _Kernel | None:
+    """Return what is said to be so of a deed: "*A*'s capacity to cause *B* is well established"."""
+    first, last = kernel.names[0], kernel.names[-1]
+    at = first.end - 2 if kernel.text[first.end - 2 : first.end] in ("'s", "’s") else first.end
+    found = _NOMINAL.match(kernel.text, at, kernel.place.end)
+    behind = _IS_SO.match(kernel.text, last.end, kernel.place.end)
+    if found is None or behind is None or may_turn(kernel.text[last.end : kernel.place.end]):
+        return None
+    text = _blank(_blank(kernel.text, at, found.end()), behind.start(), behind.end())
+    return replace(kernel, text=text, names=(replace(first, end=at), *kernel.names[1:]))
+
+
+def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
+    """Yield, for each thing behind the first that is said of a subject, a sentence with that alone."""
+    groups = listed(kernel.text, kernel.names)
+    if len(groups) < 3:
+        return
+    subject = groups[0]
+    head = Stretch(kernel.place.start, subject[-1].end)
+    for n in range(2, len(groups)):
+        start, end = groups[n - 1][-1].end, groups[n][0].start
+        told = _without_names(kernel, Stretch(head.end, start))
+        rest = Stretch(kernel.place.start, _end_of(kernel, groups, n))
+        for pattern, negated, phrase in ((_WITHOUT, True, ""), (_PRICE, False, " causes "), (_ON, False, "")):
+            found = pattern.search(kernel.text, start, end)
+            if found is None or may_turn(told):
+                continue
+            if phrase and (found.end() != end or not all(one.felt for one in groups[n])):
+                continue
+            text = _blank(kernel.text, head.end, found.end())
+            if phrase:
+                text = f"{text[: found.start()]}{phrase.ljust(end - found.start())}{text[end:]}"
+            yield replace(kernel, text=text, place=rest, names=(*subject, *groups[n]), negated=negated)
+            break
+
+
+def _without_names(kernel: _Kernel, place: Stretch) -> str:
+    text = kernel.text
+    for name in kernel.names:
+        text = _blank(text, name.start, name.end)
+    return text[place.start : place.end]
+
+
+def _end_of(kernel: _Kernel, groups: Sequence[tuple[NameSpan, ...]], n: int) -> int:
+    """Return where what is said of a group ends: before what leads over to the next one."""
+    if n + 1 == len(groups):
+        return kernel.place.end
+    start, end = groups[n][-1].end, groups[n + 1][0].start
+    over = next((m for p in (_WITHOUT, _PRICE, _ON) if (m := p.search(kernel.text, start, end))), None)
+    return over.start() if over else kernel.place.end
+
+
+def _blank(text: str, start: int, end: int) -> str:
+    return f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+
+
+def _shown(words: str) -> str:
+    return " ".join(words.split())[:_SHOWN]

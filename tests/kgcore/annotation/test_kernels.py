@@ -1,0 +1,105 @@
+"""Sentences that are read again without what is hung on them, and what may not be left out of one."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kgcore.annotation.plaintext import claims_in
+from kgcore.english.adjuncts import left_out
+from kgcore.values.model import Candidate, Entity, Match, QualifierKind, Triple
+from tests.kgcore.starter import vocabulary
+
+TYPES = {"saffron": "Drug", "lithium": "Drug", "garlic": "Food", "migraine": "Disease", "dementia": "Disease"}
+NAMES = re.compile("|".join([*TYPES, "memory"]), re.IGNORECASE)
+
+
+def triples_of(text: str) -> list[Triple]:
+    spots = []
+    for found in NAMES.finditer(text):
+        name = found[0].lower()
+        spots.append((*found.span(), (Candidate(Entity(name, name, TYPES.get(name, "Process")), 1.0, Match.EXACT),)))
+    return [t for p in claims_in(text, spots, vocabulary()) for t in p.triples]
+
+
+def doubted(triple: Triple) -> bool:
+    return bool(triple.qualifiers.of(QualifierKind.TONE))
+
+
+def told(text: str) -> list[tuple[str, str, bool]]:
+    return [(t.subject.text.lower(), t.object.text.lower(), t.negated) for t in triples_of(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Saffron, in the Great Meadow Study, eased migraine.",
+        "Studied in a network meta-analysis, saffron was found to ease migraine.",
+        "Worldwide, saffron is used to treat migraine.",
+        "To this day, saffron treats migraine.",
+        "Its price aside, saffron treats migraine.",
+        "Saffron, on longer follow-up, prevented migraine.",
+        "Saffron taken around conception prevents migraine.",
+    ],
+)
+def test_an_adjunct_of_evidence_leaves_the_claim_as_it_is(text: str) -> None:
+    (one,) = triples_of(text)
+    assert (one.subject.text, one.object.text, one.negated) == ("Saffron", "migraine", False) or (
+        one.subject.text == "saffron" and one.object.text == "migraine" and not one.negated
+    )
+    assert not doubted(one)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Saffron, in cats, treats migraine.",
+        "Saffron, among smokers, treats migraine.",
+        "Saffron, in the right hands, treats migraine.",
+        "Saffron, for a time, treats migraine.",
+        "Saffron taken by fathers prevents migraine.",
+        "Saffron taken once prevents migraine.",
+        "On a good day, saffron treats migraine.",
+        "Taken by healthy people, saffron treats migraine.",
+        "By the standards of the day, saffron treats migraine.",
+        "The facts aside, saffron treats migraine.",
+        "Evidence aside, saffron treats migraine.",
+        "Known to be harmful, saffron treats migraine.",
+        "Despite negative trials, saffron treats migraine.",
+        "Used against leprosy, saffron treats migraine.",
+        "Saffron, rejected by all trials, treats migraine.",
+        "Saffron's role in treating migraine is accepted by nobody.",
+        "Saffron is the one used for migraine by mistake.",
+    ],
+)
+def test_what_limits_a_claim_or_is_not_understood_is_not_left_out(text: str) -> None:
+    assert all(one.qualifiers.said for one in triples_of(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("Lithium treats dementia and, over the long term, causes migraine.", ("lithium", "migraine", False)),
+        ("Lithium treats dementia without improving memory.", ("lithium", "memory", True)),
+        ("Lithium treats dementia at the price of migraine.", ("lithium", "migraine", False)),
+        ("Garlic's capacity to cause migraine is well established.", ("garlic's", "migraine", False)),
+        ("Garlic is one of the foods that cause migraine.", ("garlic", "migraine", False)),
+    ],
+)
+def test_what_is_said_besides_of_the_same_thing_is_read(text: str, more: tuple[str, str, bool]) -> None:
+    assert any((s.removesuffix("'s"), o, n) == (more[0].removesuffix("'s"), *more[1:]) for s, o, n in told(text))
+
+
+def test_a_price_is_an_illness() -> None:
+    assert told("Lithium treats dementia at the expense of garlic.") == [("lithium", "dementia", False)]
+
+
+@pytest.mark.parametrize("words", ["in the trial", "in phase 3 trials", "over the long term", "published in 2010"])
+def test_where_it_is_known_from_may_be_left_out(words: str) -> None:
+    assert left_out(words) == ""
+
+
+@pytest.mark.parametrize("words", ["in a trial that was faked", "in no trial", "if the trials are right"])
+def test_what_can_turn_a_claim_round_may_not(words: str) -> None:
+    assert left_out(words) is None
