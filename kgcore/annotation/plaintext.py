@@ -302,7 +302,7 @@ class _Reading:
         self, text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic = NO_TOPIC
     ) -> list[RelationSpan]:
         said = _said(text, sentence, names, topic, self._vocabulary)
-        said = with_further(text, sentence, names, said, lambda *plainer: _said(*plainer, topic, self._vocabulary))
+        said = with_further(text, sentence, names, said, lambda t, s, n: _said(t, s, n, topic, self._vocabulary))
         if any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
             return said
         if said and all(n.felt for n in names) and any(n.ill for n in names):

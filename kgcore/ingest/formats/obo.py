@@ -67,6 +67,7 @@ class OboSource(CheckedSource):
         self._names: dict[str, str] = {}
         self._namespaces: dict[str, str] = {}
         self._relations: dict[str, str] = {}
+        self._by_namespace = self._one_uppermost = False
 
     def nodes(self) -> Iterator[NodeRow | None]:
         """Yield the terms; those that are obsolete are counted."""
@@ -110,16 +111,17 @@ class OboSource(CheckedSource):
                 above = next((_related(t)[1] for t in stanza.tags if t.key in _PARENTS), "")
                 if above:
                     self._above[stanza.id] = above
+        self._by_namespace = len(set(self._namespaces.values()) - {""}) > 1
+        self._one_uppermost = sum(one not in self._above for one in self._names) == 1
 
     def _sort(self, id: str) -> str:
         """Return of what sort a term is; where all are kinds of one, the ones below that tell sorts apart."""
-        if len(set(self._namespaces.values()) - {""}) > 1:
+        if self._by_namespace:
             return self._namespaces[id].replace("_", " ")
         way = [id]
         while (above := self._above.get(way[-1], "")) in self._names and len(way) < _DEEPEST:
             way.append(above)
-        uppermost = sum(one not in self._above for one in self._names)
-        return self._names[way[-2] if uppermost == 1 and len(way) > 1 else way[-1]]
+        return self._names[way[-2] if self._one_uppermost and len(way) > 1 else way[-1]]
 
     def _stanzas(self, stage: ImportStage) -> Iterator[_Stanza]:
         quiet = Findings() if stage is not ImportStage.NODES else self.findings  # faults are listed once
