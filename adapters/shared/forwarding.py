@@ -31,6 +31,7 @@ _FORWARDING: Final = re.compile(
     r"|x-(?:b3|bunny|cache|client-(?!data$).+|cloudflare|cluster|consumer|correlation|country|edge|gateway|geo|github"
     r"|http-host|iinfo|istio|ja[34]|kong|linkerd|middleton|nf|railway|render|replit|served|sucuri|surfer|tencent|tls"
     r"|trace|trusted|wap|zscaler)(?:-.*)?"
+    r"|b3|uber(?:ctx|-trace)-.*"  # traces of servers; browsers and programs send W3C's and Sentry's themselves
     r"|(?:ali|do|eagleeye|iap|incap|l5d|oai|rndr|sl|wl)-.*|ciscosys|(?:ssl|tls|client|peer)-(?:client-)?cert(?:-.*)?",
     re.IGNORECASE,
 )

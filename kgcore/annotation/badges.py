@@ -23,6 +23,9 @@ _CROSSES = f"{Verdict.CONTRADICTED.icon}✘❌❎✕✖"
 _ICONS = "".join(dict.fromkeys((*(b.icon for b in Badge), *(v.icon for v in Verdict))))
 _LATIN = LatinLetters(f"{_ICONS}ℹ🛈")
 _LONGEST = 40  # tokens of one badge
+_SIGNS_BEFORE = 24  # tokens that `_SIGN` matches at most
+_BEGUN = 5  # letters by which it is known whether a word may be one that tells a verdict
+_TELLING = ("s", "t", "w", "v")
 Edit = tuple[int, int, str]  # what stands from one place to another is replaced
 
 
@@ -33,6 +36,7 @@ class _Table:
     kinds: Mapping[str, str]
     written: Mapping[str, str]
     spelt: frozenset[str]
+    begun: frozenset[str]
     marks: frozenset[str]
     named: re.Pattern[str]
     short: re.Pattern[str]
@@ -81,6 +85,7 @@ def _table() -> _Table:
         kinds,
         written,
         frozenset(spelt),
+        frozenset(word[:_BEGUN] for word, kind in kinds.items() if kind in _TELLING),
         frozenset(marks),
         re.compile(rf"\b(?:{lists['named']})"),
         re.compile(rf"(?<![\w:]):(?:{lists['short']}|[a-z0-9]+(?:_[a-z0-9]+)+):(?![\w:])"),
@@ -163,9 +168,10 @@ def _kind_of(found: re.Match[str], text: str, latin: str) -> tuple[str, int]:
     start, end = found.span()
     if found["spread"]:
         letters = list(re.finditer(r"\w", found[0]))
-        for n in range(min(len(letters), 24), 3, -1):
-            if _kind_of_word("".join(m[0] for m in letters[:n])) in ("s", "t", "w", "v") and n > 4:
-                return "u", start + letters[n - 1].end()
+        if _may_tell("".join(m[0] for m in letters)):
+            for n in range(min(len(letters), 24), 4, -1):
+                if _kind_of_word("".join(m[0] for m in letters[:n])) in _TELLING:
+                    return "u", start + letters[n - 1].end()
         return "l", start + 1
     if found["number"]:
         year = _YEAR.fullmatch(found[0])
@@ -206,6 +212,14 @@ def _kind_of_written(word: str, written: str, latin: str, end: int) -> tuple[str
     return (kind.upper() if word[:1].isupper() and kind != "z" else kind), end
 
 
+@lru_cache(maxsize=4_096)
+def _may_tell(spread: str) -> bool:
+    """Whether what is written letter by letter begins as a word does that tells a verdict."""
+    small = spread.casefold()
+    likely = (_squashed(small), _squashed("".join(_LETTERS.get(c, c) for c in small)))
+    return any(one[:n] in _table().begun for one in likely for n in range(1, _BEGUN + 1))
+
+
 # By whom, how, and what we call that: "source-verified", "graph-score".
 _JUDGING, _JUDGED, _GRADED = frozenset("gkieq"), frozenset("stwvc"), frozenset("eqjp")
 
@@ -235,6 +249,8 @@ def _kind_of_word(word: str) -> str:
 
 _SIGN = re.compile(r"(?:\(?(?:[~,:.\"-]{1,3}|[lLxX×]|,n)\)?[~:.,-]{0,2}|\)){1,3}")
 _DECISIVE = re.compile(r"[ustwvcjgiepkmqnzSTWVCJGIEPKQ]")
+_CLOSED_RUN = re.compile(rf"[{re.escape(''.join(sorted(_CLOSED)))}]*", re.IGNORECASE)
+_IN_EVERY_BADGE = re.compile(r"[ustwvcjgiepkmqnzxπ]", re.IGNORECASE)  # one of these is in each shape, too
 _BEGIN = ".!:^|"
 
 
@@ -246,6 +262,7 @@ _CHANCE = re.compile(
 )  # of being true
 
 
+@lru_cache(maxsize=4_096)
 def says_verdict(kinds: str) -> bool:
     """Whether words that are all of closed kinds say what a verdict of ours says, and are no sentence about papers."""
     if _ANSWERED.search(kinds) or _SURE.fullmatch(kinds) or _CHANCE.fullmatch(kinds):
@@ -267,17 +284,23 @@ def says_verdict(kinds: str) -> bool:
 
 def _fragment_end(read: _Read, at: int, *, signed: bool = False) -> int:
     """Return the token behind the badge that begins here and is made of nothing but a verdict's words; 0 for none."""
-    kinds = read.kinds
-    last = at
-    while last < len(kinds) and last - at < _LONGEST and kinds[last].lower() in _CLOSED:
-        last += 1
-    if _DECISIVE.search(kinds, at, last) is None:
+    kinds = read.kinds[at : at + _LONGEST + 1]
+    length = _fragment_length(kinds, signed and kinds[:1].isupper())
+    return at + length if length else 0
+
+
+@lru_cache(maxsize=4_096)
+def _fragment_length(kinds: str, signed: bool) -> int:
+    """Return how many tokens such a badge has, of which the last of `kinds` is none any more."""
+    run = _CLOSED_RUN.match(kinds, 0, _LONGEST)
+    last = run.end() if run is not None else 0
+    if _DECISIVE.search(kinds, 0, last) is None:
         return 0
-    for end in range(last, at, -1):
-        inner, behind = kinds[at:end].lower(), kinds[end : end + 1]
+    for end in range(last, 0, -1):
+        inner, behind = kinds[:end].lower(), kinds[end : end + 1]
         if inner[-1] in ",:-~(" or inner.count("(") != inner.count(")"):
             continue
-        if _is_apart(inner, behind, signed=signed and kinds[at].isupper()):
+        if _is_apart(inner, behind, signed=signed):
             return end
     return 0
 
@@ -285,6 +308,8 @@ def _fragment_end(read: _Read, at: int, *, signed: bool = False) -> int:
 def _is_apart(inner: str, behind: str, *, signed: bool) -> bool:
     """Whether what stands behind such words ends them, and they say enough for it."""
     ended = behind == "" or behind in '.!:-|^"~'
+    if not (ended or behind.isupper() or inner[0] == "m"):
+        return False
     if says_verdict(inner):
         telling = signed or "s" in inner or "m" in inner or "h" in inner or any(k in inner for k in "jgqin")
         return ended or (telling and behind.isupper()) or inner[0] == "m"
@@ -299,6 +324,8 @@ def _shape_end(read: _Read, at: int) -> int:
 
 def _begun(read: _Read, at: int) -> int:
     """Return the token behind the badge that begins a sentence here, or a line or a cell; 0 for none."""
+    if _IN_EVERY_BADGE.search(read.kinds, at, at + _SIGNS_BEFORE + _LONGEST) is None:
+        return 0
     if end := _fragment_end(read, at):
         return end
     if end := _shape_end(read, at):

@@ -77,8 +77,8 @@ FLAGS = {
 }
 _WORDS = 5  # after Scope.WORDS
 _MARKS = ",;:.!?"
-_SYNTAX = re.compile(r"\]\*|[\[\]()|*+]|<([a-z]+)>| ?…(\d+)? ?|N(?!\w)| \.$|['’]|.", re.DOTALL)
-_AS_REGEX = {"]*": ")*", "[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|", "*": r"\w*", "+": r"\w+", "N": r"\d+",
+_SYNTAX = re.compile(r"\]\*|[\[\]()|*+]|<([a-z]+)>| ?…(\d+)? ?|((?<!\w)N(?!\w))| \.$|['’]|.", re.DOTALL)
+_AS_REGEX = {"]*": ")*", "[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|", "*": r"\w*", "+": r"\w+",
              " .": r"\s*(?:[.,;!]|$)", "'": "['’]", "’": "['’]", " ": r"\s+"}  # fmt: skip
 
 
@@ -197,6 +197,8 @@ def cue_regex(cue: str) -> str:
             return f"(?:{regex_of_any(word_lists()[found[1]])})"
         if "…" in found[0]:
             return rf"\b[^.;:]{{0,{found[2] or 50}}}?\b"
+        if found[3]:
+            return r"\d+"
         return _AS_REGEX.get(found[0]) or re.escape(found[0])
 
     return _SYNTAX.sub(part, cue)

@@ -407,6 +407,8 @@ class SqliteStore(SqlStore):
     async def close(self) -> None:
         watched = self._file
         self._file = None  # what is closed is not looked at any more
+        if watched is not None:
+            watched.before_closing()
         await self._run(self._db.close)
         if watched is not None:
             watched.close()

@@ -8,11 +8,13 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from kgcore.annotation.badges import badge_edits
 from kgcore.annotation.parser import AnnotationParser
 from kgcore.annotation.plaintext import claims_in
-from kgcore.annotation.stream import showable_prefix, strip_markdown, strip_unshowable
+from kgcore.annotation.stream import LONGEST_PARAGRAPH, showable_prefix, strip_markdown, strip_unshowable
 from kgcore.conversation.statements import blank_out_quotes, one_paragraph
 from kgcore.english.initialisms import defined
+from kgcore.english.qualifier_terms import limits
 from kgcore.english.sentences import sentence_ends
 from kgcore.question.danger import danger_in
 from kgcore.question.reading import understand_question
@@ -27,6 +29,7 @@ RULES = Vocabulary.of(())
 DENSE = "[zinc|Drug]($N1) [treats]($R1, $H, $N1, $N2) [cold|Disease]($N2)."
 WORST = (
     *("!", "!x", "?)x", ". ", ".\n", "\n", " \n", "\n\n", "a\n\n", "1. ", "-\n", "* ", "**a**", "_", "#\n", "> ", "` "),
+    *("1", "a ", ": "),
     *("zinc\n\n", "zinc. ", "zinc; ", "zinc (zinc). ", "```\n"),
     *("[", "[a](", "[a]($N1) ", "$N1 ", "(($N1", f"{DENSE} ", f"{DENSE}\n\n"),
 )  # fmt: skip
@@ -101,6 +104,18 @@ def test_four_times_the_text_takes_about_four_times_as_long(name: str) -> None:
     assert not {unit: ratio for unit, ratio in again.items() if ratio > TIMES * GENEROUS}
 
 
+@pytest.mark.parametrize("unit", [": ", "? ", "=  ", "score: ", "a ", "/a", "✅", "❌S$", "**❌a"])
+def test_a_paragraph_of_badges_is_read_about_as_quickly_as_any(unit: str) -> None:
+    """It is read on the event loop; these took five to thirty times as long as a paragraph of words."""
+    words = "Vitamin E may help against Alzheimer's disease, as several trials say. "
+
+    def ratio() -> float:
+        spent = [seconds(lambda t: list(badge_edits(t)), one, LONGEST_PARAGRAPH) for one in (unit, words)]
+        return spent[0] / spent[1]
+
+    assert min(ratio() for _ in range(3)) <= 5 * GENEROUS
+
+
 @pytest.mark.parametrize(
     "unit",
     [
@@ -113,6 +128,16 @@ def test_whether_somebody_is_in_danger_is_told_in_linear_time(unit: str) -> None
 
     def ratio() -> float:
         return seconds(danger_in, unit, 2_000) / seconds(danger_in, unit, 500)
+
+    assert ratio() <= TIMES * GENEROUS or ratio() <= TIMES * GENEROUS
+
+
+@pytest.mark.parametrize("unit", ["1", "1,", "1 "])
+def test_what_limits_a_claim_is_looked_for_in_linear_time(unit: str) -> None:
+    limits("in mice")  # the tables are read once
+
+    def ratio() -> float:
+        return seconds(limits, unit, 6_000) / seconds(limits, unit, 1_500)
 
     assert ratio() <= TIMES * GENEROUS or ratio() <= TIMES * GENEROUS
 

@@ -57,6 +57,7 @@ def test_an_address_that_is_none_changes_nothing(hops: str) -> None:
         *("X-ProxyUser-Ip", "X-Appengine-User-IP", "X-Envoy-External-Address", "CloudFront-Viewer-Address"),
         *("X-Remote-Addr", "X-Original-IP", "X-Original-Host", "X-Original-URL", "X-Host", "X-Nf-Client-Connection-IP"),
         *("CDN-Loop", "CF-Ray", "Tailscale-User-Login", "X-Amzn-Trace-Id", "X-Cloud-Trace-Context"),
+        *("b3", "uber-trace-id"),
         # The connection's other end under further names, and who came by a proxy that signs people in.
         *("X-Originating-IP", "X-Azure-SocketIP", "CF-Connecting-IPv6", "X-Real-Port", "X-Coming-From", "X-Forwarder"),
         *("X-Auth-Request-Email", "Remote-User", "X-WebAuth-User", "X-MS-CLIENT-PRINCIPAL-NAME"),

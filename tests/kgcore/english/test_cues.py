@@ -103,3 +103,18 @@ def test_an_unknown_list_is_an_error() -> None:
 def test_no_text_breaks_the_reader(text: str, scope: CueScope, direction: CueDirection) -> None:
     for found in find_all(text, scope, direction=direction):
         assert text[found.start() : found.end()] == found[0]
+
+
+@pytest.mark.parametrize(
+    ("cue", "text", "found"),
+    [
+        ("approved by NICE", "approved by NICE", True),
+        ("NNT", "NNT", True),
+        ("NNT", "33T", False),
+        ("N[.N]", "3.5", True),
+        ("N-fold", "3-fold", True),
+        ("<N", "<3", True),
+    ],
+)
+def test_a_number_is_an_n_that_stands_alone(cue: str, text: str, found: bool) -> None:
+    assert (re.fullmatch(cue_regex(cue), text) is not None) is found

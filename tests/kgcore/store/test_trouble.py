@@ -71,7 +71,24 @@ def replace_log(path: Path) -> None:
     path.with_name("copy").replace(log)
 
 
-@pytest.mark.parametrize("harm", [shorten, empty, delete, replace_by_a_copy, delete_log, delete_index, replace_log])
+def empty_log(path: Path) -> None:
+    os.truncate(path.with_name(path.name + "-wal"), 0)
+
+
+def shorten_log(path: Path) -> None:
+    log = path.with_name(path.name + "-wal")
+    os.truncate(log, log.stat().st_size - 1)
+
+
+def empty_index(path: Path) -> None:
+    os.truncate(path.with_name(path.name + "-shm"), 0)
+
+
+OF_THE_FILE = (shorten, empty, delete, replace_by_a_copy)
+BESIDE_IT = (delete_log, delete_index, replace_log, empty_log, shorten_log, empty_index)
+
+
+@pytest.mark.parametrize("harm", [*OF_THE_FILE, *BESIDE_IT])
 async def test_what_happens_to_the_file_under_a_running_store_is_noticed(
     tmp_path: Path, harm: Callable[[Path], None]
 ) -> None:
@@ -92,6 +109,30 @@ async def test_what_only_a_lost_log_held_is_there_after_a_clean_end(tmp_path: Pa
     assert await store.keep(message("e1"))
     delete_log(tmp_path / "s.db")
     with pytest.raises(StoreError, match="-wal is gone"):
+        await store.keep(message("e2"))
+    await store.close()
+    store = SqliteStore(tmp_path / "s.db")
+    assert [e.id for e in await store.pending()] == ["e1"]
+    await store.close()
+
+
+@pytest.mark.parametrize("way", ["TRUNCATE", "RESTART", "FULL"])
+async def test_a_log_that_somebody_else_empties_as_sqlite_does_is_no_harm(tmp_path: Path, way: str) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    for n in range(3):
+        assert await store.keep(message(f"e{n}"))
+        with closing(sqlite3.connect(tmp_path / "s.db")) as other:
+            assert other.execute(f"PRAGMA wal_checkpoint({way})").fetchone()[0] == 0
+        await store.check()
+    assert len(await store.pending()) == 3
+    await store.close()
+
+
+async def test_what_an_index_that_was_cut_short_led_to_is_there_after_a_clean_end(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "s.db")
+    assert await store.keep(message("e1"))
+    empty_index(tmp_path / "s.db")
+    with pytest.raises(StoreError, match="-shm was cut short"):
         await store.keep(message("e2"))
     await store.close()
     store = SqliteStore(tmp_path / "s.db")
