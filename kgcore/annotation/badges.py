@@ -342,7 +342,7 @@ def _begun(read: _Read, at: int) -> int:
 def _bracketed(read: _Read, at: int, *, begins: bool) -> int:
     """Return the token behind the bracket that opens here and holds a badge; 0 for none."""
     close = read.kinds.find(")", at, at + _LONGEST)
-    inner = read.kinds[at + 1 : close].lower()
+    inner = read.kinds[at + 1 : close].lower().rstrip(".!")
     if close < 0 or not inner or "(" in inner or not set(inner) <= _CLOSED:
         return 0
     alone = begins and inner in ("c", "x")
@@ -550,6 +550,7 @@ _CITATION = re.compile(
     rf"|[ ]?\b(?:see )?{_ID}(?<![.])"
     r"|(?<=[a-z)”.,;])[ ]?\[\^?\d{1,3}(?:[ ]?[,–-][ ]?\d{1,3}){0,8}\](?!\()"
     rf"|(?:(?<=[a-z]{{3}})|(?<=[.,;)]))[{_DIGITS}](?:[,⁻˒–]?[{_DIGITS}])*(?![⁺⁻])"
+    r"|[ ]?【[^【】\n]{1,80}】|[ ]?\ue200[^\ue200\ue201\n]{1,80}\ue201"  # as some models mark what they searched
     r"|(?:(?<=[a-z]{3})|(?<=[.,;)]))[ ]?<sup>[^<>\n]{1,40}</sup>|\[\^[^\]\s]{1,20}\]:?"
 )
 _INTERVAL = re.compile(r"(?:\bCI|interval|range|between|from|IQR|[=:%])(?: (?:of|was|were|is))?\s*$")

@@ -32,6 +32,10 @@ def read(text: str) -> Paragraph:
         "Verified.",
         "✓✓✓ Confirmed (1,234 studies)",
         "Checked against the graph:",
+        "(Checked against the graph.)",
+        "(All claims checked.)",
+        "(Supported.)",
+        "[Verified!]",
         "● Reported",
         "○ No effect found:",
         "◐ Papers disagree (1 for, 1 against)",
@@ -436,6 +440,8 @@ IMITATIONS = (
 )
 CITATIONS = (
     "Zinc shortens the common cold [1].",
+    "Zinc shortens the common cold【1†source】.",
+    "Zinc shortens the common cold \ue200cite\ue202turn0search3\ue201.",
     "Zinc shortens the common cold (Smith et al., 2020).",
     "Zinc shortens the common cold (PMID: 28515951).",
     "Zinc shortens the common cold (doi:10.1002/14651858.CD001364).",
