@@ -550,7 +550,7 @@ _CITATION = re.compile(
     rf"|[ ]?\b(?:see )?{_ID}(?<![.])"
     r"|(?<=[a-z)”.,;])[ ]?\[\^?\d{1,3}(?:[ ]?[,–-][ ]?\d{1,3}){0,8}\](?!\()"
     rf"|(?:(?<=[a-z]{{3}})|(?<=[.,;)]))[{_DIGITS}](?:[,⁻˒–]?[{_DIGITS}])*(?![⁺⁻])"
-    r"|[ ]?【[^【】\n]{1,80}】|[ ]?\ue200[^\ue200\ue201\n]{1,80}\ue201"  # as some models mark what they searched
+    r"|[ ]?【\d[^【】\n†]{0,20}(?:†[^【】\n]{0,60})?】|[ ]?\ue200[^\ue200\ue201\n]{1,80}\ue201"  # as some models mark what they searched
     r"|(?:(?<=[a-z]{3})|(?<=[.,;)]))[ ]?<sup>[^<>\n]{1,40}</sup>|\[\^[^\]\s]{1,20}\]:?"
 )
 _INTERVAL = re.compile(r"(?:\bCI|interval|range|between|from|IQR|[=:%])(?: (?:of|was|were|is))?\s*$")
