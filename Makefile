@@ -66,8 +66,8 @@ fuzz: $(STAMP)
 
 goldens: $(STAMP)
 	@$(BIN)/python -m tests.goldens
-	@git --no-pager diff --stat -- tests/golden
-	@git --no-pager diff -- tests/golden
+	@git --no-pager diff --stat -- tests/golden tests/kgcore/english/readings
+	@git --no-pager diff -- tests/golden tests/kgcore/english/readings
 
 # `make bench growth` names benches: the words after "bench" are no targets.
 BENCHES := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS)))

@@ -18,7 +18,7 @@ from kgcore.values.model import Claim, Qualifiers
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 TESTS = Path(__file__).parent
-GOLDEN = TESTS / "golden" / "readings"
+GOLDEN = TESTS / "kgcore" / "english" / "readings"
 CLAIMS = (
     *("adversarial", "answers", "boast", "chat", "chatter", "deceive", "essay", "feint", "further", "hype", "layout"),
     *("letters", "linked", "messages", "oversold", "pages", "promises", "prose", "qualified", "reworded", "sceptic"),
