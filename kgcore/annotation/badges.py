@@ -542,7 +542,7 @@ _ID = (
     r"|PMC\d{5,9}|10\.\d{4,9}/[^\s)\]}>,;]{1,80}"
     r"|(?:https?://)?(?:dx\.)?(?:doi\.org|(?:www\.|pubmed\.)?ncbi\.nlm\.nih\.gov)/[^\s)\]}>,;]{1,80})"
 )
-_CITATION = re.compile(
+_CITATION = re.compile(  # "【1†source】" is how some models mark what they searched
     rf"[ ]?[(\[](?:(?:see|cf\.|e\.g\.,?) )?{_AUTHORS}(?:; ?(?:{_AUTHORS}|(?:19|20)\d\d[a-z]?))*[)\]](?!\()"
     r"|[ ]?\([A-Z][^()\n]{2,60} (?:19|20)\d\d; ?\d[^()\n]{0,30}\)"
     rf"|[ ]?[(\[](?:[^()\[\]\n]{{0,60}}\b)?{_ID}(?:[,;] ?{_ID})*\.?[)\]]"
@@ -550,7 +550,7 @@ _CITATION = re.compile(
     rf"|[ ]?\b(?:see )?{_ID}(?<![.])"
     r"|(?<=[a-z)”.,;])[ ]?\[\^?\d{1,3}(?:[ ]?[,–-][ ]?\d{1,3}){0,8}\](?!\()"
     rf"|(?:(?<=[a-z]{{3}})|(?<=[.,;)]))[{_DIGITS}](?:[,⁻˒–]?[{_DIGITS}])*(?![⁺⁻])"
-    r"|[ ]?【\d[^【】\n†]{0,20}(?:†[^【】\n]{0,60})?】|[ ]?\ue200[^\ue200\ue201\n]{1,80}\ue201"  # as some models mark what they searched
+    r"|[ ]?【\d[^【】\n†]{0,20}(?:†[^【】\n]{0,60})?】|[ ]?\ue200[^\ue200\ue201\n]{1,80}\ue201"
     r"|(?:(?<=[a-z]{3})|(?<=[.,;)]))[ ]?<sup>[^<>\n]{1,40}</sup>|\[\^[^\]\s]{1,20}\]:?"
 )
 _INTERVAL = re.compile(r"(?:\bCI|interval|range|between|from|IQR|[=:%])(?: (?:of|was|were|is))?\s*$")
