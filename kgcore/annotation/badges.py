@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import islice
 
 from kgcore.annotation.lookalikes import LatinLetters
 from kgcore.verdicts import Badge, Verdict
@@ -167,12 +168,8 @@ def _kind_of(found: re.Match[str], text: str, latin: str) -> tuple[str, int]:
     """Return the kind of a token and where it ends."""
     start, end = found.span()
     if found["spread"]:
-        letters = list(re.finditer(r"\w", found[0]))
-        if _may_tell("".join(m[0] for m in letters)):
-            for n in range(min(len(letters), 24), 4, -1):
-                if _kind_of_word("".join(m[0] for m in letters[:n])) in _TELLING:
-                    return "u", start + letters[n - 1].end()
-        return "l", start + 1
+        told = _spread_verdict(found[0])
+        return ("u", start + told) if told else ("l", start + 1)
     if found["number"]:
         year = _YEAR.fullmatch(found[0])
         return ("y" if year else "n"), end
@@ -213,11 +210,28 @@ def _kind_of_written(word: str, written: str, latin: str, end: int) -> tuple[str
 
 
 @lru_cache(maxsize=4_096)
+def _spread_verdict(spread: str) -> int:
+    """Return where the word of a verdict ends that begins what is written letter by letter; 0 for none."""
+    first = "".join(m[0] for m in islice(re.finditer(r"\w", spread), 2 * _BEGUN))
+    if min(map(len, _likely(first))) >= _BEGUN and not _may_tell(first):
+        return 0
+    letters = list(re.finditer(r"\w", spread))
+    if _may_tell("".join(m[0] for m in letters)):
+        for n in range(min(len(letters), 24), 4, -1):
+            if _kind_of_word("".join(m[0] for m in letters[:n])) in _TELLING:
+                return letters[n - 1].end()
+    return 0
+
+
+@lru_cache(maxsize=4_096)
 def _may_tell(spread: str) -> bool:
     """Whether what is written letter by letter begins as a word does that tells a verdict."""
+    return any(one[:n] in _table().begun for one in _likely(spread) for n in range(1, _BEGUN + 1))
+
+
+def _likely(spread: str) -> tuple[str, str]:
     small = spread.casefold()
-    likely = (_squashed(small), _squashed("".join(_LETTERS.get(c, c) for c in small)))
-    return any(one[:n] in _table().begun for one in likely for n in range(1, _BEGUN + 1))
+    return _squashed(small), _squashed("".join(_LETTERS.get(c, c) for c in small))
 
 
 # By whom, how, and what we call that: "source-verified", "graph-score".
@@ -342,8 +356,8 @@ def _begun(read: _Read, at: int) -> int:
 def _bracketed(read: _Read, at: int, *, begins: bool) -> int:
     """Return the token behind the bracket that opens here and holds a badge; 0 for none."""
     close = read.kinds.find(")", at, at + _LONGEST)
-    inner = read.kinds[at + 1 : close].lower().rstrip(".!")
-    if close < 0 or not inner or "(" in inner or not set(inner) <= _CLOSED:
+    inner = read.kinds[at + 1 : close].lower().rstrip(".!") if close > 0 else ""
+    if not inner or "(" in inner or not set(inner) <= _CLOSED:
         return 0
     alone = begins and inner in ("c", "x")
     square = read.text[read.places[at][0]] not in "(（"
