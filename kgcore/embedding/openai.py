@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 import openai
@@ -10,9 +11,11 @@ from numpy.typing import NDArray
 
 from kgcore.embedding import unit_vectors
 from kgcore.errors import ConfigError, ModelBusy, ModelInterrupted, ModelRefused
+from kgcore.llm.bounded import HEADERS, bound_request, bound_response
 
 _BATCH = 512  # texts a request; the API takes at most 2,048 and 300,000 tokens (platform.openai.com/docs/api-reference)
 _LONGEST = 1000  # characters of a text that are sent
+_ANSWER = 64 * 1024 * 1024  # bytes that are read of an answer: 512 vectors of 3,072 numbers take 35 MB
 
 
 class OpenAIEmbedder:
@@ -36,7 +39,15 @@ class OpenAIEmbedder:
             timeout=timeout,
             max_retries=retries,
             # A redirect would carry names and questions to a host that nobody has configured.
-            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
+            http_client=openai.DefaultAsyncHttpxClient(
+                follow_redirects=False,
+                timeout=timeout,
+                headers=HEADERS,
+                event_hooks={
+                    "request": [bound_request],
+                    "response": [partial(bound_response, event=_ANSWER, answer=_ANSWER)],
+                },
+            ),
         )
 
     @property

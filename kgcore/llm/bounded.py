@@ -8,7 +8,8 @@ empty events take a while to read, and others are not to wait for that.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any
 
 import httpx2
 
@@ -20,18 +21,43 @@ PART = 2 * 1024  # bytes that are read before others have their turn
 _EMPTY_LINES = (b"\n\n", b"\r\n\r\n", b"\r\r")
 
 
-async def bound_response(response: httpx2.Response) -> None:
-    """Bound what is read of a response; a hook of the client. Raises httpx2.DecodingError for a compressed one."""
+async def bound_request(request: httpx2.Request) -> None:
+    """Have what comes read in small parts from its first byte on; a hook of the client.
+
+    A response's head is parsed before anybody sees it, and thousands of `100 Continue` may stand in front of it: they
+    are read as many at once as one read of the connection holds.
+    """
+    request.extensions = {**request.extensions, "trace": _trace}
+
+
+async def _trace(event: str, info: Mapping[str, Any]) -> None:
+    """Bound each read of a connection that was made: the one place where the client hands it out before the head."""
+    if event.endswith((".connect_tcp.complete", ".start_tls.complete")):
+        stream = info["return_value"]
+        stream.read = _in_parts(stream.read)
+
+
+def _in_parts(read: Callable[..., Awaitable[bytes]]) -> Callable[..., Awaitable[bytes]]:
+    async def read_part(max_bytes: int, **patience: float | None) -> bytes:
+        await asyncio.sleep(0)
+        return await read(min(max_bytes, PART), **patience)
+
+    return read_part
+
+
+async def bound_response(response: httpx2.Response, event: int = LONGEST_EVENT, answer: int = LONGEST_ANSWER) -> None:
+    """Bound the bytes that are read of a response; a hook of the client. Raises httpx2.DecodingError for a packed one."""
     if response.headers.get("content-encoding", "identity").strip().casefold() not in ("", "identity"):
         raise httpx2.DecodingError("It is compressed, though it was asked not to be.", request=response.request)
     if isinstance(response.stream, httpx2.AsyncByteStream):
-        response.stream = _BoundStream(response.stream, answers=response.is_success)
+        response.stream = _BoundStream(response.stream, response.is_success, event, answer)
 
 
 class _BoundStream(httpx2.AsyncByteStream):
-    def __init__(self, stream: httpx2.AsyncByteStream, *, answers: bool) -> None:
+    def __init__(self, stream: httpx2.AsyncByteStream, answers: bool, event: int, answer: int) -> None:
         self._stream = stream
         self._answers = answers
+        self._longest_event, self._longest = event, answer
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         whole = event = 0
@@ -43,7 +69,7 @@ class _BoundStream(httpx2.AsyncByteStream):
             if not self._answers and whole > LONGEST_ERROR:
                 yield piece[:LONGEST_ERROR]
                 return
-            if event > LONGEST_EVENT or whole > LONGEST_ANSWER:
+            if event > self._longest_event or whole > self._longest:
                 raise httpx2.RemoteProtocolError("It sends more than any answer has.")
             for start in range(0, len(piece), PART):
                 yield piece[start : start + PART]

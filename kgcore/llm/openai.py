@@ -14,7 +14,7 @@ import httpx2
 import openai
 
 from kgcore.errors import ModelBusy, ModelCut, ModelError, ModelInterrupted, ModelRefused
-from kgcore.llm.bounded import HEADERS, bound_response
+from kgcore.llm.bounded import HEADERS, bound_request, bound_response
 from kgcore.llm.prompts import chat_messages
 from kgcore.values.tasks import ExtractRequest, Request, Task
 
@@ -178,7 +178,9 @@ class OpenAIModel:
             ),
             # A redirect would carry the whole prompt to a host that nobody has configured.
             http_client=openai.DefaultAsyncHttpxClient(
-                follow_redirects=False, headers=HEADERS, event_hooks={"response": [bound_response]}
+                follow_redirects=False,
+                headers=HEADERS,
+                event_hooks={"request": [bound_request], "response": [bound_response]},
             ),
         )
         # The constructor takes None for "look into the environment"; these are to be none.

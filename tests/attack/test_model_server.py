@@ -9,7 +9,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from kgcore.embedding.openai import OpenAIEmbedder
 from kgcore.errors import ModelError
+from kgcore.llm.bounded import PART
 from kgcore.llm.openai import OpenAIModel, RetryPolicy
 from kgcore.values.tasks import AnswerRequest
 
@@ -21,8 +23,8 @@ PACKED = b"HTTP/1.1 %s\r\ncontent-type: application/json\r\ncontent-encoding: gz
 
 
 @asynccontextmanager
-async def asked_of(start: bytes, again: bytes = b"") -> AsyncIterator[tuple[OpenAIModel, list[int]]]:
-    """Yield a model whose server sends a start, and then the same again and again; and how many bytes it got rid of."""
+async def sending(start: bytes, again: bytes) -> AsyncIterator[tuple[str, list[int]]]:
+    """Yield the address of a server that sends a start, then the same again and again; and how many bytes it sent."""
     sent = [0]
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -39,13 +41,21 @@ async def asked_of(start: bytes, again: bytes = b"") -> AsyncIterator[tuple[Open
             writer.close()
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    model = OpenAIModel("", f"http://127.0.0.1:{port}/v1", "demo", retry_policy=RetryPolicy(retries=0))
     try:
-        yield model, sent
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1", sent
     finally:
-        await model.close()
         server.close()
+
+
+@asynccontextmanager
+async def asked_of(start: bytes, again: bytes = b"") -> AsyncIterator[tuple[OpenAIModel, list[int]]]:
+    """Yield a model whose server sends a start, then the same again and again; and how many bytes it sent."""
+    async with sending(start, again) as (address, sent):
+        model = OpenAIModel("", address, "demo", retry_policy=RetryPolicy(retries=0))
+        try:
+            yield model, sent
+        finally:
+            await model.close()
 
 
 @pytest.mark.parametrize(
@@ -72,3 +82,39 @@ async def test_what_a_server_sends_is_bounded_and_ends_in_words(start: bytes, ag
         with pytest.raises(ModelError):
             [text async for text in model.stream(AnswerRequest("Does zinc help?"))]
         assert sent[0] < 32 * MEGABYTE
+
+
+@pytest.mark.parametrize(
+    ("start", "again"),
+    [
+        (PACKED % b"200 OK" + BOMB, b""),
+        (b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n[", b" " * 65536),
+        (b"HTTP/1.1 400 Bad Request\r\ncontent-length: 1073741824\r\n\r\n", b"x" * 65536),
+    ],
+    ids=["bomb", "endless answer", "endless error"],
+)
+async def test_what_a_server_of_embeddings_sends_is_bounded_and_ends_in_words(start: bytes, again: bytes) -> None:
+    async with sending(start, again) as (address, sent), asyncio.timeout(50):
+        embedder = OpenAIEmbedder(api_key="", base_url=address, retries=0)
+        with pytest.raises(ModelError):
+            await embedder.embed(["zinc"])
+        await embedder.close()
+        assert sent[0] < 96 * MEGABYTE
+
+
+async def test_others_have_their_turn_while_a_server_says_a_thousand_times_that_it_goes_on() -> None:
+    turns = 0
+
+    async def other() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    hint = b"HTTP/1.1 103 Early Hints\r\nlink: </%s>\r\n\r\n" % (b"x" * 1000)
+    before = hint * (4 * MEGABYTE // len(hint))
+    async with asked_of(before + OPENS + ANSWER) as (model, _), asyncio.timeout(50):
+        task = asyncio.create_task(other())
+        assert [text async for text in model.stream(AnswerRequest("Does zinc help?"))] == ["Zinc helps."]
+        task.cancel()
+    assert turns > len(before) // PART
