@@ -46,7 +46,7 @@ def _in_parts(read: Callable[..., Awaitable[bytes]]) -> Callable[..., Awaitable[
 
 
 async def bound_response(response: httpx2.Response, event: int = LONGEST_EVENT, answer: int = LONGEST_ANSWER) -> None:
-    """Bound the bytes that are read of a response; a hook of the client. Raises httpx2.DecodingError for a packed one."""
+    """Bound the bytes read of a response; a hook of the client. Raises httpx2.DecodingError for a packed one."""
     if response.headers.get("content-encoding", "identity").strip().casefold() not in ("", "identity"):
         raise httpx2.DecodingError("It is compressed, though it was asked not to be.", request=response.request)
     if isinstance(response.stream, httpx2.AsyncByteStream):
