@@ -65,8 +65,9 @@ def _piece_end(text: str, start: int) -> int:
     end = start + PIECE
     if end >= len(text):
         return len(text)
-    cut = max(text.rfind("\n", start + PIECE // 2, end), text.rfind(". ", start + PIECE // 2, end))
-    return (cut if cut > 0 else max(text.rfind(" ", start + PIECE // 2, end), end - 1)) + 1
+    half = start + PIECE // 2
+    cuts = (max(text.rfind(mark, half, end) for mark in ("\n", ". ", "? ", "! ")), text.rfind(" ", half, end))
+    return next((cut for cut in cuts if cut > 0), end - 1) + 1
 
 
 def _identifiers_in(text: str) -> tuple[Identifier, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import pytest
 
@@ -14,16 +15,17 @@ from tests.kgcore.starter import vocabulary
 NAMES = re.compile(r"aspirin|coffee|dementia|migraine|lithium|saffron|iron|memory|tea", re.IGNORECASE)
 
 
-def triples_of(text: str) -> list[Triple]:
+def triples_of(text: str, ills: Collection[str] = ()) -> list[Triple]:
     spots = [
-        (m.start(), m.end(), (Candidate(Entity(m[0].lower(), m[0].lower(), "Thing"), 1.0, Match.EXACT),))
+        (m.start(), m.end(), (Candidate(Entity(name, name, "Disease" if name in ills else "Thing"), 1.0, Match.EXACT),))
         for m in NAMES.finditer(text)
+        for name in [m[0].lower()]
     ]
     return [t for p in claims_in(text, spots, vocabulary()) for t in p.triples]
 
 
-def said(text: str) -> list[tuple[str, str, str]]:
-    return [(t.subject.text.lower(), t.relation, t.object.text.lower()) for t in triples_of(text)]
+def said(text: str, *ills: str) -> list[tuple[str, str, str]]:
+    return [(t.subject.text.lower(), t.relation, t.object.text.lower()) for t in triples_of(text, ills)]
 
 
 @pytest.mark.parametrize(
@@ -111,6 +113,12 @@ def test_what_is_reported_is_reported_to_the_end_of_its_sentence(report: str) ->
     text = "coffee drinkers get dementia less often, and lithium users face a greater risk of migraine."
     assert len(said(text.capitalize())) == 2
     assert not said(f"{report} {text}")
+
+
+def test_what_helps_in_an_illness_may_be_a_list_in_the_first_of_two_clauses() -> None:
+    both = [("coffee", "helps", "dementia"), ("saffron", "helps", "dementia")]
+    assert said("In dementia, coffee and saffron are effective.", "dementia") == both
+    assert said("In dementia, coffee and saffron can be helpful; lithium worsens iron.", "dementia")[:2] == both
 
 
 def test_a_construction_is_read_in_its_own_sentence() -> None:

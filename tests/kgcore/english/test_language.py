@@ -27,6 +27,8 @@ from kgcore.english.language import language_of
         ("Cosa causa la demenza?", "Italian"),
         ("Quali integratori fanno bene alla memoria?", "Italian"),
         ("Pomáhá hořčík proti migréně?", "Czech"),
+        ("magnez ktore migrena", "Polish or Slovak"),
+        ("thuoc migrena", "Vietnamese"),
         ("pomaha horcik proti migrene", "Czech or Slovak"),
         ("Segít a magnézium?", "Hungarian"),
         ("Apakah vitamin D mencegah depresi?", "Indonesian"),

@@ -86,3 +86,10 @@ def test_what_is_blank_or_far_too_long_is_no_sentence() -> None:
     text = f"One. \n\n{'long ' * 1_000}. Two.   "
     found = [text[s.start : s.end].strip() for s in split_sentences(text, Stretch(0, len(text)), [])]
     assert found == ["One.", "Two."]
+
+
+def test_the_last_sentence_of_a_long_paragraph_is_one_with_and_without_a_mark() -> None:
+    for text in ("One. " * 900 + "Two.", "One. " * 900 + "Two"):
+        assert [text[s.start : s.end].strip(" .") for s in split_sentences(text, Stretch(0, len(text)), [])][
+            -1
+        ] == "Two"
