@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from hashlib import blake2b
 from itertools import chain, count, cycle
 from pathlib import Path
@@ -20,7 +21,7 @@ from bot.config import Settings
 from bot.metered_graph import MeteredGraph
 from kgcore.embedding.providers import EmbedderAccess
 from kgcore.embedding.providers import open_embedder as open_named
-from kgcore.errors import EvigraphError, GraphNotFound, GraphUnavailable, InputError
+from kgcore.errors import EvigraphError, GraphDamaged, GraphNotFound, GraphUnavailable, InputError
 from kgcore.graph import is_imported, starter_folder
 from kgcore.graph.away import UnavailableGraph
 from kgcore.graph.card import CardedGraph
@@ -58,12 +59,26 @@ async def open_graph(settings: Settings, kg: Path | None, console: Console) -> C
     if settings.kg_backend == "neo4j" and kg is None:
         graph: CardedGraph = await open_neo4j(settings)
     else:
-        graph = EmbeddedGraph.open(await graph_folder(settings, kg, console), open_embedder(settings))
+        graph = await _open_folder(settings, kg, console)
     try:
         return layered(settings, await NamedGraph.open(graph, rows) if rows else graph)
     except EvigraphError:
         await graph.close()
         raise
+
+
+async def _open_folder(settings: Settings, kg: Path | None, console: Console) -> EmbeddedGraph:
+    """Open an imported graph; a damaged one that was made from something else is set aside and made anew."""
+    folder = await graph_folder(settings, kg, console)
+    try:
+        return EmbeddedGraph.open(folder, open_embedder(settings))
+    except GraphDamaged as damaged:
+        if folder.parent != settings.data / "graphs" or folder in named_graphs(kg or settings.kg or starter_folder()):
+            raise
+        aside = folder.with_name(f"{folder.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
+        folder.rename(aside)
+        console.print(f"{damaged.message} It is kept as {aside.name}, and made anew.", markup=False, soft_wrap=True)
+        return EmbeddedGraph.open(await graph_folder(settings, kg, console), open_embedder(settings))
 
 
 class OpenGraphs:

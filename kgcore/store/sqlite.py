@@ -30,6 +30,8 @@ from kgcore.values.remembering import Kept, turns_bytes
 from kgcore.values.reply import Figure
 from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
+_RESTORE = "Restore a copy or move it away."
+
 # --- Deleting a thread or a person from the SQLite store, so that the file no longer holds their words
 # either.
 
@@ -200,9 +202,10 @@ class SqliteStore(SqlStore):
                 raise StoreBusy(f"Another process holds {self._path}.", hint="End it, or wait for it.") from error
             if self._no_room(error):
                 raise StoreFull(f"No room left for {self._path}.", hint="Free some disk space.") from error
-            raise StoreError(f"{self._path} cannot be written: {error}.", hint="Check its folder's rights.") from error
+            hint = _RESTORE if str(error).startswith("no such table") else "Check its folder's rights."
+            raise StoreError(f"{self._path} cannot be written: {error}.", hint=hint) from error
         except sqlite3.DatabaseError as error:
-            raise StoreDamaged(f"{self._path} is damaged: {error}.", hint="Restore a copy or move it away.") from error
+            raise StoreDamaged(f"{self._path} is damaged: {error}.", hint=_RESTORE) from error
         except OSError as error:
             raise StoreError(f"{self._path.parent}: {error.strerror}.", hint="Check EVIGRAPH_DATA.") from error
 

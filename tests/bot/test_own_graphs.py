@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator
+from io import StringIO
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from rich.console import Console
 
 from bot.config import load_settings
 from bot.wiring import Parts, open_parts
+from kgcore.errors import GraphDamaged
 from kgcore.presentation.settings import CHANNEL
 from kgcore.values.message import Action, Click, Command, Message, Person, Place, Verb
 from kgcore.values.reply import Form, Notice, Reply
 from kgcore.verdicts import Verdict
+from tests.kgcore.graph.test_embedded import flip_last_byte
 from tests.kgcore.ingest.samples import folder
 from tests.kgcore.ingest.test_merging import OURS, THEIRS
 
@@ -116,3 +120,29 @@ async def test_beside_each_statement_stands_which_of_several_graphs_says_so(part
     turn = await parts.store.turn((await ask(parts, FISH, place("t5"))).turn)
     assert turn is not None
     assert [c.why for c in turn.claims] == ["The graph says fish oil treats cold (1 paper)."]
+
+
+async def test_a_damaged_copy_of_a_graph_is_kept_aside_and_made_anew_and_a_graph_of_ones_own_is_left(
+    tmp_path: Path,
+) -> None:
+    env = {
+        "EVIGRAPH_DATA": str(tmp_path / "data"),
+        "EVIGRAPH_EMBEDDER": "none",
+        "EVIGRAPH_KG": str(folder(OURS, tmp_path / "ours")),
+    }
+    settings = load_settings(env, tmp_path / "no.env")
+    said = Console(record=True, file=StringIO())
+    async with open_parts(settings, console=said):
+        (copy,) = (tmp_path / "data" / "graphs").iterdir()
+    flip_last_byte(next(copy.glob("data*/negated.npy")))
+    async with open_parts(settings, console=said) as parts:
+        assert await known(parts, place("first"))
+    names = sorted(path.name for path in copy.parent.iterdir())
+    assert names[0] == copy.name
+    assert names[1].startswith(f"{copy.name}.damaged-")
+    assert f"is not what the import wrote. It is kept as {names[1]}, and made anew." in said.export_text()
+    own = load_settings({**env, "EVIGRAPH_KG": str(copy)}, tmp_path / "no.env")
+    flip_last_byte(next(copy.glob("data*/negated.npy")))
+    with pytest.raises(GraphDamaged):
+        async with open_parts(own, console=said):
+            pass

@@ -409,6 +409,7 @@ async def test_a_disk_that_fails_is_no_full_one_and_a_refused_statement_neither(
     with pytest.raises(StoreError, match="no such table") as refused:
         await store.receipt("t")
     assert type(refused.value) is StoreError
+    assert refused.value.hint == "Restore a copy or move it away."
     await store.close()
 
 
