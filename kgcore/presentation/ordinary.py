@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from kgcore.english.agreement import capitalise, count_noun, join_words
 from kgcore.english.qualifier_terms import kind_of, shown, stated
+from kgcore.english.sentences import Stretch, split_sentences
 from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN, design_noun
 from kgcore.evidence.designs import designs_of
 from kgcore.evidence.findings import fact_sentence, known_entities
@@ -28,6 +30,7 @@ EXAMPLES = (
 )
 WHOM = "In whom, as far as it is recorded:"
 UNNOTED = "In whom it was found is not recorded in the graph for anything in the answer above."
+_SET_AGAINST = re.compile(r"(?:But|However|Yet|Still)\b|On the other hand\b")
 _WHOM, _ANYBODY = (QualifierKind.POPULATION, QualifierKind.SPECIES), frozenset({"human", "adult"})
 NOTHING_YET = f"There is no answer yet to go on from. You can ask, for example: {EXAMPLES}"
 NO_ADVICE = (
@@ -66,7 +69,7 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
     if kind is Ordinary.DOSE:
         return _said(NO_DOSE)
     if kind is Ordinary.SHORTER:
-        return _said(f"In short: {_first_sentence(turn)}")
+        return _said(f"In short: {_gist(turn)}")
     if not claims:
         return _said(NO_CLAIMS)
     if kind is Ordinary.PAPERS:
@@ -93,9 +96,11 @@ def _said(*texts: str) -> Reply:
     return Reply("", "", tuple(Text((Plain(text),)) for text in texts))
 
 
-def _first_sentence(turn: Turn) -> str:
-    text = turn.paragraphs[0].text if turn.paragraphs else "nothing was found"
-    return re.split(r"(?<=[^A-Z][.!?]) (?=[A-Z])", text, maxsplit=1)[0]
+def _gist(turn: Turn) -> str:
+    """Return the first sentence of an answer, with those right behind it that are set against it."""
+    text = turn.paragraphs[0].text if turn.paragraphs else "Nothing was found."
+    first, *rest = [text[one.start : one.end].strip() for one in split_sentences(text, Stretch(0, len(text)), ())]
+    return " ".join((first, *takewhile(_SET_AGAINST.match, rest)))
 
 
 def _papers(turn: Turn, claims: Sequence[Claim], vocabulary: Vocabulary, *, against: bool = False) -> Reply:

@@ -229,7 +229,7 @@ def _without_entities(text: str, before: Intent, types: Sequence[str], words: Re
         return replace(before, counted=asks_their_number(text))
     if _REASON.fullmatch(text):
         pair = named_entities(before)
-        return Why(pair[0], pair[1]) if len(pair) > 1 else None
+        return Why(pair[0], pair[1]) if len(pair) > 1 else _of_unknown(before)
     kinds = types_meant(re.sub(rf"^(?:{_ABOUT} )?(?:{_OF_KIND}|{_SOME})", "", text), types)
     if not kinds:
         return None
@@ -321,12 +321,22 @@ _WHAT_ELSE = re.compile(
 )
 
 
-def _what_else(text: str, before: Intent, types: Sequence[str], words: RelationWords) -> Which | None:
+def _of_unknown(before: Intent) -> Open | None:
+    """Return the question about what the one before named and the graph does not have; None where it has all."""
+    if not isinstance(before, About | Open):
+        return None
+    missing = (before.missing,) if isinstance(before, About) and before.missing else ()
+    return Open((), before.unknown or missing) if before.unknown or missing else None
+
+
+def _what_else(text: str, before: Intent, types: Sequence[str], words: RelationWords) -> Which | Open | None:
     """Read "what else lowers the risk?" after a question of an ill, or of anything else that something bears on."""
     found, known = _WHAT_ELSE.fullmatch(text), named_entities(before)
     if found is None or not known:
         return None
     meant = next((e for e in known if is_ill(e)), known[-1])
+    if not is_ill(meant) and (nothing := _of_unknown(before)) is not None:
+        return nothing
     if not is_ill(meant) and found["does"].endswith("risk"):
         return None
     slot, slots = Skeleton("", ()).plus(meant)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from kgcore.english.agreement import count_noun, join_words
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.skeleton import Skeleton
 from kgcore.values.intent import Intent, Which, Why, YesNo, named_entities
-from kgcore.values.model import Claim, Mention
+from kgcore.values.model import Claim, Entity, Mention
 from kgcore.vocabulary.types import types_meant
+from kgcore.vocabulary.wording import name_in_sentence
 
 _SO = r"(?:(?:and|so|but|also|or|ok|okay|then|well|yes|no|oh|please|sorry)[, ]+)*"
 
@@ -20,15 +22,20 @@ _GOES_ON = (
     r"(?=\s+(?:works?|acts?|helps?|do(?:es)?|is|are|causes?|treats?|interacts?|binds?|with|for|against|in|and|or|if"
     r"|instead|too|at|when|while|better|safe|safer|dangerous|work|then)\b)"
 )
+_PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_SHORT = ("1st", "2nd", "3rd", *(f"{n}th" for n in range(4, 11)))
+_LAST = "last"
+_PLACE = rf"({'|'.join((*_PLACES, *_SHORT, _LAST))})"
 _NTH = re.compile(
-    r"\b(?:the )?(?:(first|1st)|(second|2nd)|(third|3rd)|(fourth|4th)|(fifth|5th)|(last))"
+    rf"\b(?:the )?{_PLACE}"
     r"(?:\s+(?:one|of (?:them|these|those)|drug|supplement|herb|medicine|"
     r"substance|food|name|thing|mentioned|named|listed))+\b"
-    rf"|\bthe (?:(first|1st)|(second|2nd)|(third|3rd)|(fourth|4th)|(fifth|5th)|(last))(?:\s*[?.!]*$|{_GOES_ON})",
+    rf"|\bthe {_PLACE}(?:\s*[?.!]*$|{_GOES_ON})",
     re.IGNORECASE,
 )
 _THAT_ONE = re.compile(r"\b(?:the|that) ([a-z][a-z-]{2,}) (?:one|thing|bit|part)\b", re.IGNORECASE)
-_PLACES = 5  # places that are counted; behind them stands the last
+POINTED_AT = 3  # answers back that "the second one" may point at
+_SHOWN = 4  # names that are shown where there are no more
 
 
 def mentioned_by_place(question: str, claims: Sequence[Claim], asked: Collection[str]) -> tuple[Mention, ...]:
@@ -37,21 +44,36 @@ def mentioned_by_place(question: str, claims: Sequence[Claim], asked: Collection
 
     `asked`: ids of what that answer was asked about, which are not counted.
     """
-    named = dict.fromkeys(
-        c.entity.name for one in claims for c in (one.subject, one.object) if c is not None and c.entity.id not in asked
-    )
-    names = list(named)
-    found: list[Mention] = []
-    for nth in _NTH.finditer(question):
-        place = next(n for n, group in enumerate(nth.groups()) if group) % (_PLACES + 1)
-        at = -1 if place == _PLACES else place
-        if names and at < len(names):
-            found.append(Mention(names[at]))
+    named = _named(claims, asked)
+    names = list(dict.fromkeys(entity.name for entity in named))
+    found = [Mention(names[at]) for at in _places(question) if names and at < len(names)]
     for called in _THAT_ONE.finditer(question):
         alike = [name for name in names if called[1].lower() in re.findall(r"[a-z-]+", name.lower())]
         if len(alike) == 1:
             found.append(Mention(alike[0]))
     return tuple(found)
+
+
+def place_too_far(question: str, claims: Sequence[Claim], asked: Collection[str]) -> str:
+    """Return what to say where a question means "the third one" of an answer that named two; "" where it does not."""
+    names = list(dict.fromkeys(map(name_in_sentence, _named(claims, asked))))
+    far = [at for at in _places(question) if at >= 0]
+    if not names or not far or min(far) < len(names):
+        return ""
+    which = f": {join_words(names)}" if len(names) <= _SHOWN else ""
+    return f"The answer above names {count_noun(len(names), 'thing')}{which}. There is no {_PLACES[far[0]]} one."
+
+
+def _named(claims: Sequence[Claim], asked: Collection[str]) -> list[Entity]:
+    sides = (side.entity for one in claims for side in (one.subject, one.object) if side is not None)
+    return [entity for entity in sides if entity.id not in asked]
+
+
+def _places(question: str) -> Iterator[int]:
+    """Yield the places that are meant, from 0; -1 is the last."""
+    for nth in _NTH.finditer(question):
+        word = (nth[1] or nth[2]).lower()
+        yield -1 if word == _LAST else next(names.index(word) for names in (_PLACES, _SHORT) if word in names)
 
 
 _WHY_IT = re.compile(

@@ -204,8 +204,7 @@ def question_skeleton(question: str, spots: Sequence[Spot]) -> Skeleton:
         parts += [_bare(question[at:start]), f" {{{number}}} "]
         at = end
     parts.append(_bare(question[at:_READ]))
-    text = _asking("".join(parts))
-    text = _asked_if_so(text)
+    text = _asked_of_topic(_asked_if_so(_asking("".join(parts))))
     return renumber_slots(Skeleton(_tidy(_asked_of_it(text) if len(slots) == 1 else text), tuple(slots)))
 
 
@@ -315,6 +314,24 @@ def _asked_if_so(text: str) -> str:
     return f"is {ill['ill']} caused by {ill['by']}?" if ill else f"{told}. is that normal?"
 
 
+# What a question is about, named ahead of it: "Saffron: is it safe?", "The second one – does it interact with {1}?".
+_TOPIC = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay|then|about|regarding|concerning|as for|on|re:?) )*(?:(?:the|my|this|that) )?\{0\} ?"
+    r"(?:[:,–—-]+|\.\.+|…) ?(?P<asked>(?:and |so )?(?:is|are|was|does|do|did|can|could|should|will|would|may|might|has|"
+    r"have|what|how|why|when|which|who)n?'?t? .+)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _asked_of_topic(text: str) -> str:
+    """Return what is asked of the thing that is named ahead of a question as a question that names it."""
+    found = _TOPIC.fullmatch(text.strip())
+    asked = found["asked"].lower() if found else ""
+    it = (_IT.search(asked) or _THEY.search(asked)) if "{0}" not in asked else None
+    return f"{asked[: it.start()]}{{0}}{asked[it.end() :]}" if it else text
+
+
+_THEY = re.compile(r"\b(?:they|those)\b")
 _IT = re.compile(
     r"\b(?:it|them|this|these|that|the (?:drug|medicine|medication|supplement|herb|pills?|tablets?))\b"
     r"(?! (?:is|was|known|normal|true|possible|ok|okay|i|you|we|could|might|should)\b)"

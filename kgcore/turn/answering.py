@@ -29,7 +29,7 @@ from kgcore.question.followup import (
 )
 from kgcore.question.parts import MOST_PARTS, parts_of_row, question_parts
 from kgcore.question.plain_names import asked_plainly
-from kgcore.question.pointing import mentioned_by_place
+from kgcore.question.pointing import POINTED_AT, mentioned_by_place
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.recommendation.candidates import recommended_intent
@@ -85,7 +85,6 @@ REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
 EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then the linker's findings must do
 MOST_LISTED = 12  # things of the last answer that a question about "those" is asked of
-_POINTED_AT = 3  # answers back that "the second one" may point at
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
 CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
 ALONE = "This answer comes from the graph alone."
@@ -231,7 +230,8 @@ class QuestionAnswerer:
         if (of_those := await self._of_listed(question)) is not None:
             return of_those
         understood = await self._reader.understand(question, earlier, named, before)
-        if not understood.focus and asks_why(question) and (why := why_of_last(self._earlier)) is not None:
+        named_any = understood.focus or (isinstance(understood.intent, Open) and understood.intent.unknown)
+        if not named_any and asks_why(question) and (why := why_of_last(self._earlier)) is not None:
             return UnderstoodQuestion(why, named_entities(why), follow_up=True)
         if isinstance(understood.intent, _WHOLE):  # the linker found all: a model has nothing to add
             return understood
@@ -254,7 +254,7 @@ class QuestionAnswerer:
 
     def _meant_by_place(self, question: str) -> tuple[Mention, ...]:
         """Return what "the second one" is: of the last answer, or of one before it where the last named too few."""
-        for turn in self._earlier[: -_POINTED_AT - 1 : -1]:
+        for turn in self._earlier[: -POINTED_AT - 1 : -1]:
             if asks_why(turn.question) and len(turn.focus) > 1:
                 continue  # what lies between two things is no list of them
             if named := mentioned_by_place(question, turn.claims, {e.id for e in turn.focus}):

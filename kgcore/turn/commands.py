@@ -25,6 +25,7 @@ from kgcore.presentation.replies import (
 from kgcore.question.leaning import leaning_of
 from kgcore.question.narrowing import Narrowing, narrowing_of
 from kgcore.question.ordinary import Ordinary, ordinary_of, without_addresses
+from kgcore.question.pointing import POINTED_AT, mentioned_by_place, place_too_far
 from kgcore.turn.exporting import ExportHandler
 from kgcore.turn.following import (
     UNOPENED,
@@ -158,6 +159,9 @@ class CommandHandler:
         if not said and (narrowing := wanted_narrowing(question, history)) is not None:
             async for reply in self._changing.narrow(event, narrowing.designs, history, person_key(event)):
                 yield reply
+            return
+        if not said and (nowhere := _too_far(question, history)):
+            yield refusal_reply(nowhere)
             return
         ordinary = None if said else ordinary_of(question) or await self._leaning(question, history)
         if ordinary is not None:
@@ -375,6 +379,16 @@ def _last_answered(history: History, here: Turn | None) -> Turn | None:
         return None
     steps = (here, *reversed(history.before(here.id)))
     return next((t for t in steps if any(c.edges_for or c.edges_against for _, c in t.counted)), here)
+
+
+def _too_far(question: str, history: History) -> str:
+    """Return what to say where "the third one" is meant and the last answers named fewer; "" otherwise."""
+    here = history.turn(history.here)
+    steps = (here, *reversed(history.before(here.id)))[:POINTED_AT] if here is not None else ()
+    named = [(t.claims, {e.id for e in t.focus}) for t in steps]
+    if any(mentioned_by_place(question, *one) for one in named):
+        return ""
+    return next((said for one in named if (said := place_too_far(question, *one))), "")
 
 
 def _complaint(question: str) -> str:

@@ -243,6 +243,10 @@ def test_what_comes_with_an_illness_are_its_symptoms(question: str) -> None:
         ("does zinc keep asthma away", "does zinc prevent {0}"),
         ("what does asthma do in the body?", "what does {0} do"),
         ("which rare diseases go with asthma", "which diseases go with {0}"),
+        ("asthma: is it rare?", "is {0} rare"),
+        ("And the asthma ... can they treat it?", "can they treat {0}"),
+        ("asthma, does that run in families?", "does {0} run in families"),
+        ("asthma. is it true that it is rare", "{0}. is it true that it is rare"),
     ],
 )
 def test_everyday_words_around_a_name_are_put_as_usual(question: str, form: str) -> None:

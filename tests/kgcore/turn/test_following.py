@@ -12,7 +12,7 @@ from kgcore.llm.scripted import ScriptedModel
 from kgcore.question.pointing import mentioned_by_place
 from kgcore.values.message import Action, NamesQuery, Verb
 from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Reason, Triple
-from kgcore.values.reply import Choice, Choices, Claims, EntityRef, Form, Reply, Text
+from kgcore.values.reply import Choice, Choices, Claims, EntityRef, Form, Notice, Reply, Text
 from kgcore.values.tasks import Task
 from kgcore.values.thread import Mode
 from kgcore.verdicts import Verdict
@@ -216,12 +216,41 @@ async def test_trials_in_some_people_are_asked_for_after_an_answer(bot: Bot, ask
         ("What helps depression?", "ok, forget depression, what about anxiety?", "treat anxiety"),
         ("Does ginkgo prevent dementia?", "summarise this for my supervisor", "In short: One paper"),
         ("Does ginkgo prevent dementia?", "what would you take?", "papers cannot say"),
+        ("What helps depression?", "tldr", "In short: Papers report that duloxetine (2 papers), St. John's wort (2),"),
+        ("Can vitamin E slow Alzheimer's?", "say that simpler", "does not prevent Alzheimer's disease."),
+        ("Does ginkgo cure baldness?", "why?", "I found nothing in it on “baldness”"),
+        ("Does ginkgo cure baldness?", "what else helps?", "I found nothing in it on “baldness”"),
+        ("What helps depression?", "the second one: does it interact with anything?", "St. John's wort interacts with"),
+        ("What helps insomnia?", "melatonin – is it safe?", "names no harms or interactions of melatonin"),
+        ("What helps depression?", "is the sixth one safe?", "eicosapentaenoic acid"),
         ("Does coffee prevent Parkinson's?", "is there anything else like that?", "said above"),
     ],
 )
 async def test_people_go_on_in_their_own_words(bot: Bot, asked: str, then: str, said: str) -> None:
     await bot.ask(asked)
     assert said in (await bot.ask(then))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("asked", "then", "said"),
+    [
+        (
+            "What helps insomnia?",
+            "and the second?",
+            "The answer above names 1 thing: melatonin. There is no second one.",
+        ),
+        (
+            "What helps depression?",
+            "the 9th one, is it safe?",
+            "The answer above names 7 things. There is no ninth one.",
+        ),
+    ],
+)
+async def test_a_place_that_the_list_does_not_have_is_said(bot: Bot, asked: str, then: str, said: str) -> None:
+    await bot.ask(asked)
+    (notice,) = (await bot.ask(then))[-1].blocks
+    assert isinstance(notice, Notice)
+    assert notice.text == said
 
 
 async def test_both_of_two_that_were_compared_are_asked_about_with_a_third(bot: Bot) -> None:
