@@ -14,6 +14,7 @@ from kgcore.english.agreement import ascii_fold
 from kgcore.english.inflection import base_of_third
 from kgcore.english.sentences import sentence_ends
 from kgcore.values.model import Candidate, Entity
+from kgcore.vocabulary.types import types_meant
 
 Spot = tuple[int, int, tuple[Candidate, ...]]
 
@@ -204,8 +205,20 @@ def question_skeleton(question: str, spots: Sequence[Spot]) -> Skeleton:
         parts += [_bare(question[at:start]), f" {{{number}}} "]
         at = end
     parts.append(_bare(question[at:_READ]))
-    text = _asked_of_topic(_asked_if_so(_asking("".join(parts))))
+    text = _asked_of_topic(_asked_if_so(_without_sorts(_asking("".join(parts)), slots)))
     return renumber_slots(Skeleton(_tidy(_asked_of_it(text) if len(slots) == 1 else text), tuple(slots)))
+
+
+# Not "receptor" or "food": "the *insulin* receptor" is another thing, "a *vitamin D* food" has it.
+_SORT = re.compile(
+    r"(\{(\d)\}) +(gene|protein|drug|medicine|medication|compound|chemical|molecule|supplement|herb|disease|disorder"
+    r"|illness|condition|syndrome|symptom|phenotype|pathway)\b"
+)
+
+
+def _without_sorts(text: str, slots: Sequence[tuple[Entity, ...]]) -> str:
+    """Return the text without the sort that a name is called behind it, where it is of that: "the *BRCA1* gene"."""
+    return _SORT.sub(lambda said: said[1] if types_meant(said[3], [slots[int(said[2])][0].type]) else said[0], text)
 
 
 def renumber_slots(form: Skeleton) -> Skeleton:
