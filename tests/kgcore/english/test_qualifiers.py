@@ -93,7 +93,12 @@ def test_names_are_joined_by_words_and_not_by_nouns() -> None:
 
 @pytest.mark.parametrize(
     ("words", "starts"),
-    [(" skin cream prevents x", [" skin cream"]), (" prevents", []), (" and garlic", [])],
+    [
+        (" skin cream prevents x", [" skin cream"]),
+        (" in high doses prevents", [" in high", " in high doses"]),
+        (" prevents", []),
+        (" and garlic", []),
+    ],
 )
 def test_a_relation_may_begin_behind_a_form(words: str, starts: list[str]) -> None:
     assert [words[:at] for at in starts_behind(words)] == starts
