@@ -62,6 +62,29 @@ BINDS = re.compile(
 )
 
 
+# What it makes of people: "makes you drowsy" tells of something else that it does, "makes you immune" promises.
+_MAKES_THEM = re.compile(
+    r"\b(?:mak(?:es?|ing)|renders?|rendering|leaves?|leaving|keeps?|keeping|turns?|turning)\s+"
+    r"(?:you|us|me|them|one|anyone|anybody|(?P<all>every(?:one|body))|people|patients|users|those\s+who\s+\w+\s+it)\s+"
+    r"(?:(?:feel|more|less|very|quite|rather|too|so|a\s+bit|a\s+little|slightly|somewhat|often|only)\s+)*"
+    r"(?P<what>[a-z-]+)?",
+    re.IGNORECASE,
+)
+
+
+def _promises(words: str) -> bool:
+    """Whether words say that something makes of people what is not one of its usual effects."""
+    other = _effect_keys()
+    return any(
+        m["all"] or bool(m["what"] and other.isdisjoint(word_keys(m["what"]))) for m in _MAKES_THEM.finditer(words)
+    )
+
+
+@cache
+def _effect_keys() -> frozenset[str]:
+    return frozenset(key for word in word_lists()[f"{ACCOUNTED}what else it does"] for key in word_keys(word))
+
+
 @cache
 def accounted_keys() -> frozenset[str]:
     """Return the keys of all words that leave a claim as it is."""
@@ -93,7 +116,7 @@ def is_accounted(words: str, told: Collection[str]) -> bool:
         return False
     if (_TOGETHER.search(words) and not DENIES.search(words)) or NO_HARM.search(words):
         return False
-    if TAKES_BACK.fullmatch(words) or disowns(words):
+    if TAKES_BACK.fullmatch(words) or disowns(words) or _promises(words):
         return False
     words = _OFFERED.sub(" ", words)
     if STUDY_NAME.search(words):

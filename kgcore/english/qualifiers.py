@@ -163,6 +163,7 @@ _HOPED = re.compile(
     r"hopes?|expects?|predicts?|promises?|assumed?|assumes|guess(?:ed)?|suppose[sd]?|suspect(?:s|ed)?|speculate[sd]?)\W*",
     re.I,
 )
+_AT_AN_END = re.compile(r"\W*(?:$|[,;:)])")
 _SCARE = re.compile(r"[“\"][\w ]{2,40}[”\"]")
 _NOT = re.compile(r"\bnot\s+$", re.IGNORECASE)
 # What is done to the effect or the level of a drug goes some way, whatever the verb, unless it is one of these.
@@ -312,6 +313,8 @@ def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifi
     found = qualifier_cue(QualifierKind.STUDY).search(f"{_last_clause(between)} {phrase}")
     found = found or qualifier_cue("hope").search(front.rpartition(",")[2]) or _HOPED.fullmatch(tail)
     found = found or qualifier_cue("alleged").search(front)
+    if found is None and (said := qualifier_cue("alleged").search(tail)):  # "…, allegedly."
+        found = said if not tail[: said.start()].strip(" ,(–—-") and _AT_AN_END.match(tail, said.end()) else None
     if found:
         yield Qualifier(QualifierKind.STUDY, found[0].strip(_PRETTY))
 

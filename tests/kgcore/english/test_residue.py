@@ -153,6 +153,9 @@ def test_what_goes_on_about_the_same_thing_limits_it_or_draws_on_it_does_not(wor
         "; source: a dream.",
         "; proof: none whatsoever.",
         ", just as wishes do.",
+        ", i.e. it makes you immune.",
+        " and keeps people young.",
+        "; it makes everybody sleep.",
         ", the way thoughts treat cancer.",
     ],
 )
@@ -168,6 +171,8 @@ def test_what_goes_on_promises_no_harm_or_takes_it_back_is_left_over(words: str)
         "; the trials lasted twelve weeks.",
         "; its chief drawback is long-term motor complications.",
         "; source: a Cochrane review.",
+        "; it makes you drowsy.",
+        ", but leaves people very tired.",
         ", although regular use may make little difference.",
         ", depending on the dose.",
         ", a finding that was confirmed in a second trial.",
