@@ -47,6 +47,24 @@ def is_comparison(question: str) -> bool:
     return _COMPARING.search(question.lower()) is not None
 
 
+_WHICH_IS_BETTER: Final = re.compile(
+    r"(?:(?:and|so|but|ok|okay|then|well)[, ]+)*(?:which|what)(?: (?:one|of (?:the two|the 2|them|these|those|both)))*"
+    r" (?:is|are|works?|helps?|does|acts?|would be|should i (?:take|choose|prefer))"
+    r"(?: (?:the|more|really|actually|it|supposed to be))*"
+    r" ?(?:better|best|effective|stronger|strongest|safer|safest|preferable|superior)?"
+    r"(?: then| now| in the end| overall)?"
+)
+_WORTH: Final = re.compile(
+    r"\b(?:better|best|effective|stronger|strongest|safer|safest|preferable|superior|prefer|choose)\b"
+)
+
+
+def asks_which_is_better(question: str) -> bool:
+    """Tell whether a message asks no more than which of some things is better."""
+    said = " ".join(re.findall(r"[\w'-]+", question.lower()))
+    return _WHICH_IS_BETTER.fullmatch(said) is not None and _WORTH.search(said) is not None
+
+
 def understand_comparison(form: Skeleton) -> Compare | YesNo | Open | None:
     """Return what is compared; of one thing with what the graph does not know, what is asked of the one; else None."""
     joined = re.search(rf"{_SLOT},? (?:and|or|with|to|than|vs|versus|from|over|against)\b\.? {_SLOT}", form.text)

@@ -151,6 +151,7 @@ def resolve_followup(
     form: Skeleton, before: Intent, types: Sequence[str], words: RelationWords
 ) -> ResolvedFollowUp | None:
     """Return how the question goes on from the one before, or None where it stands on its own."""
+    form = _of_the_risk(form, before, words)
     if not form.slots:
         whole = (
             _harms_of(form.text, before, words)
@@ -190,8 +191,8 @@ _IN_THESE = (
 )
 _SOME = r"(?:which |what |other |any |the )*"
 _OF_KIND = (
-    r"(?:which|what|any|are any|is any)(?: ones?)? of (?:them|those|these) (?:is|are)?"
-    r"(?: an?| all| really| actually)* ?"
+    r"(?:(?:which|what|(?:(?:is|are|was|were) )?(?:any|some|one))(?: ones?)? of (?:them|those|these|that|it|this)"
+    r"(?: (?:is|are))?|(?:is|are) there (?:anything|something|any))(?: an?| all| really| actually)* ?"
 )
 _LISTED = re.compile(  # what is asked of all that the last answer listed, and of one more name
     rf"{_SO}(?:(?P<aux>do|does|did|can|could|will|would|might|may|should|is|are) )?"
@@ -201,6 +202,16 @@ _LISTED = re.compile(  # what is asked of all that the last answer listed, and o
     r" (?:(?:also|too|really|all|even|then) )*(?P<rest>.*[a-z].*)",
     re.IGNORECASE,
 )
+
+
+_CHANGES_IT = re.compile(r"\b((?:lower|rais|reduc|increas|decreas|cut)(?:e?s?|ing)) (?:it|that|this)$")
+
+
+def _of_the_risk(form: Skeleton, before: Intent, words: RelationWords) -> Skeleton:
+    """Return "what lowers it?" as "what lowers the risk of it" where the question before was about a risk."""
+    asked = before.asked.predicates if isinstance(before, Which | YesNo) else ()
+    risk = {p for said in ("raises the risk of", "lowers the risk of") for p in words.read(said).predicates}
+    return replace(form, text=_CHANGES_IT.sub(r"\1 the risk of it", form.text)) if risk & set(asked) else form
 
 
 def asks_why(question: str) -> bool:
@@ -289,7 +300,8 @@ def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:
     known = [e for e in named_entities(before) if not is_ill(e)]
     if known and is_taken(known[0]) and _MIXES.fullmatch(text):
         return Which(known[0], asked_by_verb("interacts with", words), (), None)
-    if known and is_taken(known[0]) and not _warned(before, words) and _BAD_OF_IT.fullmatch(text):
+    of_two = isinstance(before, YesNo) and is_taken(before.object)  # "why is that bad?" asks how they meet
+    if known and is_taken(known[0]) and not (of_two or _warned(before, words)) and _BAD_OF_IT.fullmatch(text):
         return Which(known[0], asked_by_slant(Slant.BAD, words, None, "dangerous"), (), True)
     if not known or not _ITS_HARMS.fullmatch(text):
         return None

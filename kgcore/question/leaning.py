@@ -32,7 +32,8 @@ _DATED = frozenset(
     {"newer", "newest", "latest", "recent", "recently", "published", "date", "sample", "percent", "size"}
 )
 _DOSED = re.compile(
-    r"\bhow (?:much|many|often|long)\b.*"
+    r"^(?:(?:and|so|but|ok|okay|then) )*how much of (?:it|this|that|them|these|those)$"
+    r"|\bhow (?:much|many|often|long)\b.*"
     r"\b(?:take|taking|need|wait|between|apart|before|after|day|daily|dose|use|safe)\b"
     r"|\b(?:dos(?:e|es|age|ing)|mg|milligrams|iu|wait|apart|cups?|glass(?:es)?|drops?|spoons?|teaspoons?|lozenges?"
     r"|tablets?|capsules?|powder|pills|liquid|gel|cream|spray|bedtime|mornings?|evenings?|meals?|stomach)\b"

@@ -88,6 +88,7 @@ _EVERYDAY = tuple(
         (r"^(?:is|are) (\{\d\}) (?:an?(?:other)? )?(?:something|anything|drugs?|medicines?|medications?|pills?|remedy|"
          r"remedies|treatments?|options?|choice) (?:for|against) (?=\{\d\}|[a-z])", r"does \1 help with "),
         (r"^(?:do|does|did) (\{\d\}) have (?:anything|something|much|a lot) to do with (?=\{)", r"is \1 linked to "),
+        (r"\b(?:is|are) (\{\d\}|it|they) (?:supposed|meant|said|thought|believed|reputed) to (?=[a-z])", r"does \1 "),
         (r"\b((?:rais|increas|elevat|boost|lower|reduc|decreas|cut|chang|affect|alter|influenc|control)\w*"
          r"(?: down| up)? \{\d\}) (?:(?:blood|plasma|serum|brain|tissue) )?(?:levels?|concentrations?)\b", r"\1"),
         (r"\b(?:rare|other|certain|specific|particular|known|human|different) "

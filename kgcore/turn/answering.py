@@ -43,7 +43,7 @@ from kgcore.recommendation.recommend import (
 from kgcore.turn.browsing import find_nearest
 from kgcore.turn.checking import beside
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
-from kgcore.turn.following import listed_before, why_of_last
+from kgcore.turn.following import better_of_last, listed_before, why_of_last
 from kgcore.turn.joining import common_ways, with_answers_beside
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
@@ -227,6 +227,8 @@ class QuestionAnswerer:
         earlier = [t.question for t in self._earlier]
         before = before or self._pointed_at()
         named = self._meant_by_place(question) or self._ill_meant(question)
+        if (better := better_of_last(question, self._earlier)) is not None:
+            return UnderstoodQuestion(better, named_entities(better), follow_up=True)
         if (of_those := await self._of_listed(question)) is not None:
             return of_those
         understood = await self._reader.understand(question, earlier, named, before)
@@ -254,9 +256,8 @@ class QuestionAnswerer:
 
     def _meant_by_place(self, question: str) -> tuple[Mention, ...]:
         """Return what "the second one" is: of the last answer, or of one before it where the last named too few."""
-        for turn in self._earlier[: -POINTED_AT - 1 : -1]:
-            if asks_why(turn.question) and len(turn.focus) > 1:
-                continue  # what lies between two things is no list of them
+        last = self._earlier[: -POINTED_AT - 1 : -1]  # what lies between two things is no list of them
+        for turn in (t for t in last if not (asks_why(t.question) and len(t.focus) > 1)):
             if named := mentioned_by_place(question, turn.claims, {e.id for e in turn.focus}):
                 return named
         return ()

@@ -15,10 +15,12 @@ from kgcore.ports import KnowledgeGraph
 from kgcore.presentation.effects import node_of, nodes_in
 from kgcore.presentation.parts import NodeLine, quoted_part
 from kgcore.presentation.replies import STALE
+from kgcore.question.comparing import asks_which_is_better
 from kgcore.question.controls import question_of, shorten_question_quote
 from kgcore.question.ordinary import without_addresses
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.turn.browsing import LONGEST_NAME, find_by_name, find_nearest
-from kgcore.values.intent import Why
+from kgcore.values.intent import Compare, Why
 from kgcore.values.message import Action, Click, Command, Said, Verb
 from kgcore.values.model import Entity
 from kgcore.values.text import clean_line
@@ -288,6 +290,7 @@ def read_title(command: Command) -> str:
 
 # ── by words that point at answers before ───────────────────────────────────────────────────────────────────────────
 
+_A_PAIR = 2
 _POINTED_AT = 3  # answers back in which a list may stand
 
 
@@ -305,6 +308,20 @@ def listed_before(turns: Sequence[Turn], noun: str, types: Sequence[str]) -> tup
         if len(listed) > 1:
             return listed
     return ()
+
+
+def better_of_last(question: str, turns: Sequence[Turn]) -> Compare | None:
+    """Return the comparison that "which is better?" asks for: of two things that the last answer, or that and the one
+    before it, was about.
+    """
+    if not turns or not asks_which_is_better(question):
+        return None
+    last, earlier = turns[-1], turns[-2] if len(turns) > 1 else None
+    taken = [e for e in last.focus if is_taken(e)]
+    if len(taken) == 1 and earlier is not None:
+        taken = [*(e for e in earlier.focus if is_taken(e) and e.id != taken[0].id), *taken]
+    ill = next((e for e in (*last.focus, *(earlier.focus if earlier else ())) if is_ill(e)), None)
+    return Compare(taken[0], taken[1], ill) if len(taken) == _A_PAIR else None
 
 
 def why_of_last(turns: Sequence[Turn]) -> Why | None:

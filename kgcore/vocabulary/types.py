@@ -35,7 +35,7 @@ _DRUGLIKE = "compound|chemical|substance|medicalaction|treatment|therap"
 # Words for a type, and fragments of the type names that they mean, compared without case and punctuation.
 _MEANT = (
     (
-        r"supplements?|nutraceuticals?|herbs?|herbal \w+|vitamins?|minerals?|nutrients?|remed(?:y|ies)",
+        r"supplements?|nutraceuticals?|herbs?|herbal(?: \w+)?|vitamins?|minerals?|nutrients?|remed(?:y|ies)",
         "supplement|herb|nutrient",
     ),
     (

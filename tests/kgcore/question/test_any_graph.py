@@ -246,6 +246,7 @@ def test_what_comes_with_an_illness_are_its_symptoms(question: str) -> None:
         ("what does the asthma disorder do?", "what does {0} do"),
         ("what does the asthma gene do?", "what does {0} gene do"),
         ("which asthma disorders are rare?", "which {0} disorders are rare"),
+        ("what is asthma supposed to do?", "what does {0} do"),
         ("asthma: is it rare?", "is {0} rare"),
         ("And the asthma ... can they treat it?", "can they treat {0}"),
         ("asthma, does that run in families?", "does {0} run in families"),

@@ -223,6 +223,21 @@ async def test_trials_in_some_people_are_asked_for_after_an_answer(bot: Bot, ask
         ("What helps depression?", "the second one: does it interact with anything?", "St. John's wort interacts with"),
         ("What helps insomnia?", "melatonin – is it safe?", "names no harms or interactions of melatonin"),
         ("What helps depression?", "is the sixth one safe?", "eicosapentaenoic acid"),
+        (
+            "What helps depression?",
+            "is any of that herbal?",
+            "said above: papers report that St. John's wort (2 papers)",
+        ),
+        ("What helps depression?", "which of those are drugs?", "said above: papers report that duloxetine (2 papers)"),
+        ("What raises the risk of dementia?", "and what lowers it?", "linked to a lower risk of dementia"),
+        ("Can I take ginkgo with warfarin?", "why is that a problem?", "does not say how this comes about"),
+        ("Is coffee good for dementia?", "how much of it?", "a pharmacist or doctor can tell you"),
+        ("Compare ginkgo and garlic", "which is better?", "Ginkgo biloba interacts with warfarin."),
+        (
+            "Does ginkgo prevent dementia?",
+            "what is it supposed to do?",
+            "Ginkgo biloba is in the graph as a supplement",
+        ),
         ("Does coffee prevent Parkinson's?", "is there anything else like that?", "said above"),
     ],
 )
@@ -251,6 +266,14 @@ async def test_a_place_that_the_list_does_not_have_is_said(bot: Bot, asked: str,
     (notice,) = (await bot.ask(then))[-1].blocks
     assert isinstance(notice, Notice)
     assert notice.text == said
+
+
+async def test_which_of_two_is_better_is_asked_of_the_last_two_answers(bot: Bot) -> None:
+    await bot.ask("Does vitamin C shorten a cold?")
+    await bot.ask("What about zinc then?")
+    said = (await bot.ask("which of the two works better?"))[-1].plain
+    assert "vitamin C treats the common cold" in said
+    assert "zinc treats the common cold" in said
 
 
 async def test_both_of_two_that_were_compared_are_asked_about_with_a_third(bot: Bot) -> None:
