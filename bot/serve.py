@@ -29,7 +29,7 @@ from bot.logs import LogFormat, configure_logs, unfailing_stderr
 from bot.metrics import watch_inbox
 from bot.replicas import Sharing
 from bot.retention import keep_deleting
-from bot.server import OneLength, build_app
+from bot.server import FairReads, OneLength, build_app
 from bot.shares import ALONE, Bounds, Shares
 from bot.standby import Standby
 from bot.tracing import start_traces, stop_traces
@@ -112,7 +112,7 @@ async def _serve(settings: Settings) -> int:
             ill=lambda: dead_tasks(alive),
             no_room=lambda: worker.no_room,
         )
-        server = _Server(OneLength(TrustedProxies(app, parse_networks(settings.proxies))))
+        server = _Server(OneLength(TrustedProxies(FairReads(app), parse_networks(settings.proxies))))
         _say(console, f"Evigraph runs on {parts.status}.")
         for words, style in _welcome(settings, tuple(adapters)):
             _say(console, words, style)
