@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -28,7 +29,7 @@ from bot.logs import LogFormat, configure_logs, unfailing_stderr
 from bot.metrics import watch_inbox
 from bot.replicas import Sharing
 from bot.retention import keep_deleting
-from bot.server import OneLength, build_app
+from bot.server import FairReads, OneLength, build_app
 from bot.shares import ALONE, Bounds, Shares
 from bot.standby import Standby
 from bot.tracing import start_traces, stop_traces
@@ -43,6 +44,9 @@ SHORT = 0.5  # seconds that requests have when we end; only streams to open page
 TO_SPARE = 45.0  # seconds beyond an answer's own deadline after which it is given up, whatever it waits for
 ENDING = 5.0  # seconds that what listens and works has to end
 LATEST = 9.0  # seconds after which the process has ended, whatever hangs: supervisors kill after ten
+# Seconds after which the event loop, where it computes, lets a waiting thread go on (Python's own: 0.005). A look at
+# the store asks for that dozens of times, so that beside a busy loop it would take a quarter of a second and more.
+SWITCHING = 0.0005
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -53,6 +57,7 @@ async def run_server(settings: Settings) -> int:
     the data folder, and GraphError where there is no graph to wait for.
     """
     configure_logs(settings.log, LogFormat(settings.log_format))
+    sys.setswitchinterval(SWITCHING)
     with hold_folder(settings.data), _traces(settings):
         _repair(settings)
         return await _serve(settings)
@@ -107,7 +112,7 @@ async def _serve(settings: Settings) -> int:
             ill=lambda: dead_tasks(alive),
             no_room=lambda: worker.no_room,
         )
-        server = _Server(OneLength(TrustedProxies(app, parse_networks(settings.proxies))))
+        server = _Server(OneLength(TrustedProxies(FairReads(app), parse_networks(settings.proxies))))
         _say(console, f"Evigraph runs on {parts.status}.")
         for words, style in _welcome(settings, tuple(adapters)):
             _say(console, words, style)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -10,13 +12,17 @@ from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from adapters.port import Adapter, Connects
 from adapters.shared.forwarding import LOOPBACK_NAMES, host_name, is_loopback, was_forwarded
 from bot.health import store_trouble
 from kgcore.errors import StoreError
 from kgcore.ports import Inbox
+
+READS = 8  # requests of one address that only look at something and are worked on at once
+READS_WAITING = 1_024  # that may wait for it: as many as pages may be open
+READ_SECONDS = 2.0  # after which one counts no more: it waits for something else, or is a stream of which nothing came
 
 
 def build_app(
@@ -132,3 +138,58 @@ class OneLength:
             await refused(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+
+class FairReads:
+    """Has requests that only look at something answered a few at once for each address, one after the other: of a burst
+    from one address everybody else notices those few. Beyond what may wait they are answered with 429.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._open: Counter[str] = Counter()
+        self._turns: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(READS))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on when it is its turn, which it has until its answer's first words."""
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            await self._app(scope, receive, send)
+            return
+        address = (scope.get("client") or ("",))[0]
+        if self._open[address] >= READS + READS_WAITING:
+            words = "Too many requests from your address at once. Please wait a moment."
+            await PlainTextResponse(words, 429, {"Retry-After": "1"})(scope, receive, send)
+            return
+        self._open[address] += 1
+        turns = self._turns[address]
+        held = False
+
+        def release() -> None:
+            nonlocal held
+            if held:
+                held = False
+                turns.release()
+                self._leave(address)
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.body":  # before it is sent: who reads slowly keeps nobody waiting
+                release()
+            await send(message)
+
+        try:
+            await turns.acquire()
+        except BaseException:
+            self._leave(address)
+            raise
+        held = True
+        late = asyncio.get_running_loop().call_later(READ_SECONDS, release)
+        try:
+            await self._app(scope, receive, answer)
+        finally:
+            late.cancel()
+            release()
+
+    def _leave(self, address: str) -> None:
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address], self._turns[address]

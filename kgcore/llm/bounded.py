@@ -8,7 +8,8 @@ empty events take a while to read, and others are not to wait for that.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from typing import Any
 
 import httpx2
@@ -18,6 +19,9 @@ LONGEST_ERROR = 64 * 1024  # bytes that are read of what is no answer
 LONGEST_EVENT = 1024 * 1024  # bytes without an empty line, which ends an event
 LONGEST_ANSWER = 16 * 1024 * 1024  # bytes, events that hold no text included
 PART = 2 * 1024  # bytes that are read before others have their turn
+LINES = 64  # lines likewise, each of which is looked at: of what a model writes an event has two
+WORK = 0.005  # seconds of the processor after which all that is read rests: what runs in threads waits for such moments
+REST = 0.001  # seconds of a rest
 _EMPTY_LINES = (b"\n\n", b"\r\n\r\n", b"\r\r")
 
 
@@ -39,7 +43,7 @@ async def _trace(event: str, info: Mapping[str, Any]) -> None:
 
 def _in_parts(read: Callable[..., Awaitable[bytes]]) -> Callable[..., Awaitable[bytes]]:
     async def read_part(max_bytes: int, **patience: float | None) -> bytes:
-        await asyncio.sleep(0)
+        await _RESTS.breathe()
         return await read(min(max_bytes, PART), **patience)
 
     return read_part
@@ -71,9 +75,37 @@ class _BoundStream(httpx2.AsyncByteStream):
                 return
             if event > self._longest_event or whole > self._longest:
                 raise httpx2.RemoteProtocolError("It sends more than any answer has.")
-            for start in range(0, len(piece), PART):
-                yield piece[start : start + PART]
-                await asyncio.sleep(0)
+            for part in _parts(piece):
+                yield part
+                await _RESTS.breathe()
 
     async def aclose(self) -> None:
         await self._stream.aclose()
+
+
+class _Rests:
+    """When all streams rest at once: one that rests while others are read would leave no moment without work."""
+
+    def __init__(self) -> None:
+        self._worked = 0.0  # by the processor's clock of the thread
+        self._until = 0.0
+
+    async def breathe(self) -> None:
+        """Let others have their turn, and rest where that is due."""
+        await asyncio.sleep(0)
+        now, worked = asyncio.get_running_loop().time(), time.thread_time()
+        if not 0 <= worked - self._worked < WORK:  # less than nothing in another thread
+            self._worked, self._until = worked, now + REST
+        if now < self._until:
+            await asyncio.sleep(self._until - now)
+
+
+_RESTS = _Rests()
+
+
+def _parts(piece: bytes) -> Iterator[bytes]:
+    """Yield a piece in parts of at most PART bytes and LINES lines."""
+    for start in range(0, len(piece), PART):
+        lines = piece[start : start + PART].splitlines(keepends=True)
+        for first in range(0, len(lines), LINES):
+            yield b"".join(lines[first : first + LINES])

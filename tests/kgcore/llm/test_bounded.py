@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 
 import httpx2
 import pytest
 
-from kgcore.llm.bounded import LONGEST_ANSWER, LONGEST_ERROR, LONGEST_EVENT, PART, bound_response
+from kgcore.llm.bounded import LINES, LONGEST_ANSWER, LONGEST_ERROR, LONGEST_EVENT, PART, REST, WORK, bound_response
 
 
 class Sent(httpx2.AsyncByteStream):
@@ -42,11 +43,29 @@ async def test_others_have_their_turn_while_a_flood_of_empty_events_is_read() ->
             await asyncio.sleep(0)
 
     task = asyncio.create_task(other())
-    parts = await read([b"\n" * 64 * PART, *[b"\n"] * 10])
+    sent = [b"\n" * 4 * PART, b"x" * 4 * PART, *[b"\n"] * 10]
+    parts = await read(sent)
     task.cancel()
-    assert b"".join(parts) == b"\n" * (64 * PART + 10)
+    assert b"".join(parts) == b"".join(sent)
     assert max(map(len, parts)) == PART
-    assert turns >= len(parts) - 1 == 73
+    assert max(len(part.splitlines()) for part in parts) == LINES
+    assert turns >= len(parts) - 1 == 4 * PART // LINES + 4 + 10 - 1
+
+
+async def test_after_much_work_all_that_is_read_rests_together() -> None:
+    """Without such moments threads, as those that look at the store, wait for each switch of the interpreter."""
+    loop = asyncio.get_running_loop()
+
+    async def seconds() -> float:
+        began = loop.time()
+        await read([b"x"])
+        return loop.time() - began
+
+    await seconds()
+    worked = time.thread_time()
+    while time.thread_time() < worked + WORK:
+        pass
+    assert min(await asyncio.gather(seconds(), seconds())) >= 0.9 * REST
 
 
 EVENT = b"data: " + b"x" * (LONGEST_EVENT // 2)
