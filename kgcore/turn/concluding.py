@@ -113,9 +113,9 @@ class Chain:
     beneath: bool = False
 
 
-async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Chain | None:
+async def chain_of(services: Services, turn: Turn) -> Chain | None:
     """Return the chain behind a question that asks why or how, or names three things or more; None for others, and
-    where nothing joins what it names. `earlier` are the thread's questions.
+    where nothing joins what it names.
     """
     said = turn.question
     if len(said) > LONGEST or is_about_oneself(said) or len(question_parts(said)) > 1:
@@ -123,7 +123,7 @@ async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Ch
     if not _ASKS_WHY.search(said) and len(_BETWEEN_NAMES.findall(said)) < MANY - 1:
         return None
     try:
-        understood = await TextReader(services.graph, services.vocabulary).understand(said, earlier)
+        understood = await TextReader(services.graph, services.vocabulary).understand(said)
         if parts_of_row(asked_plainly(said), understood.written.values()):  # the same is asked of each
             return None
         intent = understood.intent
@@ -145,13 +145,16 @@ async def chain_of(services: Services, turn: Turn, earlier: Sequence[str]) -> Ch
         return None  # the usual way says that the graph is gone
 
 
-async def shared_turn(services: Services, turn: Turn) -> Turn | None:
-    """Return the turn with what bears on all things that a question names; None where it does not ask that."""
+async def shared_turn(services: Services, turn: Turn, before: Sequence[Entity] = ()) -> Turn | None:
+    """Return the turn with what bears on all things that a question names, or on those that the one `before` was about
+    ("which drugs treat both?"); None where it does not ask that.
+    """
     asked = asked_plainly(turn.question)
     if not (asks_for_shared(asked) or sets_conditions(asked)):
         return None
     try:
         read, things, _ = await _things(services, turn, ())
+        things = things or list(before)
         shared = await shared_by(services.graph, services.vocabulary, asked, things)
         if shared is None:
             return None

@@ -310,6 +310,13 @@ def listed_before(turns: Sequence[Turn], noun: str, types: Sequence[str]) -> tup
     return ()
 
 
+def alike_before(turns: Sequence[Turn]) -> tuple[Entity, ...]:
+    """Return the several things of one kind that the last answer was about, which "both" means; () for none."""
+    things = turns[-1].focus if turns else ()
+    alike = len({e.type for e in things}) == 1 or all(map(is_taken, things)) or all(map(is_ill, things))
+    return things if len(things) > 1 and alike else ()
+
+
 def better_of_last(question: str, turns: Sequence[Turn]) -> Compare | None:
     """Return the comparison that "which is better?" asks for: of two things that the last answer, or that and the one
     before it, was about.
@@ -317,11 +324,12 @@ def better_of_last(question: str, turns: Sequence[Turn]) -> Compare | None:
     if not turns or not asks_which_is_better(question):
         return None
     last, earlier = turns[-1], turns[-2] if len(turns) > 1 else None
-    taken = [e for e in last.focus if is_taken(e)]
-    if len(taken) == 1 and earlier is not None:
-        taken = [*(e for e in earlier.focus if is_taken(e) and e.id != taken[0].id), *taken]
+    things = [e for e in last.focus if not is_ill(e)]
+    if len(things) == 1 and earlier is not None:
+        things = [*(e for e in earlier.focus if not is_ill(e) and e.id != things[0].id), *things]
     ill = next((e for e in (*last.focus, *(earlier.focus if earlier else ())) if is_ill(e)), None)
-    return Compare(taken[0], taken[1], ill) if len(taken) == _A_PAIR else None
+    alike = len({e.type for e in things}) == 1 or all(map(is_taken, things))
+    return Compare(things[0], things[1], ill) if len(things) == _A_PAIR and alike else None
 
 
 def why_of_last(turns: Sequence[Turn]) -> Why | None:

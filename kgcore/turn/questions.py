@@ -29,7 +29,7 @@ from kgcore.turn.concluding import (
     with_chain,
 )
 from kgcore.turn.exams import ExamAnswerer
-from kgcore.turn.following import messages_of
+from kgcore.turn.following import alike_before, messages_of
 from kgcore.turn.listening import SettingsHandler
 from kgcore.turn.privacy import told_of
 from kgcore.turn.reader import TextReader, map_statements
@@ -106,7 +106,7 @@ class QuestionHandler:
                 await answering.finish()
                 yield await self._kept(answering.turn)
                 return
-        chain = await self._concluded(services, turn, [t.question for t in history.before(turn.id)])
+        chain = await self._concluded(services, turn, history.with_turn(turn).before(turn.id))
         alone = chain is not None and (await services.model(turn))[0] is services.graph_alone
         if chain is not None and not chain.beneath and (alone or not chain.turn.claims):
             answering = QuestionAnswerer(services, chain.turn, history, asyncio.Event())
@@ -134,7 +134,7 @@ class QuestionHandler:
                 del self._stops[turn.id]
                 self._live.pop(turn.id, None)
 
-    async def _concluded(self, services: Services, turn: Turn, earlier: Sequence[str]) -> Chain | None:
+    async def _concluded(self, services: Services, turn: Turn, earlier: Sequence[Turn]) -> Chain | None:
         """Return several facts put together, where that is asked for or what is told asks for it."""
         if turn.wanted is not None and turn.wanted.want is FollowUpKind.REASON:
             try:
@@ -143,8 +143,8 @@ class QuestionHandler:
                 return Chain(replace(turn, mode=Mode.LOST))
         if not turn.typed or turn.quote or turn.wanted is not None:
             return None
-        told = await diagnosed_turn(services, turn) or await shared_turn(services, turn)
-        return Chain(told) if told is not None else await chain_of(services, turn, earlier)
+        told = await diagnosed_turn(services, turn) or await shared_turn(services, turn, alike_before(earlier))
+        return Chain(told) if told is not None else await chain_of(services, turn)
 
     async def _unwritten(self, turn: Turn, history: History, event: Incoming, services: Services) -> Reply:
         """Answer what nobody has to write: a neighbourhood, or what people said."""

@@ -236,7 +236,7 @@ async def test_trials_in_some_people_are_asked_for_after_an_answer(bot: Bot, ask
         (
             "Does ginkgo prevent dementia?",
             "what is it supposed to do?",
-            "Ginkgo biloba is in the graph as a supplement",
+            "lower risk of cognitive impairment",
         ),
         ("Does coffee prevent Parkinson's?", "is there anything else like that?", "said above"),
     ],
@@ -274,6 +274,20 @@ async def test_which_of_two_is_better_is_asked_of_the_last_two_answers(bot: Bot)
     said = (await bot.ask("which of the two works better?"))[-1].plain
     assert "vitamin C treats the common cold" in said
     assert "zinc treats the common cold" in said
+
+
+@pytest.mark.parametrize(
+    ("compared", "asked", "said"),
+    [
+        ("Alzheimer's disease and Parkinson's disease", "what prevents both?", "Coffee prevents"),
+        ("ginkgo and garlic", "which drugs interact with both of them?", "garlic interact with warfarin"),
+    ],
+)
+async def test_what_bears_on_both_that_the_last_answer_was_about(
+    bot: Bot, compared: str, asked: str, said: str
+) -> None:
+    await bot.ask(f"Compare {compared}")
+    assert said in (await bot.ask(asked))[-1].plain
 
 
 async def test_both_of_two_that_were_compared_are_asked_about_with_a_third(bot: Bot) -> None:
