@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from kgcore.english.agreement import capitalise, join_words
+from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article
 from kgcore.english.words import word_list
 from kgcore.evidence.findings import Agreement, Finding
@@ -65,7 +65,7 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     if topic is not None:
         on = [s for x in some for s in _on_topic(context, writer, x, topic)]
         return [clashes, [*on, *_not_on_topic(context, some, topic), *left], [*between, *closing]]
-    shared = _shared(context, writer, some)
+    shared = _shared(context, writer, some) + _done_to_all(context, writer, some)
     alone = [_alone(context, writer, x, some) for x in some]
     if not shared and not any(alone):
         return [clashes, [f"The graph has nothing on {names} that can be compared."], between]
@@ -88,12 +88,17 @@ def _taken(a: Entity, b: Entity) -> bool:
 
 def _disputed_of_one(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Entity]) -> list[str]:
     """Return, where all are said to bear on one thing, what papers say of each: those of one may disagree."""
-    every = [{f.object.id: f for f in context.around(e) if f.subject.id == e.id} for e in some]
-    common = [id for id in every[0] if all(id in own and own[id].predicate == every[0][id].predicate for own in every)]
+    every = [{(f.predicate.name, *_other_end(f, e)): f for f in context.around(e)} for e in some]
+    common = [end for end in every[0] if all(end in own for own in every)]
     if not common:
         return []
     best = max(common, key=lambda id: sum(own[id].weight for own in every))
     return [make_sentence(report_finding(writer, own[best])) for own in every]
+
+
+def _other_end(finding: Finding, entity: Entity) -> tuple[str, bool]:
+    """Return the id of what a finding joins an entity to, and whether that is its object."""
+    return (finding.object.id, True) if finding.subject.id == entity.id else (finding.subject.id, False)
 
 
 _WEIGHS = re.compile(
@@ -169,6 +174,26 @@ def _sharing(writer: AnnotatedWriter, group: Sequence[Sequence[Finding]], of: in
     what = join_words([f"{writer.object(fs[0])}{_each(fs) if any(f.weight for f in fs) else ''}" for fs in group])
     both = "Both " if len(found) == 2 else ""
     return f"{both}{names} {'all ' if len(found) == of > 2 else ''}{words} {what}."
+
+
+def _done_to_all(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Entity]) -> list[str]:
+    """Return what one and the same thing is said to do to all of them, a sentence each, what most papers say first."""
+    holders: dict[tuple[str, str], dict[str, Finding]] = {}
+    for entity in some:
+        for f in context.around(entity):
+            if f.object.id == entity.id and f.standing is Agreement.SAID:
+                holders.setdefault((f.predicate.name, f.subject.id), {})[entity.id] = f
+    found = [list(fs.values()) for fs in holders.values() if len(fs) == len(some) and context.fresh(list(fs.values()))]
+    found.sort(key=lambda fs: -sum(f.weight for f in fs))
+    return [_doing(writer, fs) for fs in found[: context.size.sentences]]
+
+
+def _doing(writer: AnnotatedWriter, found: Sequence[Finding]) -> str:
+    name = writer.name(found[0].subject, opening=True)
+    verb = predicate_verb(found[0].predicate, found[0].object)
+    words = writer.relation(verb.finite(plural=is_plural(found[0].subject.name)), found)
+    counts = _each(found) if any(f.weight for f in found) else ""
+    return f"{name} {words} {'both ' if len(found) == 2 else ''}{join_words(map(writer.object, found))}{counts}."
 
 
 def _each(found: Sequence[Finding]) -> str:

@@ -290,6 +290,20 @@ async def test_what_bears_on_both_that_the_last_answer_was_about(
     assert said in (await bot.ask(asked))[-1].plain
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("Compare depression and anxiety", "Saffron treats both depression and anxiety (1 paper each)."),
+        (
+            "Compare dementia and Alzheimer's disease",
+            "Rivastigmine treats both dementia and Alzheimer's disease (1 and",
+        ),
+    ],
+)
+async def test_of_illnesses_it_is_told_what_is_done_to_both(bot: Bot, asked: str, said: str) -> None:
+    assert said in (await bot.ask(asked))[-1].plain
+
+
 async def test_both_of_two_that_were_compared_are_asked_about_with_a_third(bot: Bot) -> None:
     await bot.ask("turmeric vs glucosamine for osteoarthritis?")
     await bot.ask("do they work together?")
