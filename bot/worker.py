@@ -507,11 +507,15 @@ class Worker:
             self._crashes.pop(event.id, None)
 
     async def _calm(self, event: Incoming) -> None:
-        """Wait until the process has lived for a while: what takes it down again and again may be something else."""
-        doubt = self._died(event).alone - SUSPECT
-        if doubt >= 0:
+        """Wait until the process has lived for a while: what takes it down again and again may be something else.
+
+        Meanwhile suspects go before it of which nothing is known yet.
+        """
+        alone = self._died(event).alone
+        if alone:
+            doubt = alone - SUSPECT
             lived = asyncio.get_running_loop().time() - self._began
-            await asyncio.sleep(max(0.0, self._retry_policy.suspect * 2**doubt - lived))
+            await asyncio.sleep(max(0.0, self._retry_policy.suspect * 2.0**doubt - lived))
 
     def _delivery(self, event: Incoming, attempt: int) -> Delivery:
         return Delivery(self._adapters[event.place.platform], self._store, event, attempt, self._retry_policy)

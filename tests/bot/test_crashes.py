@@ -278,11 +278,14 @@ async def test_what_is_computed_and_waits_for_its_platform_is_no_longer_under_wo
     await worker.drain()
 
 
-async def test_only_what_has_died_alone_waits_until_the_process_has_lived_for_a_while(store: SqliteStore) -> None:
+@pytest.mark.parametrize("died", [Crashes(alone=SUSPECT), Crashes(together=1, alone=1)], ids=["twice", "once"])
+async def test_only_what_has_died_alone_waits_until_the_process_has_lived_for_a_while(
+    store: SqliteStore, died: Crashes
+) -> None:
     answers = Answers()
     policy = DeliveryRetryPolicy(suspect=600.0)
     worker = Worker(store, answers, {"web": RecordingAdapter()}, retry_policy=policy)
-    worker.learn({"beside": Crashes(together=SUSPECT), "alone": Crashes(alone=SUSPECT)}, ())
+    worker.learn({"beside": Crashes(together=SUSPECT), "alone": died}, ())
     await worker.put(message("beside"))
     async with asyncio.timeout(30):
         await worker.drain()
@@ -312,7 +315,9 @@ class Timed(Answers):
         (Crashes(alone=2), 900, 0),
         (Crashes(together=3, alone=3), 0, 200),
         (Crashes(alone=4), 100, 300),
-        (Crashes(together=2, alone=1), 0, 0),
+        (Crashes(together=2, alone=1), 0, 50),
+        (Crashes(together=2, alone=1), 50, 0),
+        (Crashes(together=2), 0, 0),
     ],
 )
 async def test_a_suspect_waits_until_the_process_has_lived_for_a_while_and_for_twice_that_with_each_death_alone(
