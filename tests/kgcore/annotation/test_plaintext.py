@@ -321,7 +321,7 @@ def test_a_pronoun_that_may_mean_something_else_is_not_read(text: str) -> None:
     [
         ("Garlic, which many people know, causes nausea.", [("garlic", "CAUSES", "nausea")]),
         ("Aspirin, an old drug, prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
-        ("Aspirin, like ibuprofen, causes nausea.", [("aspirin", "CAUSES", "nausea")]),
+        ("Aspirin, like ibuprofen, causes nausea.", [("aspirin", "CAUSES", "nausea"), ("ibuprofen", "CAUSES", "nausea")]),
         ("Aspirin, but not garlic, prevents stroke.", [("aspirin", "PREVENTS", "stroke"),
          ("garlic", "!PREVENTS", "stroke")]),
         ("Ginger, not garlic, treats nausea.", [("ginger", "TREATS", "nausea"), ("garlic", "!TREATS", "nausea")]),
@@ -341,7 +341,8 @@ def test_a_pronoun_that_may_mean_something_else_is_not_read(text: str) -> None:
         ("Aspirin, not garlic, does not cause nausea.", [("aspirin", "!CAUSES", "nausea")]),
         ("Aspirin (as well as garlic) causes nausea.", [("aspirin", "CAUSES", "nausea"),
          ("garlic", "CAUSES", "nausea")]),
-        ("Aspirin, like ibuprofen and garlic, causes nausea.", [("aspirin", "CAUSES", "nausea")]),
+        ("Aspirin, like ibuprofen and garlic, causes nausea.", [("aspirin", "CAUSES", "nausea"),
+         ("ibuprofen", "CAUSES", "nausea"), ("garlic", "CAUSES", "nausea")]),
         ("Aspirin, like ibuprofen without garlic, causes nausea.", []),
         ("Aspirin, like ibuprofen in rats, causes nausea.", []),
         ("Aspirin, whose target is amyloid, prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
