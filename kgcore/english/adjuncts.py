@@ -18,7 +18,8 @@ _SHOWN = 60  # characters of what was not understood
 # How an adjunct begins whose head is a time, an origin or a whole: whom it limits to is read as a qualifier.
 _ADJUNCT = re.compile(
     r"(?:over (?:the |many |several |a few |some |\d+ )+(?:short |long |longer |medium )?"
-    r"(?:terms?|years|months|weeks|decades|period)|among|amongst|of|out of|as an?(?! (?:result|consequence|rule|whole|matter)\b)|both|either|itself|themselves|to this day|"
+    r"(?:terms?|years|months|weeks|decades|period)|among|amongst|of|out of|"
+    r"as an?(?! (?:result|consequence|rule|whole|matter)\b)|both|either|itself|themselves|to this day|"
     r"today|nowadays|to sum up|all in all|all told|that said|"
     r"(?:(?:first|long|originally|widely|now|commonly)\s+)?(?:derived|extracted|obtained|isolated|grown|cultivated|"
     r"discovered|described|approved|licensed|marketed|introduced|developed|found|made|sold)(?!\s+(?:by|with|together)\b))\b",

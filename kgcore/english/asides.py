@@ -46,8 +46,9 @@ _COMPARED = re.compile(
 )
 # Of a name with this before it the same is claimed: "like *C*, *A* treats *B*".
 _LIKENED = re.compile(
-    r"(?:(?:and|but|so|yet|also),?\s+)?(?:(?:(?:just|much|exactly|quite)\s+)?like|as with|similar(?:ly)? to|in common with)"
-    r"\s+(?:(?:the|all|most|other)\s+){0,2}$",
+    r"(?:(?:and|but|so|yet|also),?\s+)?"
+    r"(?:(?:(?:just|much|exactly|quite)\s+)?like|as with|similar(?:ly)? to|in common with)\s+"
+    r"(?:(?:the|all|most|other)\s+){0,2}$",
     re.IGNORECASE,
 )
 # "Re *B*: *A* does not cause it": what stands before the name of what a line is about.

@@ -1,4 +1,4 @@
-"""What the frame round a claim claims besides: "of the vitamins, *A* …", "*A*, a plant from Mars, …", "like *C*, …". Pure.
+"""What the frame round a claim says besides: "of the vitamins, *A* …", "*A*, a plant from Mars, …", "like *C*". Pure.
 
 A frame may count a thing to a set, call it something, liken it to another, or put it in another's place. What it counts
 it to and calls it is left to whoever knows the thing (`QualifierKind.SORT`); every other word of content must be
@@ -30,7 +30,7 @@ from kgcore.values.model import Qualifier, QualifierKind
 from kgcore.values.text import shorten
 
 _SHOWN = 60  # characters of what was not understood
-# Where what a noun phrase calls ends, and what it says besides begins: "spice | made from", "drug | that", "plant | of".
+# Where what a noun phrase calls ends, and what it says besides begins: "spice | made from", "drug | that".
 _BESIDES = re.compile(
     r"\s+(?:that|which|who|whose|where|when|of|from|for|in|on|at|to|with|without|within|by|as|against|under|among|like|"
     r"than|since|until|over|once|long|now|still|never|not|so|because|though|"
@@ -51,8 +51,8 @@ _CALLS = re.compile(
 )
 # That it does something to somebody or something, or is good for it: no word of that is accounted for by the way.
 _DOES = re.compile(
-    r"\b(?:(?:treatment|remed(?:y|ies)|therap(?:y|ies)|medicine|medication|drug|antidote|answer|weapon|solution|defen[cs]e|"
-    r"protection|shield|prevention|help|cure|hope)s?\s+(?:for|against|to)|(?:treatment|prevention|cure|end)s?\s+of|"
+    r"\b(?:(?:treatment|remed(?:y|ies)|therap(?:y|ies)|medicine|medication|drug|antidote|answer|weapon|solution|"
+    r"defen[cs]e|protection|shield|prevention|help|cure|hope)s?\s+(?:for|against|to)|(?:treatment|prevention|cure|end)s?\s+of|"
     r"(?:proven|proved|known|shown|found|said|able|tested|approved|licen[sc]ed|demonstrated|guaranteed|documented|"
     r"thought|believed|reported|certified|used)\s+(?:\w+\s+){0,3}?(?:to|for|against|as)|"
     r"that\s+(?!(?:is|are|was|were|has|have|had|comes?|grows?|people|many|most|some)\b)[a-z]+s?)\b",
@@ -92,8 +92,8 @@ _COUNTS = re.compile(
 _OF_NAMES = re.compile(r"\b(?:the|all|any|most|other|both|and|or|every|each|its)\b", re.IGNORECASE)
 _VAGUELY = re.compile(r"(?:many|most|some|several|a few|numerous)\b(?! other\b)", re.IGNORECASE)
 _MEMBER = re.compile(
-    r"(?:(?:all|any|every|many|most|some|several|each|the|its|both|almost all|nearly all)\s+)*(?:other|any|every|all)\s+"
-    r"(?:the\s+)?",
+    r"(?:(?:all|any|every|many|most|some|several|each|the|its|both|almost all|nearly all)\s+)*"
+    r"(?:other|any|every|all)\s+(?:the\s+)?",
     re.IGNORECASE,
 )
 # "Besides its use in tea", "beyond flavouring rice": what else is known of it, not what does the same.
@@ -105,7 +105,7 @@ _PREPOSITION = re.compile(
 
 
 def noun_phrase(words: str) -> str:
-    """Return what words call a thing, without determiners and what they say besides: "spice", of "a spice from Iran"."""
+    """Return what words call a thing, without determiners and what they say besides: "spice" of "a spice from Iran"."""
     plain = _DETERMINER.sub("", words.strip(" ,."))
     besides = _BESIDES.search(plain)
     return plain[: besides.start()] if besides else plain

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from kgcore.english.accounted import accounted_keys
-from kgcore.english.called import names_alone_called
+from kgcore.english.called import names_alone_called, sorts_looked_at
 from kgcore.english.frames import head_of, noun_phrase
 from kgcore.english.qualifier_terms import word_keys
 from kgcore.english.words import word_lists
@@ -42,7 +42,7 @@ def is_of_sort(entity: Entity, words: str) -> bool:
     one = [s for s in sorts if s.rpartition(" ")[2] == head]
     if not one:
         return False
-    known = accounted_keys() | own_words(entity) | {k for s in one for k in s.split()}
+    known = (accounted_keys() - sorts_looked_at()) | own_words(entity) | {k for s in one for k in s.split()}
     return known.issuperset(rest)
 
 

@@ -321,7 +321,8 @@ def test_a_pronoun_that_may_mean_something_else_is_not_read(text: str) -> None:
     [
         ("Garlic, which many people know, causes nausea.", [("garlic", "CAUSES", "nausea")]),
         ("Aspirin, an old drug, prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
-        ("Aspirin, like ibuprofen, causes nausea.", [("aspirin", "CAUSES", "nausea"), ("ibuprofen", "CAUSES", "nausea")]),
+        ("Aspirin, like ibuprofen, causes nausea.", [("aspirin", "CAUSES", "nausea"),
+         ("ibuprofen", "CAUSES", "nausea")]),
         ("Aspirin, but not garlic, prevents stroke.", [("aspirin", "PREVENTS", "stroke"),
          ("garlic", "!PREVENTS", "stroke")]),
         ("Ginger, not garlic, treats nausea.", [("ginger", "TREATS", "nausea"), ("garlic", "!TREATS", "nausea")]),
