@@ -84,6 +84,20 @@ _LIKENED = re.compile(
     r"(?=\s|$)",
     re.IGNORECASE,
 )
+# The same where it is no matter of what else a thing does: "*A*, unlike drugs, …", "…, as do all spices".
+_ALIKE = re.compile(
+    r"(?:(?:just |much |exactly |quite )?like|unlike|(?:just )?as with|(?:in|by) contrast (?:to|with)|as opposed to|"
+    r"as (?:do|does|did)|so (?:do|does|did))(?=\s|$)",
+    re.IGNORECASE,
+)
+# "*A* is a hormone that …", "*A* belongs to the antibiotics and …"
+_IS_ONE = re.compile(
+    r"\s+(?:is|are|was|were|remains?|(?:belongs?|counts?)(?= (?:to|among)\b))\s+(?:also |itself )?"
+    r"(?P<what>(?:an?|the|one of the|(?:to|among) the)\s+[^,;:.!?]{2,60}?)\s+"
+    r"(?:that|which|and|but|used|known|given|taken)\b",
+    re.IGNORECASE,
+)
+_BEFORE_NAME = re.compile(r"\b(?P<what>(?:the|an?|this|that)\s+(?:[a-z-]+\s+){0,2}[a-z-]+)\s+$", re.IGNORECASE)
 _COUNTS = re.compile(
     rf"{_OPENS}(?:(?:out )?of|among|amongst|within|as (?:an?|one of)|being (?:an?|one of)|"
     r"(?:in|within) the (?:class|group|family|category|realm|world) of)\s",
@@ -117,29 +131,46 @@ def head_of(noun: str) -> tuple[str, frozenset[str]]:
     return (keys[-1], frozenset(keys[:-1])) if keys else ("", frozenset())
 
 
-def said_in_passing(between: str, name: str, own: Collection[str] = ()) -> tuple[Qualifier, ...]:
+def said_in_passing(between: str, name: str, own: Collection[str] = (), hidden: str = "") -> tuple[Qualifier, ...]:
     """Return what the words set off right behind a name say of it that is to be borne out, or that nothing bears out.
 
-    `own` are the keys of the claim's names.
+    `own` are the keys of the claim's names; `hidden` are the same words with signs for all names.
     """
     found = _SET_OFF.match(between)
     if found is None:
         return ()
     what = found["what"]
+    masked = (hidden or between)[slice(*found.span("what"))]
+    if _REPLACES.match(what):
+        return (_rest(what),)
+    if (counts := _COUNTS.match(what)) and names_sort(what[counts.end() :]):
+        return (Qualifier(QualifierKind.SORT, what),)
     if _CALLS.match(what):
         return called_so(what, name, own)
-    if likened := _LIKENED.match(what):
-        return tuple(_likened(what, what, likened.end(), own)) if _MEMBER.match(what[likened.end() :].strip()) else ()
+    if likened := _ALIKE.match(what):
+        return () if NAME in masked else tuple(_likened(what, what, likened.end(), own))
     if not _TELLS.match(what) or _is_unfounded(what):
         return ()  # the reader of asides has seen to these
     strange = strange_keys(what, own, does=_DOES.search(what) is not None)
     return (_rest(what, strange),) if strange else ()
 
 
+def is_one_of(front: str, behind: str) -> tuple[Qualifier, ...]:
+    """Return the sorts that a subject is said to be of right before its name, and by what is said of it first."""
+    found = (_BEFORE_NAME.search(front[-_SHOWN:]), _IS_ONE.match(behind))
+    told = (m["what"] for m in found if m and NAME not in m["what"] and names_sort(m["what"]))
+    return tuple(Qualifier(QualifierKind.SORT, _TO.sub("", words)) for words in told)
+
+
+_TO = re.compile(r"^(?:to|among) ", re.IGNORECASE)
+
+
 def added_to(tail: str, name: str, own: Collection[str] = ()) -> tuple[Qualifier, ...]:
     """Return the same of what stands behind a claim's last name, where it calls that something: ", a viral disease"."""
     found = _SET_OFF.match(f"{tail.rstrip(' .!')},")
     what = found["what"] if found else ""
+    if (other := _ALIKE.match(what)) or _REPLACES.match(what):
+        return () if other and _VAGUELY.match(what, other.end() + 1) else (_rest(what),)
     calls = _NAMED_SO.match(what)
     noun = noun_phrase(what[calls.end() :]) if calls else ""
     if not noun or _CLAUSE.search(noun) or _reporters().search(noun):

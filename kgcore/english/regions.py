@@ -12,10 +12,11 @@ from kgcore.english.accounted import CONCLUSION
 from kgcore.english.called import makes_another, taken_by_another
 from kgcore.english.chunks import DENIES, NAME
 from kgcore.english.context import without_closing
-from kgcore.english.frames import added_to, framed, said_in_passing
+from kgcore.english.frames import added_to, framed, is_one_of, said_in_passing
 from kgcore.english.qualifier_terms import limits, word_keys
 from kgcore.english.qualifiers import PARTICLE, Region, qualifiers_in
 from kgcore.english.residue import (
+    IS_WHY,
     NO_SUPPORT,
     Residue,
     behind_last_border,
@@ -97,8 +98,8 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
         own = {mention.ref for t in some for mention in (t.subject, t.object)}
         others = any(m.ref not in own for m in marks[n + 1])  # a relation, or a name that no claim here is about
         last = n + 1 >= len(ends)
-        concludes = not (last or triples.get(n + 1)) and CONCLUSION.match(paragraph.text[end : ends[n + 1]])
-        goes_on = bool(concludes) or (paragraph.text[start:end].rstrip().endswith(";") and not (last or others))
+        concludes = not (last or triples.get(n + 1)) and _concludes(paragraph.text[end : ends[n + 1]])
+        goes_on = concludes or (paragraph.text[start:end].rstrip().endswith(";") and not (last or others))
         sentence = _Sentence(
             paragraph.text,
             start,
@@ -113,6 +114,20 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
         found += (replace(t, qualifiers=_with(rest, said)) for t, said, rest in zip(some, told, rests, strict=True))
     read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}
     return replace(paragraph, triples=tuple(read[id(t)] for t in paragraph.triples))
+
+
+# "So ask your pharmacist first": whom to ask, which concludes nothing.
+_TO_ASK = re.compile(
+    r"[\s,]*(?:(?:please|always|do|if in doubt|you should)\s+)*"
+    r"(?:ask|speak|talk|tell|consult|inform|check|discuss|contact|call|see)\b",
+    re.IGNORECASE,
+)
+
+
+def _concludes(sentence: str) -> bool:
+    """Whether a sentence only concludes from the one before: "It follows that …", "That is why …"."""
+    found = CONCLUSION.match(sentence) or IS_WHY.match(sentence)
+    return found is not None and _TO_ASK.match(sentence, found.end()) is None
 
 
 def _with(own: Qualifiers, read: Qualifiers) -> Qualifiers:
@@ -243,7 +258,11 @@ def _frame(sentence: _Sentence, triple: Triple, end: int, known: Collection[str]
         front = _without_names(sentence, sentence.start, left.start)
         yield from framed(front, known, own, text[sentence.start : left.start])
     if left:
-        yield from said_in_passing(_unclaimed(sentence, left.end, triple.start), text[left.start : left.end], own)
+        hidden = _without_names(sentence, left.end, triple.start)
+        between, name = _unclaimed(sentence, left.end, triple.start), text[left.start : left.end]
+        yield from said_in_passing(between, name, own, hidden)
+        front = _without_names(sentence, sentence.start, left.start)
+        yield from is_one_of(front, f"{hidden}{text[triple.start : triple.end]}")
     if right and right.end == end:
         yield from added_to(_unclaimed(sentence, end, sentence.end), text[right.start : right.end], own)
 

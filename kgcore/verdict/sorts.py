@@ -40,7 +40,7 @@ def is_of_sort(entity: Entity, words: str) -> bool:
     head, rest = head_of(plain)
     sorts = _sorts_of(entity)
     one = [s for s in sorts if s.rpartition(" ")[2] == head]
-    if not one:
+    if not one and head not in own_words(entity) & _by_what_it_does():
         return False
     known = (accounted_keys() - sorts_looked_at()) | own_words(entity) | {k for s in one for k in s.split()}
     return known.issuperset(rest)
@@ -88,6 +88,11 @@ def _with_broader(sorts: Iterable[str]) -> Iterable[str]:
         words = one.split()
         ends = (" ".join(words[n:]) for n in range(len(words)))
         left += (broader for end in ends for broader in _broader().get(end, ()))
+
+
+@cache
+def _by_what_it_does() -> frozenset[str]:
+    return frozenset(k for word in word_lists()["sort by what it does"] for k in word_keys(word))
 
 
 @cache
