@@ -98,6 +98,19 @@ _IS_ONE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NAME = re.compile(r"\b(?P<what>(?:the|an?|this|that)\s+(?:[a-z-]+\s+){0,2}[a-z-]+)\s+$", re.IGNORECASE)
+_AHEAD = 120  # characters before a name that are looked at
+# "Hormones such as *A*", "several antibiotics, including *C* and *A*"; "*A* and other antibiotics".
+_KIND_OF = re.compile(
+    rf"(?:^|[,;:.]\s+|\b(?:and|but|that)\s+)(?P<what>[^,;:.!?{NAME}]{{2,60}}?),?\s+"
+    rf"(?:such as|including|like|e\.g\.|especially|notably|for example)\s+(?:[{NAME},\s]|\b(?:and|or|the)\b)*$",
+    re.IGNORECASE,
+)
+_AND_OTHERS = re.compile(
+    r",?\s+(?:and|or|as well as|along with|like)\s+(?:(?:many|some|most|several|all|various)\s+)?other\s+"
+    r"(?P<what>(?:[a-z-]+\s){0,2}?[a-z-]+s)\b",
+    re.IGNORECASE,
+)
+_ONE = re.compile(rf"{_OPENS}(?:an?|one(?: of the)?)\s", re.IGNORECASE)  # "A hormone, *A* …"
 _COUNTS = re.compile(
     rf"{_OPENS}(?:(?:out )?of|among|amongst|within|as (?:an?|one of)|being (?:an?|one of)|"
     r"(?:in|within) the (?:class|group|family|category|realm|world) of)\s",
@@ -157,7 +170,8 @@ def said_in_passing(between: str, name: str, own: Collection[str] = (), hidden: 
 
 def is_one_of(front: str, behind: str) -> tuple[Qualifier, ...]:
     """Return the sorts that a subject is said to be of right before its name, and by what is said of it first."""
-    found = (_BEFORE_NAME.search(front[-_SHOWN:]), _IS_ONE.match(behind))
+    ahead = front[-_AHEAD:]
+    found = (_BEFORE_NAME.search(ahead), _KIND_OF.search(ahead), _IS_ONE.match(behind), _AND_OTHERS.match(behind))
     told = (m["what"] for m in found if m and NAME not in m["what"] and names_sort(m["what"]))
     return tuple(Qualifier(QualifierKind.SORT, _TO.sub("", words)) for words in told)
 
@@ -213,6 +227,8 @@ def framed(front: str, told: Collection[str], own: Collection[str], said: str) -
             found.append(Qualifier(QualifierKind.SORT, plain))
         elif likened := _LIKENED.match(words):
             found += _likened(plain, words, likened.end(), own)
+        elif (one := _ONE.match(words)) and names_sort(words[one.end() :]):
+            found += called_so(f"a {words[one.end() :]}", "", own)
         elif _PREPOSITION.match(words) and (strange := strange_keys(words, (*told, *own))):
             found.append(_rest(plain, strange))
     return tuple(found)

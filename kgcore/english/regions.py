@@ -264,6 +264,7 @@ def _frame(sentence: _Sentence, triple: Triple, end: int, known: Collection[str]
         front = _without_names(sentence, sentence.start, left.start)
         yield from is_one_of(front, f"{hidden}{text[triple.start : triple.end]}")
     if right and right.end == end:
+        yield from is_one_of(_without_names(sentence, triple.start, right.start), "")
         yield from added_to(_unclaimed(sentence, end, sentence.end), text[right.start : right.end], own)
 
 

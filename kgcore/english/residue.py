@@ -196,8 +196,9 @@ def left_behind(
     concluded = _concluded(masked, told)
     own = [*concluded, *own]
     why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else IS_WHY.match(masked)
-    if why and (comment := _is_comment(masked[why.end() :], told)) is not None:
-        own.append((0, len(masked), comment))
+    due = why is not None and _is_due(masked[why.end() :], told)
+    if why and (due or _is_comment(masked[why.end() :], told) is False):
+        own.append((0, len(masked), due))
     at, stopped, aside, first = 0, False, False, True
     for found in (*_BORDER.finditer(masked), None):
         end = found.start() if found else len(masked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgcore.english.chunks import NAME
-from kgcore.english.frames import added_to, framed, said_in_passing
+from kgcore.english.frames import added_to, framed, is_one_of, said_in_passing
 from kgcore.values.model import Qualifier
 
 C = NAME * 5  # a name that stands in the words
@@ -30,6 +30,9 @@ def shown(found: tuple[Qualifier, ...]) -> list[str]:
         (", unlike many hormones, ", []),
         (f", like {C}, ", []),
         (", compared with rest, ", []),
+        (", as a vitamin, ", ["sort as a vitamin"]),
+        (", in place of medicines, ", ["rest in place of medicines"]),
+        (", unlike drugs, ", ["rest unlike drugs"]),
         (" treats", []),
     ],
 )
@@ -46,6 +49,7 @@ def test_what_is_said_in_passing_is_counted_and_its_strange_words_are_told(betwe
         ("Among smokers, ", []),
         ("In place of medicines, ", ["rest In place of medicines"]),
         (f"Instead of {C}, ", [f"rest Instead of {C}"]),
+        ("A hormone, ", ["sort a hormone"]),
         ("Like prayer, ", ["rest Like prayer"]),
         ("Unlike other drugs, ", ["sort drugs"]),
         (f"Like {C}, ", []),
@@ -67,8 +71,29 @@ def test_what_stands_before_a_subject_is_counted_likened_or_put_in_its_place(fro
         (", a finding from observational studies.", []),
         (", the evidence is good.", []),
         (", which is a contagious disease", ["rest contagious disease"]),
+        (", unlike antidepressants.", ["rest unlike antidepressants"]),
+        (", in place of medicines", ["rest in place of medicines"]),
+        (", as do all spices.", ["rest as do all spices"]),
+        (", unlike many drugs.", []),
         (" in men.", []),
     ],
 )
 def test_what_a_last_name_is_called_is_counted_but_no_clause_of_its_own(tail: str, said: list[str]) -> None:
     assert shown(added_to(tail, "gout")) == said
+
+
+@pytest.mark.parametrize(
+    ("front", "behind", "said"),
+    [
+        ("The hormone ", " treats", ["sort The hormone"]),
+        ("The spice trader ", " treats", []),
+        ("Hormones such as ", " treat", ["sort Hormones"]),
+        (f"Several antibiotics, including {C} and ", " treat", ["sort Several antibiotics"]),
+        ("", " is a vitamin that treats", ["sort a vitamin"]),
+        ("", " belongs to the antibiotics and treats", ["sort the antibiotics"]),
+        ("", " and other minerals treat", ["sort minerals"]),
+        ("", " is a mainstay and treats", []),
+    ],
+)
+def test_what_a_subject_is_said_to_be_before_its_claim_is_counted(front: str, behind: str, said: list[str]) -> None:
+    assert shown(is_one_of(front, behind)) == said
