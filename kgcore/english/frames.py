@@ -97,7 +97,10 @@ _IS_ONE = re.compile(
     r"(?:that|which|and|but|used|known|given|taken)\b",
     re.IGNORECASE,
 )
-_BEFORE_NAME = re.compile(r"\b(?P<what>(?:the|an?|this|that)\s+(?:[a-z-]+\s+){0,2}[a-z-]+)\s+$", re.IGNORECASE)
+_BEFORE_NAME = re.compile(
+    r"\b(?P<what>(?:the|an?|this|that)\s+(?:[a-z-]+\s+){0,2}(?!(?:of|for|in|to|with|by|on|from)\b)[a-z-]+)\s+$",
+    re.IGNORECASE,
+)
 _AHEAD = 120  # characters before a name that are looked at
 # "Hormones such as *A*", "several antibiotics, including *C* and *A*"; "*A* and other antibiotics".
 _KIND_OF = re.compile(
@@ -184,7 +187,8 @@ def added_to(tail: str, name: str, own: Collection[str] = ()) -> tuple[Qualifier
     found = _SET_OFF.match(f"{tail.rstrip(' .!')},")
     what = found["what"] if found else ""
     if (other := _ALIKE.match(what)) or _REPLACES.match(what):
-        return () if other and _VAGUELY.match(what, other.end() + 1) else (_rest(what),)
+        claimed = other is not None and (NAME in what or _VAGUELY.match(what, other.end() + 1))
+        return () if claimed else (_rest(what),)
     calls = _NAMED_SO.match(what)
     noun = noun_phrase(what[calls.end() :]) if calls else ""
     if not noun or _CLAUSE.search(noun) or _reporters().search(noun):
@@ -302,4 +306,5 @@ def _of_evidence() -> frozenset[str]:
 
 
 def _rest(words: str, keys: frozenset[str] = frozenset()) -> Qualifier:
-    return Qualifier(QualifierKind.REST, shorten(" ".join(words.split()), _SHOWN), keys=keys)
+    shown = re.sub(f"{NAME}+", "…", " ".join(words.split()))
+    return Qualifier(QualifierKind.REST, shorten(shown, _SHOWN), keys=keys)
