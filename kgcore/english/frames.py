@@ -98,7 +98,7 @@ _IS_ONE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NAME = re.compile(
-    r"\b(?P<what>(?:the|an?|this|that)\s+(?:[a-z-]+\s+){0,2}(?!(?:of|for|in|to|with|by|on|from)\b)[a-z-]+)\s+$",
+    r"\b(?P<what>(?:the|an?|this|that)\s+(?:[a-z-]+\s+){0,2}(?!(?:of|for|in|to|with|by|on|from|an?|the)\b)[a-z-]+)\s+$",
     re.IGNORECASE,
 )
 _AHEAD = 120  # characters before a name that are looked at
