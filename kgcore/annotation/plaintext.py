@@ -32,10 +32,10 @@ from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
 from kgcore.english.asides import (
     Plainly,
+    compared_ahead,
     excludes_ahead,
     of_examples,
     of_whoever,
-    ruled_out_ahead,
     said_ahead,
     with_asides,
     without_adjectives,
@@ -366,7 +366,7 @@ def _said(
     whole, ahead = sentence, said_ahead(text, sentence, names)
     alone = ahead is not None and ahead[0] is names[-1]
     sentence, named = without_preamble(text, sentence, names)
-    ruled_out = ruled_out_ahead(text, whole, names, named)
+    compared = compared_ahead(text, whole, names, named)
     left = [n for n in names if n not in named and n.ill]
     names, topic = named, replace(topic, ill=tuple(left)) if len(left) == 1 else topic  # "far from …ing *B*, *A* … it"
     if shortened := left_out(text, sentence, names or with_pronouns(text, sentence, names, topic), topic):
@@ -379,7 +379,7 @@ def _said(
         return list(_said_ahead(text, whole, ahead, (), vocabulary)) if alone and ahead else []
     if both := _of_two_verbs(text, sentence, names, inside, topic, vocabulary):
         return both
-    plain = without_asides(text, sentence, _without_brackets(text, inside), ruled_out)
+    plain = without_asides(text, sentence, _without_brackets(text, inside), compared)
     said = with_asides(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain)
     unknown = [one for one in said if vocabulary.read(one.phrase).elsewhere]
     said = [one for one in said if one not in unknown]

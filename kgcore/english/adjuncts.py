@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from kgcore.english.accounted import evidence, is_accounted, may_turn
+from kgcore.english.called import names_sort
 from kgcore.english.qualifier_terms import kind_of, stated
 from kgcore.values.model import QualifierKind
 from kgcore.values.text import shorten
@@ -17,7 +18,8 @@ _SHOWN = 60  # characters of what was not understood
 # How an adjunct begins whose head is a time, an origin or a whole: whom it limits to is read as a qualifier.
 _ADJUNCT = re.compile(
     r"(?:over (?:the |many |several |a few |some |\d+ )+(?:short |long |longer |medium )?"
-    r"(?:terms?|years|months|weeks|decades|period)|among|amongst|of|out of|both|either|itself|themselves|to this day|"
+    r"(?:terms?|years|months|weeks|decades|period)|among|amongst|of|out of|"
+    r"as an?(?! (?:result|consequence|rule|whole|matter)\b)|both|either|itself|themselves|to this day|"
     r"today|nowadays|to sum up|all in all|all told|that said|"
     r"(?:(?:first|long|originally|widely|now|commonly)\s+)?(?:derived|extracted|obtained|isolated|grown|cultivated|"
     r"discovered|described|approved|licensed|marketed|introduced|developed|found|made|sold)(?!\s+(?:by|with|together)\b))\b",
@@ -67,12 +69,15 @@ def left_out(words: str, *, front: bool = False) -> str | None:
     study = _TITLES.sub("", _CALLED_STUDY.sub("trial", study))
     if not (_ADJUNCT.match(study) or _BY_EVIDENCE.match(study)) or may_turn(study):
         return None
+    if front and (found := _OF_SORT.match(study)) and names_sort(study[found.end() :]):
+        return ""  # whether it is of that sort is asked of the graph
     limited = not front and (_OF_WHOM.match(study) is not None or _is_limit(study))
     if is_accounted(study, ()) and not limited:
         return ""
     return None if front else shorten(" ".join(plain.split()), _SHOWN)
 
 
+_OF_SORT = re.compile(r"(?:(?:out )?of|among|amongst|within|as an?)\s+", re.IGNORECASE)
 _OF_WHOM = re.compile(r"(?:among|amongst|of|out of|both|either)\b", re.IGNORECASE)
 
 

@@ -44,6 +44,13 @@ _COMPARED = re.compile(
     r"\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
+# Of a name with this before it the same is claimed: "like *C*, *A* treats *B*".
+_LIKENED = re.compile(
+    r"(?:(?:and|but|so|yet|also),?\s+)?"
+    r"(?:(?:(?:just|much|exactly|quite)\s+)?like|as with|similar(?:ly)? to|in common with)\s+"
+    r"(?:(?:the|all|most|other)\s+){0,2}$",
+    re.IGNORECASE,
+)
 # "Re *B*: *A* does not cause it": what stands before the name of what a line is about.
 HEADS_TOPIC = re.compile(r"\W*(?:(?:re|about|on|as for|as to|regarding|concerning)\b:?\s+(?:the\s+)?)?", re.IGNORECASE)
 # What a sentence may open with, up to a comma, and what stands behind it is asserted whatever it names.
@@ -230,19 +237,22 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     return Stretch(found.end(), sentence.end), behind
 
 
-def ruled_out_ahead(
+Beside = tuple[tuple[NameSpan, NameSpan], ...]
+
+
+def compared_ahead(
     text: str, sentence: Stretch, names: Sequence[NameSpan], kept: Sequence[NameSpan]
-) -> tuple[tuple[NameSpan, NameSpan], ...]:
-    """Return the first name that a lead-in left, with each that it rules out: "Unlike *A*, *B* treats *C*"."""
+) -> tuple[Beside, Beside]:
+    """Return the first name that a lead-in left, with each that it rules out, and with each that it is likened to.
+
+    "Unlike *A*, *B* treats *C*", "Like *A*, *B* treats *C*".
+    """
     ahead = [n for n in names if n not in kept]
     lead = text[sentence.start : ahead[0].start].lstrip() if ahead and kept else ""
-    if (
-        not _EXCLUDING.fullmatch(lead)
-        or not _are_listed(text, ahead)
-        or text[ahead[-1].end : kept[0].start].strip(", ")
-    ):
-        return ()
-    return tuple((kept[0], one) for one in ahead)
+    if not lead or not _are_listed(text, ahead) or text[ahead[-1].end : kept[0].start].strip(", "):
+        return (), ()
+    pairs = tuple((kept[0], one) for one in ahead)
+    return (pairs if _EXCLUDING.fullmatch(lead) else ()), (pairs if _LIKENED.fullmatch(lead) else ())
 
 
 # "(A cheap mineral found in oysters,) *A* …": what a name is called ahead of it.
@@ -484,16 +494,15 @@ class Plainly:
 
 
 def without_asides(
-    text: str, sentence: Stretch, names: Sequence[NameSpan], ruled_out: Sequence[tuple[NameSpan, NameSpan]] = ()
+    text: str, sentence: Stretch, names: Sequence[NameSpan], ahead: tuple[Beside, Beside] = ((), ())
 ) -> Plainly:
     """Return the sentence as it reads without what is set off behind its names; every character keeps its place.
 
-    `ruled_out`: names, each with one that was left out ahead of it.
+    `ahead`: names, each with one that was left out ahead of it, and with one that it was likened to there.
     """
     blanks: list[tuple[int, int]] = []
     dropped: list[NameSpan] = []
-    excluded = list(ruled_out)
-    added: list[tuple[NameSpan, NameSpan]] = []
+    excluded, added = map(list, ahead)
     told: list[Told] = []
     apposed: list[Told] = []
     for name in names:
@@ -522,7 +531,7 @@ def without_asides(
         elif is_told:
             apposed.append((name, start, tuple(inner)))
         excluded += ((name, one) for one in inner if _EXCLUDING.fullmatch(lead))
-        added += ((name, one) for one in inner if members or _ADDING.fullmatch(lead))
+        added += ((name, one) for one in inner if members or _ADDING.fullmatch(lead) or _LIKENED.fullmatch(lead))
     plain = text
     for start, end in blanks:
         plain = plain[:start] + " " * (end - start) + plain[end:]

@@ -29,7 +29,8 @@ _OTHER_ONE = re.compile(r"\bcures?\b|^\s+used to\s*$", re.IGNORECASE)
 
 
 @cache
-def _sorts() -> frozenset[str]:
+def sort_keys() -> frozenset[str]:
+    """Return the keys of the sorts of things that a name is called in passing."""
     lists = word_lists()
     return frozenset(k for name in ("sort", "generic noun", _HEADS) for word in lists[name] for k in word_keys(word))
 
@@ -40,7 +41,7 @@ def called(between: str, name: str = "") -> str:
     what = found["what"] if found else ""
     _, _, whom = what.partition(" for ")
     said_of = {kind_of(term) for term in stated(whom)} & {QualifierKind.SPECIES, QualifierKind.POPULATION}
-    if BINDS.search(what) or said_of or _sorts().isdisjoint(word_keys(what)):
+    if BINDS.search(what) or said_of or sort_keys().isdisjoint(word_keys(what)):
         return what
     return miscalled(between, name)
 
@@ -58,6 +59,24 @@ def is_sort_of_drug(words: str) -> bool:
 
 
 @cache
+def sorts_looked_at() -> frozenset[str]:
+    """Return the keys of the sorts to which a thing is only counted by what the graph says of it."""
+    return frozenset(k for word in word_lists()["sort that is looked at"] for k in word_keys(word.rpartition(" ")[2]))
+
+
+_NO_MORE = re.compile(
+    r"\s+(?:that|which|who|of|from|for|in|on|at|to|with|studied|tested|used|known|available|tried|examined|approved|sold)\b.*",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def names_sort(words: str) -> bool:
+    """Whether words name some of a sort of what people take: "the Ayurvedic herbs", not "herb growers"."""
+    head = _NO_MORE.sub("", words.strip(" ,")).rpartition(" ")[2]
+    return not sorts_looked_at().isdisjoint(word_keys(head))
+
+
+@cache
 def _accounted_as_used() -> frozenset[str]:
     return frozenset(key for word in word_lists()[f"{ACCOUNTED}what is used"] for key in word_keys(word))
 
@@ -69,7 +88,7 @@ def makes_another(between: str) -> str:
     """
     found = _NEXT_WORD.fullmatch(between)
     word = found[1] if found else ""
-    known = (accounted_keys() | _sorts()).intersection(word_keys(word))
+    known = (accounted_keys() | sort_keys()).intersection(word_keys(word))
     strange = word and not (word.endswith("ly") or known or all_terms().match(word))
     if strange or _ANOTHER.fullmatch(word):
         return word
@@ -82,12 +101,13 @@ def miscalled(behind: str, name: str) -> str:
     found = _APPOSED.match(f"{behind.rstrip(' .!')},")
     words = found["what"].casefold() if found and name else ""
     said = re.findall(r"[a-z]+", words)
-    sorts = {*said, *(word.removesuffix("s") for word in said)} & _called_only().keys()
-    return words if any(not _called_only()[sort].search(name) for sort in sorts) else ""
+    sorts = {*said, *(word.removesuffix("s") for word in said)} & names_alone_called().keys()
+    return words if any(not names_alone_called()[sort].search(name) for sort in sorts) else ""
 
 
 @cache
-def _called_only() -> dict[str, re.Pattern[str]]:
+def names_alone_called() -> dict[str, re.Pattern[str]]:
+    """Return, for sorts that only things with certain names are of, what finds such a name."""
     found: dict[str, re.Pattern[str]] = {}
     for name, parts in word_lists().items():
         if name.startswith(_CALLED_ONLY):  # a list may hold one above it: "<called only viral>"

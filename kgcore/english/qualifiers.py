@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.english.called import is_sort_of_drug
+from kgcore.english.called import is_sort_of_drug, names_sort
 from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, purposes_in
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import (
@@ -107,7 +107,7 @@ _WHEN = re.compile(
 _TOGETHER = re.compile(
     rf"(?<![\w-])((?:combined|together|along|in combination|in conjunction|in tandem|mixed|taken|given|used|"
     rf"paired|coupled|co-?administered|administered) with|plus|added to|on top of|"
-    rf"alongside|in addition to|with(?! (?:respect|regards?|reference|caution|care)\b)|"
+    rf"(?:alongside|in addition to)(?! (?:its|their)\b)|with(?! (?:respect|regards?|reference|caution|care)\b)|"
     rf"without(?: any)?|but only (?:(?:in tandem|in combination|together|along) )?with)\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
 )
@@ -432,9 +432,10 @@ def _adds(found: re.Match[str], others: Sequence[str]) -> bool:
 
 
 def _phrase_qualifier(kind: QualifierKind, found: re.Match[str], told: set[str]) -> Qualifier | None:
-    of_a_sort = found[1].casefold() in ("of", "among", "amongst") and is_sort_of_drug(found[2].strip(_PRETTY))
+    what = found[2].strip(_PRETTY)
+    of_a_sort = found[1].casefold() in ("of", "among", "amongst") and (is_sort_of_drug(what) or names_sort(what))
     if kind is QualifierKind.POPULATION and (of_a_sort or _FIGURES_ONLY.fullmatch(found[2].strip())):
-        return None  # "among the herbal options"
+        return None  # "among the herbal options": see frames.py
     listed_only = found[1].casefold() in ("for", "at")
     if listed_only and not stated(found[2]):
         return None

@@ -5,16 +5,18 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.accounted import CONCLUSION
-from kgcore.english.called import called, makes_another, miscalled, taken_by_another
-from kgcore.english.chunks import DENIES
+from kgcore.english.called import makes_another, taken_by_another
+from kgcore.english.chunks import DENIES, NAME
 from kgcore.english.context import without_closing
+from kgcore.english.frames import added_to, framed, is_one_of, said_in_passing
 from kgcore.english.qualifier_terms import limits, word_keys
 from kgcore.english.qualifiers import PARTICLE, Region, qualifiers_in
 from kgcore.english.residue import (
+    IS_WHY,
     NO_SUPPORT,
     Residue,
     behind_last_border,
@@ -95,9 +97,9 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
         start, end = ends[n - 1] if n else 0, ends[n] if n < len(ends) else len(paragraph.text)
         own = {mention.ref for t in some for mention in (t.subject, t.object)}
         others = any(m.ref not in own for m in marks[n + 1])  # a relation, or a name that no claim here is about
-        goes_on = paragraph.text[start:end].rstrip().endswith(";") and n + 1 < len(ends)
-        concludes = goes_on and not triples.get(n + 1) and CONCLUSION.match(paragraph.text[end : ends[n + 1]])
-        goes_on = goes_on and (not others or bool(concludes))
+        last = n + 1 >= len(ends)
+        concludes = not (last or triples.get(n + 1)) and _concludes(paragraph.text[end : ends[n + 1]])
+        goes_on = concludes or (paragraph.text[start:end].rstrip().endswith(";") and not (last or others))
         sentence = _Sentence(
             paragraph.text,
             start,
@@ -112,6 +114,20 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
         found += (replace(t, qualifiers=_with(rest, said)) for t, said, rest in zip(some, told, rests, strict=True))
     read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}
     return replace(paragraph, triples=tuple(read[id(t)] for t in paragraph.triples))
+
+
+# "So ask your pharmacist first": whom to ask, which concludes nothing.
+_TO_ASK = re.compile(
+    r"[\s,]*(?:(?:please|always|do|if in doubt|you should)\s+)*"
+    r"(?:ask|speak|talk|tell|consult|inform|check|discuss|contact|call|see)\b",
+    re.IGNORECASE,
+)
+
+
+def _concludes(sentence: str) -> bool:
+    """Whether a sentence only concludes from the one before: "It follows that …", "That is why …"."""
+    found = CONCLUSION.match(sentence) or IS_WHY.match(sentence)
+    return found is not None and _TO_ASK.match(sentence, found.end()) is None
 
 
 def _with(own: Qualifiers, read: Qualifiers) -> Qualifiers:
@@ -228,8 +244,48 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
             or _odd(sentence, triple, front, end)
         )
         words = words or ("" if plain else makes_another(_passing(sentence, triple)) or _behind_topic(sentence, triple))
-        made.append(Qualifiers((Qualifier(QualifierKind.REST, words),) if words else ()))
+        rest = (Qualifier(QualifierKind.REST, words),) if words else ()
+        made.append(Qualifiers((*rest, *_frame(sentence, triple, end, known))))
     return made
+
+
+def _frame(sentence: _Sentence, triple: Triple, end: int, known: Collection[str]) -> Iterator[Qualifier]:
+    """Yield what a claim's frame says besides: before its subject, and in passing of its two names."""
+    text = sentence.text
+    left, right = _nearest(sentence.marks, triple, sentence.start, sentence.end, text)
+    own = frozenset(word_keys(f"{triple.subject.text} {triple.object.text}"))
+    if left and not any(s < left.start for s, _ in sentence.relations):
+        front = _without_names(sentence, sentence.start, left.start)
+        yield from framed(front, known, own, text[sentence.start : left.start])
+    if left:
+        hidden = _without_names(sentence, left.end, triple.start)
+        between, name = _unclaimed(sentence, left.end, triple.start), text[left.start : left.end]
+        yield from said_in_passing(between, name, own, hidden)
+        front = _without_names(sentence, sentence.start, left.start)
+        yield from is_one_of(front, f"{hidden}{text[triple.start : triple.end]}")
+    if right and right.end == end:
+        yield from is_one_of(_without_names(sentence, triple.start, right.start), "")
+        yield from added_to(_unclaimed(sentence, end, sentence.end), text[right.start : right.end], own)
+
+
+def _unclaimed(sentence: _Sentence, start: int, end: int) -> str:
+    """Return the words of a stretch with signs for the names and relations of claims that are made in it, which are
+    judged on their own.
+    """
+    relations = [(s, e) for s, e in sentence.relations if s >= start and e <= end]
+    words = _without_names(sentence, start, end) if relations else sentence.text[start:end]
+    for s, e in relations:
+        words = f"{words[: s - start]}{NAME * (e - s)}{words[e - start :]}"
+    return words
+
+
+def _without_names(sentence: _Sentence, start: int, end: int) -> str:
+    """Return the words of a stretch with a sign for each letter of its names."""
+    words = sentence.text[start:end]
+    for mark in sentence.marks:
+        if mark.ref[:1] == "N" and start <= mark.start and mark.end <= end:
+            words = f"{words[: mark.start - start]}{NAME * (mark.end - mark.start)}{words[mark.end - start :]}"
+    return words
 
 
 def _odd(sentence: _Sentence, triple: Triple, front: str, end: int) -> str:
@@ -239,10 +295,8 @@ def _odd(sentence: _Sentence, triple: Triple, front: str, end: int) -> str:
     beside = f"{front[-_NEXT:]} {triple.subject.text} {between if len(between) < _NEXT else ''}"
     tail = sentence.text[end : min(sentence.end, end + _NEXT)]
     left, right = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)
-    first, last = (sentence.text[m.start : m.end] if m else "" for m in (left, right))
-    odd = called(between, first) or taken_by_another(between[: _NEXT * 2]) or _told_in_passing(sentence, triple, left)
+    odd = taken_by_another(between[: _NEXT * 2]) or _told_in_passing(sentence, triple, left)
     odd = odd or made_of_somebody(front[-_NEXT * 2 :]) or made_of_somebody(between[: _NEXT * 2])
-    odd = odd or (miscalled(tail, last) if right and right.end == end else "")
     odd = odd or (done_about(sentence.text[triple.start : triple.end], tail) if right and right.end == end else "")
     odd = odd or form_that_is_not(named, beside) or first_dated(triple.relation, tail)
     return odd or happened_so_often(tail) or taken_by_another(tail)

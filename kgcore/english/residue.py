@@ -195,9 +195,10 @@ def left_behind(
     own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
     concluded = _concluded(masked, told)
     own = [*concluded, *own]
-    why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else _IS_WHY.match(masked)
-    if why and _is_comment(masked[why.end() :], told) is False:
-        own.append((0, len(masked), False))
+    why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else IS_WHY.match(masked)
+    due = why is not None and _is_due(masked[why.end() :], told)
+    if why and (due or _is_comment(masked[why.end() :], told) is False):
+        own.append((0, len(masked), due))
     at, stopped, aside, first = 0, False, False, True
     for found in (*_BORDER.finditer(masked), None):
         end = found.start() if found else len(masked)
@@ -224,7 +225,11 @@ def left_behind(
 def _concluded(masked: str, told: Collection[str]) -> list[tuple[int, int, bool]]:
     """Return where something is concluded that nothing accounts for, and whether it is that care is due."""
     return [
-        (first, last, _SO_DUE.match(masked, first) is not None and _is_due(masked[first:last].strip(" ,;:()–—-"), told))
+        (
+            first,
+            last,
+            _SO_DUE.match(masked, first) is not None and _is_due(masked[first:last].strip(" ,;:.()–—-"), told),
+        )
         for first, last in unfounded_conclusions(masked, told, _NAME)
     ]
 
@@ -275,7 +280,7 @@ _ABOUT_WHAT = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_MANY = re.compile(r"(?:the|its|their|an?|such|most|both|some|many)\s+(?P<what>[\w'’-]+)", re.IGNORECASE)
-_IS_WHY = re.compile(r"\W*(?:and\s+)?(?:which|that|this)\s+(?:is|was)\s+why\s+", re.IGNORECASE)
+IS_WHY = re.compile(r"\W*(?:and\s+)?(?:which|that|this)\s+(?:is|was)\s+why\s+", re.IGNORECASE)
 _DOES_NOW = re.compile(rf"(?:\w+ly\s+|often\s+|now\s+|all\s+)?{_FINITE.pattern}", re.IGNORECASE)
 # What is said to be due: "is therefore needed", "should thus be avoided".
 _DUE = re.compile(

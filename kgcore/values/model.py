@@ -70,7 +70,8 @@ class QualifierKind(StrEnum):
     PLACE = "place"  # where in a living body: "in the brain"
     DESIGN = "design"  # in what kind of study it was seen: "a randomised trial showed"
     TONE = "tone"  # irony, scare quotes
-    REST = "rest"  # words of the same sentence that nothing accounts for
+    SORT = "sort"  # what its subject is counted to or called: "of the vitamins, …", "…, a spice, …"
+    REST = "rest"  # words of the same sentence that nothing accounts for; `keys`: unless the graph has them for it
 
 
 class Salience(StrEnum):

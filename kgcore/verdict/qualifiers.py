@@ -28,8 +28,19 @@ from kgcore.english.qualifier_terms import (
 )
 from kgcore.english.qualifiers import Region, beside_name, directed, qualifiers_in
 from kgcore.english.study_designs import IN_VITRO, design_in, design_noun, untried_in
-from kgcore.values.model import UNQUALIFIED, Candidate, Edge, Mention, Qualifier, QualifierKind, Qualifiers, Triple
+from kgcore.values.model import (
+    UNQUALIFIED,
+    Candidate,
+    Edge,
+    Entity,
+    Mention,
+    Qualifier,
+    QualifierKind,
+    Qualifiers,
+    Triple,
+)
 from kgcore.verdict.case import Case, FoundEdges
+from kgcore.verdict.sorts import is_of_sort, own_words
 from kgcore.verdict.stance import Rules
 
 K = QualifierKind
@@ -38,6 +49,7 @@ Titles = Mapping[str, str]  # by the papers' ids
 _WHOM = (K.POPULATION, K.SPECIES)
 _MORE = (K.DEGREE, K.NUMBER, K.COMPARATOR, K.AUTHORITY)  # with one of these a claim says more than without
 SAYS_ELSE = (K.STUDY, K.TONE, K.ASPECT, K.PURPOSE)  # with one of these it does not say what its relation says
+_BESIDE = (K.SORT, K.REST)  # what a sentence says besides its claim: it only keeps from ✓
 _CELLS = "cells"
 _ONSET = frozenset({"PREVENTS", "PREDISPOSES", "CAUSES"})  # who falls ill, not how an illness goes on
 _MAKE_UP = frozenset({"CONTAINS", "PART_OF", "ISA"})  # what is in a thing is in any amount of it
@@ -62,10 +74,23 @@ def qualifiers_of(triple: Triple, sides: Iterable[tuple[Mention, Sequence[Candid
     if triple.stated is not None:
         return UNQUALIFIED
     phrase = qualifiers_in(Region(phrase=triple.relation)).said
+    ends = tuple(sides)
     found = [*triple.qualifiers.said, *(q for q in phrase if q.kind not in (K.NUMBER, K.SIGN))]
-    for mention, candidates in sides:
+    for mention, candidates in ends:
         found += _in_mention(mention.text, candidates)
-    return Qualifiers(tuple(dict.fromkeys(found)))
+    named = [candidates[0].entity for _, candidates in ends if candidates]
+    return Qualifiers(tuple(q for q in dict.fromkeys(found) if not _borne_out(q, named)))
+
+
+def _borne_out(qualifier: Qualifier, ends: Sequence[Entity]) -> bool:
+    """Whether what a sentence calls one of its names is what the graph says of it."""
+    match qualifier.kind:
+        case K.SORT:
+            return any(is_of_sort(entity, qualifier.words) for entity in ends)
+        case K.REST if qualifier.keys:
+            return any(qualifier.keys <= own_words(entity) for entity in ends)
+        case _:
+            return False
 
 
 def _in_mention(text: str, candidates: Sequence[Candidate]) -> Iterable[Qualifier]:
@@ -86,8 +111,8 @@ def _preparation(text: str) -> Iterable[Qualifier]:
 def settled_by(case: Case, found: FoundEdges, rules: Rules, titles: Titles) -> tuple[FoundEdges, tuple[Unmet, ...]]:
     """Return what was found, with those edges set aside that do not speak of what qualifies the claim; and why."""
     unmet: list[Unmet] = []
-    for qualifier in sorted(_applying(case, found, rules), key=lambda q: q.kind is K.REST):
-        if qualifier.kind is K.REST and found.edges_against:
+    for qualifier in sorted(_applying(case, found, rules), key=lambda q: q.kind in _BESIDE):
+        if qualifier.kind in _BESIDE and found.edges_against:
             break  # it only keeps from ✓
         weaker = _weaker(qualifier, case)
         kept_for = tuple(e for e in found.edges_for if weaker or _meets(qualifier, e, titles))
@@ -161,7 +186,7 @@ def _meets(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
     match qualifier.kind:
         case K.STUDY | K.TONE | K.ASPECT | K.PURPOSE:
             return False
-        case K.REST:
+        case K.REST | K.SORT:
             return False
         case K.DESIGN:
             return not _untried(edge, titles)
@@ -202,7 +227,9 @@ def _stands(qualifier: Qualifier, edge: Edge, titles: Titles, case: Case) -> boo
 def _speaks(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
     own, named = _own(edge), _titles(edge, titles)
     said = _said(qualifier, own, named)
-    of_any = qualifier.kind in (*_WHOM, K.CONDITION) and not qualifier.terms  # read from a preposition and any noun
+    of_any = (
+        qualifier.kind in (*_WHOM, K.CONDITION, K.COMBINATION) and not qualifier.terms
+    )  # read from a preposition and any noun
     usual = not of_any or is_usual(qualifier.words)  # "in trees" no silent edge bears out
     usual &= not qualifier_cue("brief").search(qualifier.words)  # nor "within seconds"
     return said or (not own.keys and usual and not _of_another_kind(qualifier, named))
@@ -319,6 +346,8 @@ def why_not(unmet: Unmet) -> str:
             return f"This says that it is {'hoped or said' if hoped else 'under study'}, which is not a finding."
         case K.TONE:
             return f"I could not tell whether this is meant as it stands (“{words}”)."
+        case K.SORT:
+            return f"Nothing there says that it is {'one ' if _OF.match(words) else ''}“{words}”."
         case K.REST:
             return f"What the sentence says besides was not checked (“{words}”)."
         case K.ASPECT:

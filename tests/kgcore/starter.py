@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 
+from kgcore.annotation.plaintext import claims_in
 from kgcore.graph import starter_folder
-from kgcore.values.model import Edge, Entity, Predicate
+from kgcore.values.model import Candidate, Edge, Entity, Match, Predicate, Triple
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 
@@ -65,3 +67,12 @@ def edges() -> tuple[Edge, ...]:
 @cache
 def named() -> dict[str, Entity]:
     return {e.name: e for e in entities().values()}
+
+
+def triples_of(text: str, types: Mapping[str, str]) -> list[Triple]:
+    """Return what a plain reading of a text says of the names that have these types, and of memory, a process."""
+    spots = []
+    for found in re.finditer("|".join([*types, "memory"]), text, re.IGNORECASE):
+        name = found[0].lower()
+        spots.append((*found.span(), (Candidate(Entity(name, name, types.get(name, "Process")), 1.0, Match.EXACT),)))
+    return [t for p in claims_in(text, spots, vocabulary()) for t in p.triples]

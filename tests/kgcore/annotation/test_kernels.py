@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from kgcore.annotation.plaintext import claims_in
 from kgcore.english.adjuncts import left_out
-from kgcore.values.model import Candidate, Entity, Match, QualifierKind, Triple
-from tests.kgcore.starter import vocabulary
+from kgcore.values.model import QualifierKind, Triple
+from tests.kgcore.starter import triples_of
 
 TYPES = {"saffron": "Drug", "lithium": "Drug", "garlic": "Food", "migraine": "Disease", "dementia": "Disease"}
-NAMES = re.compile("|".join([*TYPES, "memory"]), re.IGNORECASE)
-
-
-def triples_of(text: str) -> list[Triple]:
-    spots = []
-    for found in NAMES.finditer(text):
-        name = found[0].lower()
-        spots.append((*found.span(), (Candidate(Entity(name, name, TYPES.get(name, "Process")), 1.0, Match.EXACT),)))
-    return [t for p in claims_in(text, spots, vocabulary()) for t in p.triples]
 
 
 def doubted(triple: Triple) -> bool:
@@ -28,7 +16,7 @@ def doubted(triple: Triple) -> bool:
 
 
 def told(text: str) -> list[tuple[str, str, bool]]:
-    return [(t.subject.text.lower(), t.object.text.lower(), t.negated) for t in triples_of(text)]
+    return [(t.subject.text.lower(), t.object.text.lower(), t.negated) for t in triples_of(text, TYPES)]
 
 
 @pytest.mark.parametrize(
@@ -44,7 +32,7 @@ def told(text: str) -> list[tuple[str, str, bool]]:
     ],
 )
 def test_an_adjunct_of_evidence_leaves_the_claim_as_it_is(text: str) -> None:
-    (one,) = triples_of(text)
+    (one,) = triples_of(text, TYPES)
     assert (one.subject.text, one.object.text, one.negated) == ("Saffron", "migraine", False) or (
         one.subject.text == "saffron" and one.object.text == "migraine" and not one.negated
     )
@@ -74,7 +62,7 @@ def test_an_adjunct_of_evidence_leaves_the_claim_as_it_is(text: str) -> None:
     ],
 )
 def test_what_limits_a_claim_or_is_not_understood_is_not_left_out(text: str) -> None:
-    assert all(one.qualifiers.said for one in triples_of(text))
+    assert all(one.qualifiers.said for one in triples_of(text, TYPES))
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ RELIEVES = ("ginger", "relieves", "nausea")
         ("Ginger – cheap and widely available – relieves nausea.", []),
         ("Ginger (Grade A) relieves nausea.", []),
         ("Ginger [3] relieves nausea.", []),
-        ("Ginger, like saffron, relieves nausea.", []),
+        ("Ginger, like saffron, relieves nausea.", [("saffron", "relieves", "nausea")]),
         ("Ginger, by reducing memory, relieves nausea.", []),
         ("Ginger, but not saffron, relieves nausea.", [("saffron", "not relieves", "nausea")]),
         ("Ginger (but not saffron) relieves nausea.", [("saffron", "not relieves", "nausea")]),
@@ -127,7 +127,23 @@ def test_examples_of_a_kind_are_the_subjects_where_the_kind_is_known_and_theirs(
             [("ginger", "does not prevent", "dementia")],
         ),
         ("Ginger, for all its virtues, causes nausea.", [("ginger", "causes", "nausea")]),
-        ("Ginger, like saffron before it, prevents migraine.", [("ginger", "prevents", "migraine")]),
+        (
+            "Ginger, like saffron before it, prevents migraine.",
+            [("ginger", "prevents", "migraine"), ("saffron", "prevents", "migraine")],
+        ),
+        (
+            "Like saffron, ginger prevents migraine.",
+            [("ginger", "prevents", "migraine"), ("saffron", "prevents", "migraine")],
+        ),
+        (
+            "As with saffron and lithium, ginger prevents migraine.",
+            [
+                ("ginger", "prevents", "migraine"),
+                ("saffron", "prevents", "migraine"),
+                ("lithium", "prevents", "migraine"),
+            ],
+        ),
+        ("Alongside saffron, ginger prevents migraine.", []),
         ("Tell your doctor if you use lithium, as it causes nausea.", [("lithium", "causes", "nausea")]),
         ("Ask your horse if you use lithium, as it causes nausea.", []),
         ("All drugs but ginger prevent migraine.", []),

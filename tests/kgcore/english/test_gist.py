@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from kgcore.annotation.plaintext import claims_in
 from kgcore.english.words import rows_of
-from kgcore.values.model import Candidate, Entity, Match, QualifierKind, Triple
-from tests.kgcore.starter import vocabulary
+from kgcore.values.model import QualifierKind, Triple
+from tests.kgcore.starter import triples_of, vocabulary
 
 TYPES = {"saffron": "Drug", "lithium": "Drug", "coffee": "Food", "migraine": "Disease", "dementia": "Disease"}
-NAMES = re.compile("|".join([*TYPES, "memory"]), re.IGNORECASE)
-
-
-def triples_of(text: str) -> list[Triple]:
-    spots = []
-    for found in NAMES.finditer(text):
-        name = found[0].lower()
-        spots.append((*found.span(), (Candidate(Entity(name, name, TYPES.get(name, "Process")), 1.0, Match.EXACT),)))
-    return [t for p in claims_in(text, spots, vocabulary()) for t in p.triples]
 
 
 def doubts_of(triple: Triple) -> list[str]:
@@ -45,7 +33,7 @@ SAID = [
 def test_words_that_agree_tell_a_relation_whatever_their_order(
     text: str, subject: str, phrase: str, object: str
 ) -> None:
-    (triple,) = triples_of(text)
+    (triple,) = triples_of(text, TYPES)
     wanted = vocabulary().read(phrase)
     found = vocabulary().read(triple.relation)
     assert (triple.subject.text.lower(), triple.object.text.lower()) == (subject, object)
@@ -69,7 +57,7 @@ def test_words_that_agree_tell_a_relation_whatever_their_order(
     ],
 )
 def test_what_is_turned_round_asked_or_denied_in_other_words_is_not_told_so(text: str) -> None:
-    told = {(t.subject.text.lower(), t.object.text.lower()) for t in triples_of(text) if not doubts_of(t)}
+    told = {(t.subject.text.lower(), t.object.text.lower()) for t in triples_of(text, TYPES) if not doubts_of(t)}
     assert not told & {("saffron", "migraine"), ("saffron", "dementia"), ("lithium", "migraine")}
 
 
@@ -82,7 +70,7 @@ def test_what_is_turned_round_asked_or_denied_in_other_words_is_not_told_so(text
     ],
 )
 def test_words_that_are_not_understood_stay_with_the_claim_as_what_is_in_doubt(text: str, doubt: str) -> None:
-    for triple in triples_of(text):
+    for triple in triples_of(text, TYPES):
         assert any(doubt in words for words in doubts_of(triple)) or triple.qualifiers
 
 

@@ -57,7 +57,7 @@ async def test_a_line_of_the_page_is_what_the_program_says(
     [
         ("Unlike donepezil, galantamine treats Alzheimer's disease.", "✓✗"),
         ("Donepezil, which reverses ageing, treats Alzheimer's disease.", "?✓"),
-        ("Echinacea, like zinc, treats the common cold.", "✗"),
+        ("Echinacea, like zinc, treats the common cold.", "✗✓"),
     ],
 )
 async def test_a_true_half_keeps_its_verdict_only_beside_that_of_the_other(
