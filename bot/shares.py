@@ -53,7 +53,8 @@ class Bounds:
         return 4 * self.waiting
 
 
-ALONE = Bounds(models=6, person=1)  # without a model nothing is waited for: more at once would only take longer each
+# Without a model nothing is waited for: more at once, and of one channel or address, would only take longer each.
+ALONE = Bounds(models=6, person=1, group=2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ log = structlog.get_logger()
 SIGN_IN = "Please sign in to go on."
 ELSEWHERE = "Please sign in: open this page by the address that your team uses for it."
 BUSY = "Evigraph cannot do that just now; it may be starting or stopping. Please try again in a moment."
+REFUSING = 0.3  # seconds until somebody reads that too much of theirs waits: who asks again at once costs others little
 
 
 class WebAdapter:
@@ -153,6 +154,7 @@ class WebAdapter:
         except ClientDisconnect:  # half a request; nobody reads the answer
             response = await self._refuse(request, "The rest of this request never came.", 400)
         except TooMuchWaiting as error:
+            await asyncio.sleep(REFUSING)
             response = await self._refuse(request, error.message, 429)
             response.headers["Retry-After"] = str(round(error.retry_after))
         except EvigraphError as error:

@@ -98,7 +98,7 @@ _IS_ONE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NAME = re.compile(
-    r"\b(?P<what>(?:the|an?|this|that)\s+(?:[a-z-]+\s+){0,2}(?!(?:of|for|in|to|with|by|on|from|an?|the)\b)[a-z-]+)\s+$",
+    r"\b(?P<what>(?:the|an?|this|that)\s+(?:[a-z-]+\s+){0,2}(?!(?:of|for|in|to|with|by|on|from|at|against|as|than|an?|the)\b)[a-z-]+)\s+$",
     re.IGNORECASE,
 )
 _AHEAD = 120  # characters before a name that are looked at
@@ -290,7 +290,9 @@ def _places() -> frozenset[str]:
 
 @cache
 def _anything() -> frozenset[str]:
-    return frozenset(k for word in word_lists()["any that is taken"] for k in word_keys(word))
+    lists = word_lists()
+    spoken = (*lists["any that is taken"], *lists["any that is spoken of"])
+    return frozenset(k for word in spoken for k in word_keys(word))
 
 
 @cache

@@ -124,10 +124,19 @@ _TO_ASK = re.compile(
 )
 
 
+# "So I quit coffee.": what somebody did of it, which concludes nothing either.
+_DONE = re.compile(
+    r"[\s,]*(?:I|we)(?:['’](?:ve|m|re|ll))?\s+(?:(?:have|had|just|finally|now|am|are|will|then)\s+)*"
+    r"(?:quit|stop|stopped|stopping|start|started|switch|switched|cut|gave|take|took|avoid|avoided|skip|skipped|drink|"
+    r"drank|eat|ate|keep|kept|try|tried|trying|asked|bought|use|used|went|stick|stuck)\b[^,;:.!?]{0,50}[.!]*\s*$",
+    re.IGNORECASE,
+)
+
+
 def _concludes(sentence: str) -> bool:
     """Whether a sentence only concludes from the one before: "It follows that …", "That is why …"."""
     found = CONCLUSION.match(sentence) or IS_WHY.match(sentence)
-    return found is not None and _TO_ASK.match(sentence, found.end()) is None
+    return found is not None and not (_TO_ASK.match(sentence, found.end()) or _DONE.match(sentence, found.end()))
 
 
 def _with(own: Qualifiers, read: Qualifiers) -> Qualifiers:

@@ -28,6 +28,7 @@ def shown(found: tuple[Qualifier, ...]) -> list[str]:
         (" – widely used in cooking – ", []),
         (", like other hormones, ", ["sort hormones", "rest like other hormones"]),
         (", unlike many hormones, ", []),
+        (", like the other members of its class, ", ["sort members"]),
         (f", like {C}, ", []),
         (", compared with rest, ", []),
         (", as a vitamin, ", ["sort as a vitamin"]),

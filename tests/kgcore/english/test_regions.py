@@ -45,6 +45,14 @@ def test_words_qualify_the_claim_whose_names_they_stand_with(text: str, words: l
     assert qualifiers(text) == [words]
 
 
+@pytest.mark.parametrize(
+    ("next_", "left"),
+    [("So I quit.", []), ("So I have cut down.", []), ("So everybody should quit.", ["So everybody should quit"])],
+)
+def test_what_somebody_did_of_it_concludes_nothing(next_: str, left: list[str]) -> None:
+    assert qualifiers(f"{CLAIM}. {next_}") == [left]
+
+
 def test_each_sentence_has_its_own_words() -> None:
     second = "[Iron|Drug]($N3) [treats]($R2, $H, $N3, $N4) [flu|Disease]($N4) in rats."
     assert qualifiers(f"In mice, {CLAIM}. {second}") == [["In mice"], ["in rats"]]
