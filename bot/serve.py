@@ -46,7 +46,7 @@ ENDING = 5.0  # seconds that what listens and works has to end
 LATEST = 9.0  # seconds after which the process has ended, whatever hangs: supervisors kill after ten
 # Seconds after which the event loop, where it computes, lets a waiting thread go on (Python's own: 0.005). A look at
 # the store asks for that dozens of times, so that beside a busy loop it would take a quarter of a second and more.
-SWITCHING = 0.0005
+SWITCHING = 0.001
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 

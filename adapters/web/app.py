@@ -35,7 +35,7 @@ log = structlog.get_logger()
 SIGN_IN = "Please sign in to go on."
 ELSEWHERE = "Please sign in: open this page by the address that your team uses for it."
 BUSY = "Evigraph cannot do that just now; it may be starting or stopping. Please try again in a moment."
-REFUSING = 0.3  # seconds until somebody reads that too much of theirs waits: who asks again at once costs others little
+REFUSING = 1.0  # seconds until somebody reads that too much of theirs waits: who asks again at once costs others little
 
 
 class WebAdapter:
