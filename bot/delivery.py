@@ -28,7 +28,7 @@ class DeliveryRetryPolicy:
     platform names its own, by which it may put us off for `put_off` in all. Until an event is tried again that the
     store or a platform could not settle: `retry`, doubled up to `longest_retry`, until `give_up` is over, or
     `ephemeral` where only a word aside is left to say. `suspect`: before an event is worked on anew under which
-    alone the process died twice, half of it after once, doubled each time after.
+    alone the process died once, doubled each time after.
     """
 
     first: float = 1.0

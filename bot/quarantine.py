@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 
-LONGEST_LAST = 45.0  # seconds that work alone waits for what goes before it
-LONGEST_WAIT = 15.0  # and then for a moment in which nothing else goes on, before others have to wait, too
+LONGEST_LAST = 20.0  # seconds that work alone waits for what goes before it
+LONGEST_WAIT = 10.0  # and then for a moment in which nothing else goes on, before others have to wait, too
 LONGEST_ALONE = 20.0  # seconds after which others begin beside it: nobody waits for ever behind somebody else's
 
 

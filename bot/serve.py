@@ -8,7 +8,6 @@ import socket
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from urllib.parse import urlsplit
 
@@ -30,7 +29,7 @@ from bot.metrics import watch_inbox
 from bot.replicas import Sharing
 from bot.retention import keep_deleting
 from bot.server import FairReads, OneLength, build_app
-from bot.shares import ALONE, Bounds, Shares
+from bot.shares import Bounds, Shares
 from bot.standby import Standby
 from bot.tracing import start_traces, stop_traces
 from bot.watching import Watching
@@ -157,7 +156,7 @@ def _sharing(store: Store, adapters: Mapping[str, Adapter], bounds: Bounds) -> S
     """Return how we agree with other processes, where others may work on the same store."""
     if not isinstance(store, Shared):
         return None
-    return Sharing(store, store.replicas, adapters, bounds.models + bounds.quick)
+    return Sharing(store, store.replicas, adapters, bounds.models + bounds.computing)
 
 
 async def _once(sharing: Sharing | None, name: str, work: Callable[[], Coroutine[object, object, None]]) -> None:
@@ -172,12 +171,8 @@ async def _receive(adapter: Adapter, inbox: EventSink, ask: Ask, sharing: Sharin
 
 
 def _bounds(settings: Settings) -> Bounds:
-    return replace(
-        Bounds() if settings.model_configured else ALONE,
-        waiting=settings.waiting,
-        patience=settings.turn_seconds,
-        longest=settings.turn_seconds + TO_SPARE,
-    )
+    seconds = settings.turn_seconds
+    return Bounds(waiting=settings.waiting, patience=seconds, longest=seconds + TO_SPARE)
 
 
 async def _watched(settings: Settings, standby: Standby) -> None:

@@ -1,4 +1,4 @@
-"""Fair shares: what waits is bounded per person, channel and address, and turns are begun in rounds.
+"""Fair shares: what waits is bounded per person, channel and address, and turns are begun, and compute, in rounds.
 
 Nothing here is kept: after a restart everybody begins anew, and what an earlier process left is never refused.
 """
@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from adapters.port import NOWHERE, Origin
 from kgcore.commands import CommandKind, command_named
 from kgcore.errors import TooMuchWaiting
+from kgcore.turn.resting import REST
 from kgcore.turn.safety import danger_told
 from kgcore.values.message import Action, Change, Click, Command, Incoming, Message, Verb
 
@@ -27,22 +28,25 @@ WRITTEN = frozenset(
 ORDERED = WRITTEN | {Verb.BROWSE, Verb.UNFOLD, Verb.WAY, Verb.FORGET, Verb.UNDO, Verb.REMOVE}
 CROWDED = "Several questions from here are not answered yet. Please wait for their answers, and then ask again."
 RETRY_AFTER = 15.0  # seconds after which some of a person's ten are answered, as a rule
+COMPUTING = (
+    1.0  # seconds at a stretch after which a turn counts no more among those that compute: it waits for something
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """How many events of one person may wait (those under work included), and how many turns are worked on at once:
     `models` for which a language model may write, of one person at most `person` and of one channel or address at most
-    `group`; `quick` of all others. `lingering` more may wait for a model that is silent, once the graph's own answer
-    stands there, and count in nobody's share. What has waited for `patience` seconds waits for no model any more, and
-    what is worked on for `longest` is given up.
+    `group`. `lingering` more may wait for a model that is silent, once the graph's own answer stands there, and count
+    in nobody's share. At most `computing` compute at once, of one channel or address one: the others wait for a model.
+    What has waited for `patience` seconds waits for no model any more, and what is worked on for `longest` is given up.
     """
 
     waiting: int = 10
     models: int = 24
     person: int = 2
     group: int = 8
-    quick: int = 8
+    computing: int = 8
     lingering: int = 96
     patience: float = 60.0
     longest: float = 110.0
@@ -51,10 +55,6 @@ class Bounds:
     def waiting_together(self) -> int:
         """What may wait of all people of a channel, or of all who come from one address."""
         return 4 * self.waiting
-
-
-# Without a model nothing is waited for: more at once, and of one channel or address, would only take longer each.
-ALONE = Bounds(models=6, person=1, group=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,47 @@ class Held:
             self._rounds.give(self._share)
 
 
+class Computing:
+    """The place of a turn among those that compute, which it gives to the next one while it rests."""
+
+    def __init__(self, rounds: Rounds, share: Share) -> None:
+        self._rounds, self._share = rounds, share
+        self._resting = 0
+        self._counts: asyncio.TimerHandle | None = None  # while it counts: what ends that
+
+    async def begin(self) -> None:
+        """Compute, as soon as it is its turn."""
+        await self._rounds.take(self._share)
+        self._counts = asyncio.get_running_loop().call_later(COMPUTING, self.end)
+
+    def end(self) -> None:
+        """Give the place to who is next, where it has one."""
+        if self._counts is not None:
+            self._counts.cancel()
+            self._counts = None
+            self._rounds.give(self._share)
+
+    @asynccontextmanager
+    async def rest(self) -> AsyncIterator[None]:
+        """Wait for somebody else, and compute again when it is its turn; who is cancelled meanwhile, at once."""
+        self._resting += 1
+        self.end()
+        try:
+            yield
+        except Exception:
+            await self._resumed()
+            raise
+        except BaseException:
+            self._resting -= 1
+            raise
+        await self._resumed()
+
+    async def _resumed(self) -> None:
+        self._resting -= 1
+        if not self._resting and self._counts is None:
+            await self.begin()
+
+
 class Rounds:
     """`limit` turns at once, taken in rounds: first over groups, and within a group over its people. `lingering`: how
     many more may go on without counting.
@@ -149,14 +190,15 @@ class Rounds:
     async def turn(self, share: Share, patience: float | None = None) -> AsyncIterator[Held]:
         """Hold a turn of this share. Raises TimeoutError where none came within so many seconds."""
         async with asyncio.timeout(patience):
-            await self._take(share)
+            await self.take(share)
         held = Held(self, share)
         try:
             yield held
         finally:
             held.end()
 
-    async def _take(self, share: Share) -> None:
+    async def take(self, share: Share) -> None:
+        """Wait for a turn of this share, which is held until `give`."""
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(share.group, {}).setdefault(share.person, deque()).append(mine)
         self._begin()
@@ -182,14 +224,16 @@ class Rounds:
         while self._free and (share := self._next()) is not None:
             people = self._waiting[share.group]
             mine = people[share.person].popleft()
-            self._free -= 1
-            self._held[("person", share.person)] += 1
-            self._held[("group", share.group)] += 1
             left = people.pop(share.person)
             if left:
                 people[share.person] = left  # last in the next round
             if self._waiting.pop(share.group):
                 self._waiting[share.group] = people
+            if mine.cancelled():  # who waited was ended just now, and does not know yet
+                continue
+            self._free -= 1
+            self._held[("person", share.person)] += 1
+            self._held[("group", share.group)] += 1
             mine.set_result(None)
 
     def _next(self) -> Share | None:
@@ -202,8 +246,11 @@ class Rounds:
 
     def _forget(self, share: Share, mine: asyncio.Future[None]) -> None:
         people = self._waiting.get(share.group, {})
-        people.get(share.person, deque()).remove(mine)
-        if not people[share.person]:
+        waiting = people.get(share.person, deque())
+        if mine not in waiting:  # it was taken out when its turn came, and it was ended
+            return
+        waiting.remove(mine)
+        if not waiting:
             del people[share.person]
         if not people:
             del self._waiting[share.group]
@@ -216,7 +263,7 @@ class Shares:
         self._bounds = bounds or Bounds()
         bounds = self._bounds
         self._models = Rounds(bounds.models, bounds.person, bounds.group, bounds.lingering)
-        self._quick = Rounds(bounds.quick, bounds.person, bounds.group)
+        self._computing = Rounds(bounds.computing, person=1, group=1)
         self._waiting: Counter[tuple[bool, str, str]] = Counter()
         self._shares: dict[str, Share] = {}  # by event id, of what is not finished
 
@@ -260,15 +307,31 @@ class Shares:
         }
 
     @asynccontextmanager
-    async def turn(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[Held]:
-        """Work on an event when it is its turn. `quick`: no model has to write, whatever it seems."""
+    async def turn(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[Held | None]:
+        """Work on an event when it is its turn, among those for which models write or, where none came in time,
+        without: its answer's time is over by then. `quick`: no model has to write, whatever it seems.
+        """
         share = self._shares.get(event.id) or share_of(event)
-        if quick or not wants_model(event):
-            async with self._quick.turn(share) as held:
-                yield held
-            return
-        async with _first_of(self._models, self._quick, share, self._bounds.patience) as held:
+        async with AsyncExitStack() as stack:
+            held = None
+            if not quick and wants_model(event):
+                with suppress(TimeoutError):
+                    held = await stack.enter_async_context(self._models.turn(share, self._bounds.patience))
+            await stack.enter_async_context(self._computed(share))
             yield held
+
+    @asynccontextmanager
+    async def _computed(self, share: Share) -> AsyncIterator[None]:
+        """Compute when it is its turn; what waits for a model says so (`resting`), and others compute meanwhile."""
+        computing = Computing(self._computing, share)
+        await computing.begin()
+        before = REST.get()
+        REST.set(computing.rest)
+        try:
+            yield
+        finally:
+            REST.set(before)  # no reset: a generator may be closed by somebody else, and in another context
+            computing.end()
 
     @asynccontextmanager
     async def held(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[None]:
@@ -279,20 +342,3 @@ class Shares:
                 yield
         finally:
             self.leave(event)
-
-
-@asynccontextmanager
-async def _first_of(models: Rounds, quick: Rounds, share: Share, patience: float) -> AsyncIterator[Held]:
-    """Hold a turn among those for which models write; a quick one where none came in time: the answer's time is over
-    by then, and the graph alone gives it.
-    """
-    turn = models.turn(share, patience)
-    try:
-        held = await turn.__aenter__()
-    except TimeoutError:
-        turn = quick.turn(share)
-        held = await turn.__aenter__()
-    try:
-        yield held
-    finally:
-        await turn.__aexit__(None, None, None)

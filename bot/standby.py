@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 WAITS = (
     "The knowledge graph cannot be reached just now, so this has to wait a little. I answer here as soon as it is "
-    "back; should that take longer than a few minutes, I answer without it and say so."
+    "back; should that take longer than a minute or two, I answer without it and say so."
 )
 AWAY = "cannot be reached just now; it is waited for"
 _NOBODY = "?"  # the id of no entity
@@ -37,7 +37,7 @@ class GraphRetryPolicy:
 
     first: float = 0.5
     longest: float = 15.0
-    events: float = 180.0
+    events: float = 90.0  # with what the answer takes then, less than two minutes
     looks: float = 4.0  # between two looks whether a graph that was there is there still
     silence: float = 8.0  # after which no answer is one, too
 

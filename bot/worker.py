@@ -50,10 +50,9 @@ FAILED = "Something went wrong on our side, and this was not answered. Press “
 WAITS = "This has to wait: Evigraph cannot keep anything just now. It is answered as soon as that works again."
 FAULTS = 4  # tries that fail in a store that works otherwise, after which an event is given up
 SUSPECT = 2  # an event under which the process died this often is worked on alone, and last
-ATTEMPTS = 5  # one under which alone it died this often is given up, so that it cannot take us down for ever
+ATTEMPTS = 3  # one under which alone it died this often is given up, so that it cannot take us down for ever
 ENDING = 4.0  # seconds that what is under work has to end when we do
 LAST_WORD = 1.0  # seconds that the store has then
-HERALDS = 16  # first states of answers that are computed at once
 TOLD_AGAIN = 30.0  # seconds until somebody is told the same again
 OVERTAKEN = 1_000  # deleted messages of which we know nothing that are remembered: platforms keep no order
 WAITING = 1024  # events at most whose answers are being computed or are waiting for a platform to take them
@@ -112,7 +111,6 @@ class Worker:
         self._directory = Directory(store, adapters)
         self._watch = StoreWatch(store)
         self._told: dict[tuple[str, str], float] = {}  # by person and words: when they were told them
-        self._heralds = asyncio.Semaphore(HERALDS)
         self._room = asyncio.Semaphore(WAITING)
         self._lanes: dict[str, deque[Incoming]] = defaultdict(deque)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -470,7 +468,12 @@ class Worker:
         quick = False
         if isinstance(event, Message) or (isinstance(event, Command) and event.name == "ask"):
             limit = asyncio.timeout(self._bounds.longest)
-            async with self._heralds, self._quarantine.together(), self._under_work(event), limit:
+            async with (
+                self._shares.turn(event, quick=True),
+                self._quarantine.together(),
+                self._under_work(event),
+                limit,
+            ):
                 quick = True
                 async for reply in replies:
                     delivery.offer(reply)
@@ -481,7 +484,7 @@ class Worker:
         async with turn as held, self._quarantine.together(), self._under_work(event), limit:
             async for reply in replies:
                 delivery.offer(reply)
-                if reply.lingers:
+                if held is not None and reply.lingers:
                     held.linger()
 
     @contextlib.asynccontextmanager
@@ -513,9 +516,8 @@ class Worker:
         """
         alone = self._died(event).alone
         if alone:
-            doubt = alone - SUSPECT
             lived = asyncio.get_running_loop().time() - self._began
-            await asyncio.sleep(max(0.0, self._retry_policy.suspect * 2.0**doubt - lived))
+            await asyncio.sleep(max(0.0, self._retry_policy.suspect * 2.0 ** (alone - 1) - lived))
 
     def _delivery(self, event: Incoming, attempt: int) -> Delivery:
         return Delivery(self._adapters[event.place.platform], self._store, event, attempt, self._retry_policy)

@@ -21,6 +21,7 @@ from kgcore.annotation.parser import AnnotationParser, parse_answer
 from kgcore.errors import GraphError, ModelCut, ModelError, ModelInterrupted
 from kgcore.ports import LanguageModel
 from kgcore.turn.reader import TextReader
+from kgcore.turn.resting import resting
 from kgcore.turn.services import Services, complete_text
 from kgcore.values.model import Claim, Paragraph
 from kgcore.values.tasks import AnswerRequest, RewriteRequest, Task
@@ -151,7 +152,8 @@ class AnswerDraft:
 
     async def _settle_repairs(self) -> None:
         if self._repairs:
-            await asyncio.wait(self._repairs, timeout=self._pace.left())  # what takes longer stays as it is
+            async with resting():
+                await asyncio.wait(self._repairs, timeout=self._pace.left())  # what takes longer stays as it is
             self.paragraphs = self._parser.finish()
 
 
@@ -227,7 +229,8 @@ async def _until(chunks: AsyncIterator[str], stop: asyncio.Event, pace: Pace) ->
                 coming = asyncio.ensure_future(anext(chunks, None))
             moment = pace.until if told else min(pace.until, heard + pace.quiet)
             timeout = None if moment == float("inf") else max(0.0, moment - clock())
-            await asyncio.wait((coming, stopping), timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            async with resting():
+                await asyncio.wait((coming, stopping), timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
             if stop.is_set() and not coming.done():
                 return
             if clock() >= pace.until:

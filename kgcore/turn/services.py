@@ -19,6 +19,7 @@ from kgcore.ports import Acts, Audit, GraphWriter, KnowledgeGraph, LanguageModel
 from kgcore.turn.checking import Checker
 from kgcore.turn.merging import MergedGraph, twins_as_one
 from kgcore.turn.papers import PaperSearch
+from kgcore.turn.resting import resting
 from kgcore.turn.spending import CHARACTERS, Spending
 from kgcore.values.audit import AuditEntry, Deed
 from kgcore.values.message import Incoming, Place
@@ -231,8 +232,9 @@ async def complete_text(model: LanguageModel, request: Request) -> str:
     """Return all that the model writes for a request, of a list of things as far as it came. Raises ModelError."""
     chunks: list[str] = []
     try:
-        async for chunk in model.stream(request):
-            chunks.append(chunk)
+        async with resting():
+            async for chunk in model.stream(request):
+                chunks.append(chunk)
     except ModelCut:
         if request.task in _WHOLE:
             raise

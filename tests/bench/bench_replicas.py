@@ -44,7 +44,7 @@ MENTIONS, KILLS, RESTARTS = 500, 40, 2
 SPREAD = 3.0  # seconds within which those who ask after the same kill do so
 WRITING = 1.0  # seconds that a simulated model takes
 ASKED, THROUGH = 1_200, 400  # events, through so many channels: the first and the last second weigh little
-BOUNDS = Bounds(waiting=2_000, models=12, person=1_000, group=1_000, quick=2)
+BOUNDS = Bounds(waiting=2_000, models=12, person=1_000, group=1_000, computing=2)
 WARMING, TURNS, DRAWS = 12, 300, 4_000
 QUESTIONS = (
     "Does zinc help against the common cold?",

@@ -309,14 +309,13 @@ class Timed(Answers):
 @pytest.mark.parametrize(
     ("died", "lived", "waited"),
     [
-        (Crashes(alone=2), 0, 100),
-        (Crashes(alone=2), 30, 70),
-        (Crashes(alone=2), 100, 0),
-        (Crashes(alone=2), 900, 0),
-        (Crashes(together=3, alone=3), 0, 200),
-        (Crashes(alone=4), 100, 300),
-        (Crashes(together=2, alone=1), 0, 50),
-        (Crashes(together=2, alone=1), 50, 0),
+        (Crashes(together=1, alone=1), 0, 100),
+        (Crashes(together=1, alone=1), 30, 70),
+        (Crashes(together=2, alone=1), 100, 0),
+        (Crashes(together=2, alone=1), 900, 0),
+        (Crashes(alone=2), 0, 200),
+        (Crashes(together=2, alone=2), 150, 50),
+        (Crashes(together=2, alone=2), 200, 0),
         (Crashes(together=2), 0, 0),
     ],
 )

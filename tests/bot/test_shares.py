@@ -12,10 +12,11 @@ import pytest
 import pytest_asyncio
 
 from adapters.port import Origin
-from bot.shares import Bounds, Rounds, Share, Shares, is_stop, lane_of, share_of, wants_model
+from bot.shares import COMPUTING, Bounds, Rounds, Share, Shares, is_stop, lane_of, share_of, wants_model
 from bot.worker import Worker
 from kgcore.errors import TooMuchWaiting
 from kgcore.store.sqlite import SqliteStore
+from kgcore.turn.resting import resting
 from kgcore.values.message import Action, Change, Click, Command, Incoming, Message, Person, Place, Verb
 from kgcore.values.reply import Notice, Plain, Reply, Text
 from tests.fakes.adapter import RecordingAdapter
@@ -240,13 +241,58 @@ async def test_turns_that_lingered_leave_as_many_as_there_were() -> None:
     assert rounds.lingering == 1
 
 
-async def test_what_waits_for_no_model_keeps_its_turn_however_long_it_lingers() -> None:
-    shares = Shares(Bounds(models=1, person=2, group=2, quick=1))
-    async with shares.turn(asked("e1"), quick=True) as held:
-        held.linger()
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.01), shares.turn(asked("e2"), quick=True):
-                pass
+async def test_what_computes_waits_for_whoever_computes_there_until_that_one_rests() -> None:
+    shares, order = Shares(BOUNDS), []
+
+    async def turn(name: str, *, rests: bool, person: str = "ann") -> None:
+        async with shares.turn(asked(name, person), quick=True):
+            order.append(f"{name} computes")
+            if rests:
+                async with resting():
+                    await asyncio.sleep(0.05)
+            await asyncio.sleep(0)
+            order.append(f"{name} is done")
+
+    await asyncio.gather(turn("a0", rests=True), turn("a1", rests=False), turn("a2", rests=True))
+    assert order == ["a0 computes", "a1 computes", "a1 is done", "a2 computes", "a0 is done", "a2 is done"]
+
+
+async def test_who_is_ended_while_it_rests_waits_for_nobody_and_leaves_no_place_taken() -> None:
+    shares = Shares(BOUNDS)
+    async with shares.turn(asked("a0"), quick=True):
+        rests = resting()
+        await rests.__aenter__()
+        async with shares.turn(asked("a1"), quick=True):
+            async with asyncio.timeout(1):
+                assert not await rests.__aexit__(asyncio.CancelledError, asyncio.CancelledError(), None)
+    async with asyncio.timeout(1), shares.turn(asked("a2"), quick=True):
+        pass
+
+
+async def test_who_computes_for_long_waits_for_something_and_keeps_nobody_waiting() -> None:
+    shares, clock = Shares(BOUNDS), asyncio.get_running_loop().time
+    async with shares.turn(asked("a0"), quick=True):
+        began = clock()
+        async with asyncio.timeout(5 * COMPUTING), shares.turn(asked("a1"), quick=True):
+            assert clock() - began > COMPUTING / 2
+    async with asyncio.timeout(COMPUTING / 2), shares.turn(asked("a2"), quick=True):
+        pass
+
+
+async def test_all_who_wait_may_be_ended_at_once_and_no_turn_is_lost() -> None:
+    rounds, share = Rounds(2, 2, 2), Share("a", "g")
+
+    async def hold() -> None:
+        async with rounds.turn(share):
+            await asyncio.Event().wait()
+
+    tasks = [asyncio.create_task(hold()) for _ in range(6)]
+    await asyncio.sleep(0)
+    for task in tasks:
+        task.cancel()
+    assert [type(e) for e in await asyncio.gather(*tasks, return_exceptions=True)] == [asyncio.CancelledError] * 6
+    async with asyncio.timeout(1), rounds.turn(share), rounds.turn(share):
+        pass
 
 
 async def test_rounds_go_over_groups_and_then_over_people() -> None:
@@ -355,7 +401,7 @@ def test_what_waits_is_forgotten_when_it_is_done() -> None:
 
 
 async def test_what_is_answered_at_once_counts_while_it_is_and_no_longer() -> None:
-    shares = Shares(Bounds(waiting=1, models=1, person=1, group=1, quick=1))
+    shares = Shares(Bounds(waiting=1, models=1, person=1, group=1, computing=1))
     async with shares.held(asked("a0")):
         with pytest.raises(TooMuchWaiting):
             async with shares.held(asked("a1")):

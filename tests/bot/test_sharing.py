@@ -28,7 +28,7 @@ from tests.servers.postgres import PostgresServer
 
 pytestmark = pytest.mark.postgres
 POLICY = SharingPolicy(sweep=0.3, soon=0.02, again=0.1, grace=0.3, retry=0.05)
-BOUNDS = Bounds(waiting=500, models=3, person=100, group=100, quick=2)
+BOUNDS = Bounds(waiting=500, models=3, person=100, group=100, computing=2)
 
 
 def asked(id: str, channel: str = "c", text: str = "quick", thread: str = "t") -> Message:
@@ -79,7 +79,7 @@ class Replica:
     def __init__(self, url: str, reach: Reach, core: Core, bounds: Bounds, policy: SharingPolicy) -> None:
         self.store, self.core, self.adapter = PostgresStore(url), core, Chat(reach)
         adapters = {"chat": self.adapter}
-        self.sharing = Sharing(self.store, self.store.replicas, adapters, bounds.models + bounds.quick, policy)
+        self.sharing = Sharing(self.store, self.store.replicas, adapters, bounds.models + bounds.computing, policy)
         self.worker = Worker(self.store, self.core, adapters, bounds, sharing=self.sharing)
         self.running = asyncio.create_task(self.worker.run())
 

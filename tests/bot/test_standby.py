@@ -125,7 +125,7 @@ async def test_what_is_asked_waits_for_the_graph_is_told_so_once_and_then_answer
 
 
 async def test_who_has_waited_long_enough_is_answered_without_the_graph(parts: Parts, tmp_path: Path) -> None:
-    standby = Standby(parts, Door(tmp_path).open, replace(QUICK, events=0.2))
+    standby = Standby(parts, Door(tmp_path).open, replace(QUICK, events=2.0))
     async with working(standby) as (worker, adapter):
         await worker.put(QUESTION)
         await worker.drain()
