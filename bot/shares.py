@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from adapters.port import NOWHERE, Origin
@@ -38,7 +38,7 @@ class Bounds:
     """How many events of one person may wait (those under work included), and how many turns are worked on at once:
     `models` for which a language model may write, of one person at most `person` and of one channel or address at most
     `group`. `lingering` more may wait for a model that is silent, once the graph's own answer stands there, and count
-    in nobody's share. At most `computing` compute at once, of one channel or address one: the others wait for a model.
+    in nobody's share. At most `computing` compute at once, of one person or address one: the others wait for a model.
     What has waited for `patience` seconds waits for no model any more, and what is worked on for `longest` is given up.
     """
 
@@ -59,18 +59,21 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Whose turn something is: a person's, within a channel or an address."""
+    """Whose turn something is: a person's, within a channel or an address; of each `hand` one computes at a time."""
 
     person: str
     group: str
+    hand: str = ""
 
 
 def share_of(event: Incoming, origin: Origin = NOWHERE) -> Share:
-    """Return whose turn an event is. Strangers from one address, whom nothing tells apart, are one person."""
+    """Return whose turn an event is. Strangers from one address, whom nothing tells apart, are one person; all who come
+    from one have one hand, since nobody else vouches for it that they are several.
+    """
     place = event.place
     group = f"{place.platform}\x1f{place.workspace}\x1f{origin.address or place.channel}"
     person = f"{place.platform}\x1f{place.workspace}\x1f{event.person.id}" if origin.known else group
-    return Share(person, group)
+    return Share(person, group, group if origin.address else person)
 
 
 def wants_model(event: Incoming) -> bool:
@@ -136,7 +139,7 @@ class Computing:
     """The place of a turn among those that compute, which it gives to the next one while it rests."""
 
     def __init__(self, rounds: Rounds, share: Share) -> None:
-        self._rounds, self._share = rounds, share
+        self._rounds, self._share = rounds, Share(share.hand, share.hand)
         self._resting = 0
         self._counts: asyncio.TimerHandle | None = None  # while it counts: what ends that
 
@@ -264,6 +267,7 @@ class Shares:
         bounds = self._bounds
         self._models = Rounds(bounds.models, bounds.person, bounds.group, bounds.lingering)
         self._computing = Rounds(bounds.computing, person=1, group=1)
+        self._arriving = Rounds(bounds.computing, person=1, group=1)
         self._waiting: Counter[tuple[bool, str, str]] = Counter()
         self._shares: dict[str, Share] = {}  # by event id, of what is not finished
 
@@ -288,6 +292,11 @@ class Shares:
             if not await danger_told(event):
                 raise
             self.admit(event, origin, kept=True)
+
+    def arriving(self, event: Incoming, origin: Origin = NOWHERE) -> AbstractAsyncContextManager[object]:
+        """Hold the turn of what is read and kept: of a crowd from one place, one at a time."""
+        hand = share_of(event, origin).hand
+        return self._arriving.turn(Share(hand, hand))
 
     def leave(self, event: Incoming) -> None:
         """Have an event wait no longer: it is finished, or was not kept after all."""

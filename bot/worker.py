@@ -156,8 +156,9 @@ class Worker:
             return False
         kept = False
         try:
-            event = await self._cleared(event)
-            kept = await self._store.keep(event, entry_of(event, self._audit_texts))
+            async with self._shares.arriving(event, origin):
+                event = await self._cleared(event)
+                kept = await self._store.keep(event, entry_of(event, self._audit_texts))
         finally:
             if not kept:
                 self._shares.leave(event)

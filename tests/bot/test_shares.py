@@ -257,6 +257,22 @@ async def test_what_computes_waits_for_whoever_computes_there_until_that_one_res
     assert order == ["a0 computes", "a1 computes", "a1 is done", "a2 computes", "a0 is done", "a2 is done"]
 
 
+@pytest.mark.parametrize(("address", "beside"), [("", True), ("203.0.113.9", False)])
+async def test_people_of_a_channel_compute_side_by_side_and_who_shares_an_address_in_turn(
+    address: str, beside: bool
+) -> None:
+    shares = Shares(BOUNDS)
+    for name in ("ann", "ben"):
+        shares.admit(asked(name, name), Origin(address))
+    async with shares.turn(asked("ann", "ann"), quick=True):
+        second = shares.turn(asked("ben", "ben"), quick=True)
+        waiting = asyncio.ensure_future(second.__aenter__())
+        await asyncio.wait((waiting,), timeout=0.05)
+        assert waiting.done() is beside
+    await waiting
+    await second.__aexit__(None, None, None)
+
+
 async def test_who_is_ended_while_it_rests_waits_for_nobody_and_leaves_no_place_taken() -> None:
     shares = Shares(BOUNDS)
     async with shares.turn(asked("a0"), quick=True):
