@@ -59,7 +59,7 @@ from kgcore.english.context import (
 )
 from kgcore.english.fronted import fronted, without_cleft
 from kgcore.english.gist import gist_of
-from kgcore.english.qualifiers import joined, joins_ahead
+from kgcore.english.passed_over import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, split_paragraphs, split_sentences
 from kgcore.english.topics import topic_ahead

@@ -17,8 +17,8 @@ from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, openi
 from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import CueScope, find_cue
+from kgcore.english.passed_over import TRIAL
 from kgcore.english.qualifier_terms import neutral_keys, word_keys
-from kgcore.english.qualifiers import TRIAL
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import word_lists
 

@@ -29,8 +29,9 @@ from kgcore.english.context import (
     read_frame_of_pronoun,
 )
 from kgcore.english.cues import CueEffect, CueScope, find_cue
+from kgcore.english.passed_over import starts_behind, unqualified
 from kgcore.english.patients import given_to, is_of_people, sign_of
-from kgcore.english.qualifiers import PARTICLE, starts_behind, unqualified
+from kgcore.english.qualifiers import PARTICLE
 from kgcore.english.reading import ARROW, CARRIES, PhraseReader, plain_phrase
 from kgcore.english.sentences import Stretch
 from kgcore.values.model import Mention

@@ -25,7 +25,7 @@ from kgcore.english.context import (
     read_frame_before,
 )
 from kgcore.english.cues import CueScope, cue_regex, find_cue, regex_of_any
-from kgcore.english.qualifiers import unqualified
+from kgcore.english.passed_over import unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import rows_of, word_lists

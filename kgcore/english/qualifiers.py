@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.called import is_sort_of_drug, names_sort
-from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, purposes_in
+from kgcore.english.context import PREVENTED_IN, names_sign, purposes_in
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import (
     NONHUMAN,
@@ -209,7 +209,9 @@ _ABOVE_ALL = re.compile(
 )
 _OTHER_CLAUSE = re.compile(
     r"(?:;|:(?!\s+(?:in|among|with|within|by|at|on|for|after|during|only)\b))\s|"
-    r",?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so(?! \w+ that\b)|because|since|which|"
+    r",?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so(?! \w+ that\b)|because|"
+    r"since(?!\s+(?:\d|(?:pre)?histor|antiquity|time\b|(?:the|ancient|biblical)\s+(?:dawn|beginning|days|stone|bronze|"
+    r"ice|middle|times)\b))|which|"
     r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|,\s+as(?=\s+(?:it|they|the|its)\s)|"
     r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention|"
     r"is|are|was|were|has|have|had|does|do|did|can|may|might)\b",
@@ -225,6 +227,7 @@ _NEW_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _WHICH_WAY = re.compile(r"[\s,]*(?:inversely|negatively|positively)\b", re.I)  # "correlates with *X* inversely"
+_INTERACTS = re.compile(r"\binteract", re.IGNORECASE)
 _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long as)\b", re.IGNORECASE)
 
 # What of a verb stands behind its object: "brings *X* down", "makes *X* more likely".
@@ -274,7 +277,8 @@ def qualifiers_in(region: Region) -> Qualifiers:
     if region.own:
         found += (*stage_before(region.phrase), *studied_on(front), *tried_in(front), *tried_in(tail))
     ways = (*qualifier_cue(_COMPARATIVE).finditer(region.phrase), _WHICH_WAY.match(tail))
-    ways += tuple(qualifier_cue("harmless").search(part) for part in (region.phrase, region.tail[:_LONGEST]))
+    told_of_both = (region.phrase, region.tail[:_LONGEST], region.next if _INTERACTS.search(region.phrase) else "")
+    ways += tuple(qualifier_cue("harmless").search(part) for part in told_of_both)
     found += [Qualifier(QualifierKind.SIGN, m[0].strip(_PRETTY)) for m in ways if m]
     purposes = purposes_in(region.front, region.phrase, region.tail, region.others)
     found += [Qualifier(QualifierKind.PURPOSE, words.strip(_PRETTY)) for words in purposes]
@@ -305,6 +309,7 @@ def _tone(region: Region) -> Iterator[Qualifier]:
         yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"‘’'))
     for part in (region.front, region.tail, region.next):
         found = qualifier_cue(QualifierKind.TONE).search(part) or (part is region.tail and _GONE.fullmatch(part))
+        found = found or (part is region.next and qualifier_cue("afterthought").match(part.lstrip(" .!")))
         if found:
             yield Qualifier(QualifierKind.TONE, found[0])
 
@@ -528,73 +533,3 @@ def _whom_in_phrase(phrase: str) -> Iterator[Qualifier]:
         if terms:
             kind = QualifierKind.SPECIES if any(NONHUMAN in implied(t) for t in terms) else QualifierKind.POPULATION
             yield Qualifier(kind, found[0].strip(), terms)
-
-
-# ── what a reader of plain sentences may pass over, for it is read here ─────────────────────────────────────────────
-
-_LEADING = re.compile(
-    r"\s*(in|among|amongst|for|after|before|during|following|with|without|over|within|as an?)\s[^,;:]{1,80},\s*",
-    re.IGNORECASE,
-)
-TRIAL = re.compile(r"\btrials?\b", re.IGNORECASE)  # where something was seen, not somebody's try at it
-_WITHOUT_IT = re.compile(  # "during the placebo phase, ": what was seen there was not done by what is named
-    r"\b(?:in|during|among|after|before|within|over) (?:(?:the|a|its|his|her|their) )?"
-    r"(?:placebo|sham|dummy|control|comparison)\b(?!-)",
-    re.IGNORECASE,
-)
-_TOLD_BY = frozenset({"in", "among", "amongst", "after", "before", "during", "following"})
-_JOINING = re.compile(
-    r"\s*,?\s*(?:(?:given|taken|combined|together|in combination) with|with|plus|added to|on top of|"
-    r"alongside|without)\s+(?:the\s+)?",
-    re.IGNORECASE,
-)
-_POSTPOSED = re.compile(r"\s+(?:in|among|during|after|before)\s+", re.IGNORECASE)
-_NOUN_OF = re.compile(r"\b(?:of|for|in|against)\s+(?:the\s+)?$", re.IGNORECASE)
-_ONE_WORD = re.compile(r"[\w-]+\s+")
-_MOST_WORDS = 4  # of what joins a subject, where it is no name that the graph knows
-
-
-def joined(before: str, between: str) -> bool:
-    """Whether the words between two names join the second to the first: "added to", not "treatment of"."""
-    return _JOINING.fullmatch(between) is not None and _NOUN_OF.search(before) is None
-
-
-def joins_ahead(before: str, behind: str) -> bool:
-    """Whether a sentence opens with what is joined to its subject: "With *A*, *B* treats *C*"."""
-    opening = re.search(
-        r"(?:^|[.!?]\s+|\n)((?:Together |Combined |In combination )?[Ww]ith(?:out)?\s+(?:the\s+)?)$", before
-    )
-    return opening is not None and behind.startswith(", ")
-
-
-def unqualified(words: str) -> str:
-    """Return the words before a subject without what qualifies the claim: "In office workers, ", "intravenous "."""
-    leading = _LEADING.match(words)
-    if leading and not _WITHOUT_IT.search(leading[0]) and not may_deny_or_hedge(TRIAL.sub(" ", leading[0])):
-        # "In a trial, ": whatever it does not narrow the claim to, it leaves as it is ("for …" counts if it is listed).
-        told = leading[1].casefold() in _TOLD_BY or qualifiers_in(Region(front=leading[0]))
-        words = words[leading.end() :] if told else words
-    while (last := _last_form(words)) is not None:
-        words = words[:last]
-    return words
-
-
-def _last_form(words: str) -> int | None:
-    found = [m for m in all_terms().finditer(words) if not words[m.end() :].strip()]
-    forms = [m for m in found if any(kind_of(t) is QualifierKind.FORM for t in terms_named(m[0]))]
-    return forms[0].start() if forms else None
-
-
-def starts_behind(words: str) -> Iterator[int]:
-    """Yield where a relation may begin in the words behind a subject that qualify it: " skin cream | prevents"."""
-    form = all_terms().match(words, len(words) - len(words.lstrip()))
-    if form and any(kind_of(t) is QualifierKind.FORM for t in terms_named(form[0])):
-        yield form.end()
-    join = _JOINING.match(words) or _POSTPOSED.match(words)
-    at = join.end() if join else len(words)
-    for _ in range(_MOST_WORDS):
-        word = _ONE_WORD.match(words, at)
-        if word is None:
-            return
-        at = word.end()
-        yield at - 1

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.accounted import CONCLUSION
+from kgcore.english.added import goes_on_about_it
 from kgcore.english.called import makes_another, taken_by_another
 from kgcore.english.chunks import DENIES, NAME
 from kgcore.english.context import without_closing
@@ -134,7 +135,9 @@ _DONE = re.compile(
 
 
 def _concludes(sentence: str) -> bool:
-    """Whether a sentence only concludes from the one before: "It follows that …", "That is why …"."""
+    """Whether a sentence only concludes from the one before, or tells how: "It follows that …", "It does so …"."""
+    if goes_on_about_it(sentence):
+        return True
     found = CONCLUSION.match(sentence) or IS_WHY.match(sentence)
     return found is not None and not (_TO_ASK.match(sentence, found.end()) or _DONE.match(sentence, found.end()))
 

@@ -22,6 +22,7 @@ from kgcore.english.accounted import (
     is_accounted,
     unfounded_conclusions,
 )
+from kgcore.english.added import done_so, made_of_it, more_of_it
 from kgcore.english.called import called
 from kgcore.english.chunks import DENIES, disowns, heads_matter, opening_chunk, reports_finding
 from kgcore.english.context import read_frame_before
@@ -186,6 +187,9 @@ def left_behind(
     if _GOES_ON.match(masked) and not is_accounted(masked, told):
         yield Residue(_shown(piece.strip(" ,;:.!")), start)
         return
+    if more := more_of_it(masked):
+        yield Residue(_shown(more), start)
+        return
     if source := _SOURCE.search(masked):
         if not (evidence().search(source["what"]) or _CITED.search(source["what"])):
             yield Residue(_shown(piece[source.start() :].strip(" ,;:.!–—-()")), start + source.start())
@@ -194,7 +198,8 @@ def left_behind(
     excepted = _EXCEPTED.search(masked)
     own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
     concluded = _concluded(masked, told)
-    own = [*concluded, *own]
+    made = [(*at, True) for at in made_of_it(masked, told)]
+    own = [*concluded, *((*at, False) for at in done_so(masked, told)), *made, *own]
     why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else IS_WHY.match(masked)
     due = why is not None and _is_due(masked[why.end() :], told)
     if why and (due or _is_comment(masked[why.end() :], told) is False):
