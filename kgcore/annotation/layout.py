@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 
 from kgcore.annotation.headings import calls_false
 from kgcore.annotation.wording import Piece, Wording, relations_of_cell, short_forms, worded
-from kgcore.english.clauses import NameSpan, names_within
 from kgcore.english.context import may_deny_or_hedge
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.qualifier_terms import limits
 from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
+from kgcore.english.spans import NameSpan, names_within
 from kgcore.verdicts import Verdict
 
 _MARKS_OF_ITEMS = "-*+•–‣◦"

@@ -46,7 +46,7 @@ from kgcore.english.asides import (
 )
 from kgcore.english.behind import excepts
 from kgcore.english.chunks import adds_nothing, is_of_matter
-from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
+from kgcore.english.clauses import Sentence
 from kgcore.english.constructions import constructed, done_to
 from kgcore.english.context import (
     ClaimFrame,
@@ -62,6 +62,7 @@ from kgcore.english.gist import gist_of
 from kgcore.english.passed_over import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, split_paragraphs, split_sentences
+from kgcore.english.spans import NameSpan, RelationSpan, names_within
 from kgcore.english.topics import topic_ahead
 from kgcore.english.words import word_list
 from kgcore.linking.lookup_keys import EntityKind, kind_of
@@ -170,7 +171,7 @@ def _behind_aspect(text: str, start: int, end: int, entity: Entity) -> int:
 @cache
 def _verbs() -> frozenset[str]:
     base = word_list("verb of a predicate") | word_list("verb of a name") | word_list("asked with can")
-    return base | {f"{verb}s" for verb in base}
+    return base | {f"{verb}s" for verb in base} | {f"{verb.removesuffix('e')}ing" for verb in base}
 
 
 def _paragraph(
@@ -362,7 +363,9 @@ def _said(
     if asserts_nothing(text[sentence.start : sentence.end]) or any(map(excepts, fronts)):
         return []
     text, sentence = without_cleft(text, sentence, names)
-    sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
+    of_before = with_pronouns(text, sentence, names, topic)[:1]
+    if not (of_before and of_before[0].stands_for):  # "it contains *A*, which …" tells more of what "it" is
+        sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
     whole, ahead = sentence, said_ahead(text, sentence, names)
     alone = ahead is not None and ahead[0] is names[-1]
     sentence, named = without_preamble(text, sentence, names)
@@ -538,10 +541,13 @@ def _told_of(
     return found
 
 
+_CONCEDED = re.compile(r"^(?:while|although|though|albeit)\s+", re.IGNORECASE)
+
+
 def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabulary) -> Iterator[RelationSpan]:
     """Yield what a name is said to be right behind it: "*A*, the main component of *B*, …"."""
     for name, start, objects in plain.apposed:
-        phrase = f"is {' '.join(text[start : objects[0].start].split())}"
+        phrase = f"is {_CONCEDED.sub('', ' '.join(text[start : objects[0].start].split()))}"
         reading = vocabulary.read(phrase)
         asserted = read_frame_before(text[sentence.start : name.start]) == ClaimFrame()
         if asserted and reading.predicates and not reading.negated:

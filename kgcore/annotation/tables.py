@@ -9,11 +9,11 @@ from itertools import pairwise
 
 from kgcore.annotation.headings import calls_false
 from kgcore.annotation.wording import Wording, relations_of_cell, worded
-from kgcore.english.clauses import NameSpan, RelationSpan, names_within
 from kgcore.english.context import ClaimFrame
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan, names_within
 from kgcore.verdicts import Verdict
 
 _ROW = re.compile(r"^[ \t]*\|(?P<cells>[^\n]*)\|[ \t]*$", re.MULTILINE)

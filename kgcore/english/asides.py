@@ -14,12 +14,12 @@ from itertools import pairwise
 from kgcore.english.accounted import evidence, is_accounted
 from kgcore.english.called import called, miscalled, taken_by_another
 from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, opening_chunk
-from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.passed_over import TRIAL
 from kgcore.english.qualifier_terms import neutral_keys, word_keys
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan
 from kgcore.english.words import word_lists
 
 _ASIDE = re.compile(
@@ -47,7 +47,7 @@ _COMPARED = re.compile(
 # Of a name with this before it the same is claimed: "like *C*, *A* treats *B*".
 _LIKENED = re.compile(
     r"(?:(?:and|but|so|yet|also),?\s+)?"
-    r"(?:(?:(?:just|much|exactly|quite)\s+)?like|as with|similar(?:ly)? to|in common with)\s+"
+    r"(?:(?:(?:just|much|exactly|quite)\s+)?like|as with|as well as|similar(?:ly)? to|in common with)\s+"
     r"(?:(?:the|all|most|other)\s+){0,2}$",
     re.IGNORECASE,
 )
@@ -56,8 +56,8 @@ HEADS_TOPIC = re.compile(r"\W*(?:(?:re|about|on|as for|as to|regarding|concernin
 # What a sentence may open with, up to a comma, and what stands behind it is asserted whatever it names.
 _PREAMBLE = re.compile(
     r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?"
-    r"(?:unlike|(?:just )?like|along with|together with|as with|in common with|(?:in|by) contrast (?:to|with)|"
-    r"in contradistinction to|as opposed to|besides|apart from|aside from|"
+    r"(?:unlike|(?:just )?like|along with|as well as|together with|as with|in common with|"
+    r"(?:in|by) contrast (?:to|with)|in contradistinction to|as opposed to|besides|apart from|aside from|"
     r"in addition to|other than|next to|(?:when|where) it comes to|as for|as to|as regards|"
     r"with (?:regard|respect) to|in terms of|turning to|speaking of|talking of|regarding|concerning|"
     r"contrary to the(?!\s+(?:[\w-]+\s+){0,2}(?:evidence|data|trials?|stud(?:y|ies)|science|findings?|"
@@ -121,7 +121,10 @@ _SPEAKS_OF = re.compile(
 _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
 # "*A*, a master regulator of *B*, …", "*A*, widely used for *B*, …": what a name is, in words that name something else.
 _APPOSED = re.compile(
-    r"(?:itself\s+|(?:(?:long|now|still|today|currently|for decades|for many years)\s+)?"
+    r"(?:(?:while|although|though|albeit)\s+(?:[a-z]+ly\s+|also\s+)?(?:effective|useful|helpful|beneficial|valuable|"
+    r"approved|licensed|used|indicated|prescribed|a (?:treatment|remedy))\s+(?:in|for|against|to (?:treat|prevent|ease|"
+    r"relieve|lower|reduce))\s+|"
+    r"itself\s+|(?:(?:long|now|still|today|currently|for decades|for many years)\s+)?"
     r"(?:an?|the|one of the|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
     r"whose\s+(?:[\w-]+\s+){1,5}|"
     r"(?:[a-z]+ly\s+|often\s+|long\s+|now\s+|first\s+|best\s+)?"
@@ -227,14 +230,17 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
         if len(behind) > 1 and len(behind) == len(names) - 1 and not of_it:  # two in it may say something of each other
             return Stretch(sentence.start + lead, sentence.end), behind
     sentence = _behind_apposed(text, sentence, names)
-    found = _PREAMBLE.match(text, sentence.start, sentence.end)
-    behind = [n for n in names if found and n.start >= found.end()]
-    if found is None or not behind or may_deny_or_hedge(found[0]) or disowns(found[0]):
+    hidden = _with_names_hidden(text, sentence, names).replace(NAME, "_")  # "Unlike *St. John's wort*" has a full stop
+    found = _PREAMBLE.match(hidden)
+    at = sentence.start + (found.end() if found else 0)
+    behind = [n for n in names if found and n.start >= at]
+    opens = text[sentence.start : at]
+    if found is None or not behind or may_deny_or_hedge(opens) or disowns(opens):
         return sentence, list(names)
-    told_of = len(behind) == 1 and len(names) == 2 and _OF_WHOM.match(text, found.start(), found.end())
-    if told_of and _SUBJECT_FIRST.fullmatch(text, found.end(), behind[0].start):
+    told_of = len(behind) == 1 and len(names) == 2 and _OF_WHOM.match(opens)
+    if told_of and _SUBJECT_FIRST.fullmatch(text, at, behind[0].start):
         return sentence, list(names)  # what follows tells of that illness: "In people with *B*, *A* brought relief"
-    return Stretch(found.end(), sentence.end), behind
+    return Stretch(at, sentence.end), behind
 
 
 Beside = tuple[tuple[NameSpan, NameSpan], ...]

@@ -15,7 +15,6 @@ from itertools import pairwise
 
 from kgcore.english.behind import BOTH_WAYS, HARMLESS
 from kgcore.english.chunks import adds_nothing, may_matter
-from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import (
     ClaimFrame,
     denied_next,
@@ -28,6 +27,7 @@ from kgcore.english.cues import CueScope, cue_regex, find_cue, regex_of_any
 from kgcore.english.passed_over import unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan, listed
 from kgcore.english.words import rows_of, word_lists
 
 _SHARED = re.compile(r"\{(\w+)\}")

@@ -23,6 +23,7 @@ from kgcore.english.accounted import (
 )
 from kgcore.english.called import miscalled, names_sort, sort_keys, sorts_looked_at
 from kgcore.english.chunks import DENIES, NAME, disowns
+from kgcore.english.context import read_frame_before
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import all_terms, kind_of, stated, word_keys
 from kgcore.english.words import word_lists
@@ -229,6 +230,8 @@ def framed(front: str, told: Collection[str], own: Collection[str], said: str) -
             found.append(_rest(plain))
         elif (counts := _COUNTS.match(plain)) and names_sort(plain[counts.end() :]):
             found.append(Qualifier(QualifierKind.SORT, plain))
+        elif NAME not in words and read_frame_before(part[0]) is not None and not names_sort(plain):
+            continue  # "along with this", "on the plus side": an opening that adds nothing
         elif likened := _LIKENED.match(words):
             found += _likened(plain, words, likened.end(), own)
         elif (one := _ONE.match(words)) and names_sort(words[one.end() :]):

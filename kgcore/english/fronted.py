@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kgcore.english.behind import HARMLESS
-from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import (
     ClaimFrame,
     is_doubtful_behind,
@@ -21,6 +20,7 @@ from kgcore.english.context import (
 from kgcore.english.inflection import indefinite_article, participle, singular
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan, listed
 
 _MAY = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
 _NOUNS = r"(?:[a-z-]+ ){0,4}[a-z-]+"

@@ -14,12 +14,12 @@ from functools import cache
 
 from kgcore.english.adjuncts import left_out
 from kgcore.english.chunks import DENIES
-from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.constructions import NAME, by_clauses, with_signs
 from kgcore.english.context import ASIDE, ClaimFrame, denied_next, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import CueScope, cue_regex, find_cue, regex_of_any
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan
 from kgcore.english.words import rows_of
 
 _LONGEST = 300  # characters of a clause that is read so

@@ -95,8 +95,8 @@ _STOP = (
     rf"compared|as|{_OVER}|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
 )
 _WHOM = re.compile(
-    rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition|no way)\b)|among|amongst|of|for"
-    rf"|at)\s+(\S.{{0,120}}?){_STOP}",
+    r"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition|contrast|comparison|common|no way)\b)|among|amongst|of|"
+    rf"for|at)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
@@ -113,7 +113,8 @@ _TOGETHER = re.compile(
 )
 # What other prepositions add right behind an object: "on Mondays", "within one workout", "under hypnosis".
 _ADDED = re.compile(
-    r"[\s:…–—]*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite|from|"
+    r"[\s:…–—]*(?:on|within|for|at(?! the (?:cost|price|expense) of)|under|outside|inside|across|"
+    r"throughout|beyond|until|till|since|despite|from|"
     r"by(?!\s+(?:(?!morning|evening)\w+ing|means|virtue|way|its|their|an?|the|mechanisms?)\b))"
     rf"\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
@@ -148,8 +149,8 @@ _ALONE = re.compile(
 )
 _THEY = re.compile(rf"\s*{_PATIENTS}\b", re.IGNORECASE)
 _PROTECTED = re.compile(
-    r"\b(?:protect|shield|spare|save|guard|keep|stop|hold|treat|help|reliev|cur|rid)\w*\s+(?!to\b)([a-z][\w\s'’-]*?)\s+"
-    r"(?:against|from|with|of)\b",
+    r"\b(?:(?:protect|shield|spare|save|guard|keep|stop|hold|treat|help|reliev)\w*|cur(?:e[ds]?|ing)|rid(?:s|ding)?)\s+"
+    r"(?!to\b)([a-z][\w\s'’-]*?)\s+(?:against|from|with|of)\b",
     re.I,
 )
 _IF = re.compile(r"[,;:.!?].*", re.DOTALL)
@@ -190,8 +191,8 @@ _COMMON = re.compile(
 _FOR_WHAT = re.compile(r"\b(?:for|of|against|in|to)\s+(.+)", re.IGNORECASE)
 _RESULT = re.compile(
     r"(?:(?:unwanted|adverse|undesirable|undesired) (?:effect|reaction)|complication|"
-    r"result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|"
-    r"medicine|medication|therapy|food|herb|spice|anti[a-z-]+)\b",
+    r"result|whole|consequence|rule|matter|bonus|reminder|side note|preventi\w*|prophyla\w*|treatment|remedy|"
+    r"supplement|drug|medicine|medication|therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
 _FIGURES_ONLY = re.compile(
@@ -272,7 +273,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     told = {word for q in found for word in q.words.casefold().split()}
     told |= {word for name in region.own for word in name.casefold().split()}
     found += _open(front, between, tail, region.others, told)
-    found += _beside(front, between, tail, told)
+    found += _beside(front, between, _without(tail, region.others), told)
     found += _whom_in_phrase(region.phrase)
     if region.own:
         found += (*stage_before(region.phrase), *studied_on(front), *tried_in(front), *tried_in(tail))
@@ -331,6 +332,13 @@ def _last_clause(words: str) -> str:
     if whom and whom[1].casefold() != "for":  # "has one effect in cats: it"
         return before[whom.start() :]
     return words if _CONDITIONAL.search(before) else last
+
+
+def _without(words: str, names: Iterable[str]) -> str:
+    """Return words without the names of other things, whose own words qualify nothing: "*A*, *oral contraceptives*"."""
+    for name in names:
+        words = words.replace(name, " ")
+    return words
 
 
 def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:
@@ -402,10 +410,16 @@ def _with_prepositions(words: str, told: set[str], matches: _Matches) -> Iterato
                 yield one
                 words = words.replace(found[0], " , ", 1)
     for found in _AS.finditer(words):
-        plain = _RESULT.match(found[1]) or is_sort_of_drug(found[1])
+        plain = _RESULT.match(found[1]) or is_sort_of_drug(found[1]) or _is_sort_in_front(found)
         whatfor = _FOR_WHAT.search(found[1]) if plain else None
         if not plain or whatfor:  # "as a treatment for gout" names another purpose than the claim's
             yield from _made(QualifierKind.PURPOSE, found[0], whatfor[1] if whatfor else found[1], told)
+
+
+def _is_sort_in_front(found: re.Match[str]) -> bool:
+    """Whether "as a mood stabiliser, " stands before its thing, so that the graph is asked whether it is one."""
+    begins = not found.string[: found.start()].strip(" ,") and found.string[found.end() :].lstrip().startswith(",")
+    return begins and names_sort(found[1])
 
 
 _Matches = Callable[[re.Pattern[str], str], Iterable[re.Match[str]]]
