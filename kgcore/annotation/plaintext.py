@@ -234,6 +234,7 @@ class _Reading:
         self._layout = Layout(text, raw)
         self._denied: frozenset[Stretch] = frozenset()  # sentences of the paragraph read last
         self._silent: list[Stretch] = []  # and those in which nothing was read
+        self._carried = NO_TOPIC  # what the paragraph before ended with speaking of
         self._restated: list[Wording] = []  # what sentences say with the one before them
 
     def said(self, within: Stretch, names: Sequence[NameSpan], before: str) -> list[RelationSpan]:
@@ -245,6 +246,8 @@ class _Reading:
         found: list[RelationSpan] = []
         self._silent = []
         heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
+        if not heading.names:
+            heading = topic = self._carried
         leaning: list[tuple[Stretch, Sequence[NameSpan]]] = []
         theirs = False  # whether the clause before a semicolon makes the rest somebody's: "he dreams; *A* treats *B*"
         for sentence in parts:
@@ -265,6 +268,7 @@ class _Reading:
             )
             words = self._text[sentence.start : sentence.end].rstrip()
             theirs = words.endswith(";") and (theirs or not (inside or is_of_matter(words)))
+        self._carried = Topic(topic.names)
         self._restated = list(restated(self._text, leaning, names))
         return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
 

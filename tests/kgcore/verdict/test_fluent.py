@@ -11,7 +11,7 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 # A text, and behind it the claims in reading order: verdict, subject > object.
 TEXTS = """\
-Coffee contains caffeine. It is also linked to a lower risk of Parkinson's disease. However, it does not prevent dementia.
+Coffee contains caffeine. It is also tied to a lower risk of Parkinson's disease. But it does not prevent dementia.
 ✓ coffee > caffeine; ✓ coffee > parkinson's disease; ✓ coffee > dementia
 Magnesium is popular. It is a mineral that prevents migraine.
 ✓ magnesium > migraine
@@ -54,6 +54,28 @@ The use of vitamin E to prevent dementia is not supported by evidence.
 ✓ vitamin e > dementia
 Contrary to its reputation, cinnamon has no effect on glycemic control.
 ✓ cinnamon > glycemic control
+Great question! Several herbs can interact with warfarin: /  / 1. **Garlic** – may raise the risk. / 2. **Cranberry**
+✓ garlic > warfarin; ✓ cranberry > warfarin
+Here are some drugs that treat Alzheimer's disease: / - **Donepezil**: a cholinesterase inhibitor. / - Galantamine
+✓ donepezil > alzheimer's disease; ✓ galantamine > alzheimer's disease
+Lithium can cause several side effects: / - Hypothyroidism / - Tremor
+✓ lithium > hypothyroidism
+Several supplements prevent migraine: / - Magnesium: not at all / - Coenzyme Q10: in mice
+
+Several supplements are claimed to prevent migraine: / - Magnesium
+
+Here's what the evidence says about preventing migraine: /  / - **Magnesium**: helps prevent migraine in clinical trials.
+✓ magnesium > migraine
+St. John's wort interacts with warfarin. /  / - It induces CYP3A4. / - It also interacts with ciclosporin.
+✓ st. john's wort > warfarin; ✓ st. john's wort > cyp3a4; ✓ st. john's wort > ciclosporin
+Saffron relieves depression. My aunt takes lithium. /  / It eases anxiety.
+✓ saffron > depression; ? lithium > anxiety
+| Drug | Use | Harms | / |---|---|---| / | Lithium | bipolar disorder | hypothyroidism | / | Saffron | depression | - |
+✓ lithium > bipolar disorder; ✓ lithium > hypothyroidism; ✓ saffron > depression
+| Drug | Possible use | / |---|---| / | Saffron | depression |
+
+| Drug | Use | Evidence | / |---|---|---| / | Saffron | depression | none |
+
 """.splitlines()
 
 
@@ -68,4 +90,4 @@ async def test_each_claim_of_fluent_prose_is_read_and_judged(
         f"{c.verdict.icon} {c.triple.subject.text.lower()} > {c.triple.object.text.lower().removeprefix('the ')}"
         for c in claims
     }
-    assert found == set(said.split("; "))
+    assert found == set(filter(None, said.split("; ")))
