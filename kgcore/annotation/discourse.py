@@ -189,7 +189,8 @@ def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
             continue
         own = [n for n in ahead if not n.stands_for]
         parallel = len(own) == 2 if ahead[-1].stands_for else len(own) == 3 and _is_parallel(text, own)
-        meant: Sequence[NameSpan] = topic.objects if len(own) < 2 else own[1:2] if parallel else ()
+        one_list = len(own) < 2 or len(listed(text, own)) == 1  # "*A* and *C* are both linked to it"
+        meant: Sequence[NameSpan] = topic.objects if one_list else own[1:2] if parallel else ()
         if not (meant or pronoun["kind"]):
             meant = _spoken_of(text, sentence, own, topic)
         if kind := (pronoun["kind"] or "").casefold():  # "this enzyme" may be the subject of before as well

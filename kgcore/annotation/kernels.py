@@ -16,9 +16,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.english.accounted import is_accounted, may_turn
+from kgcore.english.accounted import TAKES_BACK, is_accounted, may_turn
 from kgcore.english.adjuncts import left_out
+from kgcore.english.chunks import disowns, lacks_grounds, speaks_of_others, turns_on_it
 from kgcore.english.context import asserts_nothing, find_overstatement
+from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan, listed
 
@@ -89,6 +91,7 @@ _ONE_THAT = re.compile(
     r"(?:used|approved|prescribed|licensed|given|known|shown|linked|tied)\s))",
     re.IGNORECASE,
 )
+_NEXT_CLAUSE = re.compile(r",\s+(?:which|although|though)\s+(?:the\s+)?", re.IGNORECASE)
 _HAS_SUBJECT = re.compile(r"\W*(?:\w+,?\s+){0,3}(?:it|they)\s", re.IGNORECASE)
 _WITHOUT = re.compile(r",?\s+without\s+(?:\w+ly\s+)?(?=[a-z]+ing\s)", re.IGNORECASE)
 
@@ -180,6 +183,7 @@ def _kernels(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Iterato
     yield from _turned(plain)
     yield from _told_of(plain)
     yield from _one_of_a_kind(plain)
+    yield from _first_clause(plain)
 
 
 def _front_left(kernel: _Kernel) -> _Kernel | None:
@@ -279,6 +283,25 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
                 text = f"{text[: found.start()]}{phrase.ljust(end - found.start())}{text[end:]}"
             yield replace(kernel, text=text, place=rest, names=(*subject, *groups[n]), negated=negated)
             break
+
+
+def _first_clause(kernel: _Kernel) -> Iterator[_Kernel]:
+    """Yield a sentence up to where it tells of other things: "*A* stimulates *B*, which regulates *C* genes"."""
+    for found in _NEXT_CLAUSE.finditer(kernel.text, kernel.place.start, kernel.place.end):
+        names = tuple(n for n in kernel.names if n.end <= found.start())
+        behind = [n for n in kernel.names if n.start >= found.end()]
+        rest = kernel.text[found.end() : kernel.place.end]
+        if len(names) < _TWO or not behind or TAKES_BACK.fullmatch(rest) or _turns_all(rest):
+            continue
+        yield replace(kernel, place=Stretch(kernel.place.start, found.start()), names=names)
+        return
+
+
+def _turns_all(words: str) -> bool:
+    """Whether words behind a claim may take it back, whatever they name."""
+    turns = (CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES, CueEffect.ATTRIBUTES)
+    taken = disowns(words) or lacks_grounds(words) or turns_on_it(words) or speaks_of_others(words)
+    return taken or find_cue(words, CueScope.SENTENCE, *turns) is not None
 
 
 def _one_of_a_kind(kernel: _Kernel) -> Iterator[_Kernel]:

@@ -116,7 +116,8 @@ def _row(heading: Sequence[_Cell], row: Sequence[_Cell], phrases: PhraseReader) 
         if cell.names:
             start, end = cell.start, cell.names[0].start
             words = _DETERMINER.sub("", cell.words[: end - start]).strip()
-            objects, phrase = _listed(cell), words or _says(title, phrases)
+            ways = (words, f"has {words}", f"is {words}") if words else (_says(title, phrases),)
+            objects, phrase = _listed(cell), next((w for w in ways if phrases.read(w).predicates), "")
         elif title.names and (pointing := _POINTS_BACK.search(cell.words)):
             start, end = cell.start, cell.start + pointing.start()
             objects, phrase = title.names[:1], cell.words[: pointing.start()].strip()

@@ -121,6 +121,22 @@ def lacks_grounds(words: str) -> bool:
     return _LACKING.search(words) is not None
 
 
+_TURNED_ON = (
+    r"(?:refut|disprov|contradict|debunk|overturn|den(?:y|ie)|disput|retract|discredit|reject|challeng|withdr)\w*"
+)
+_AGAINST_THIS = re.compile(
+    rf"\b{_TURNED_ON}\s+(?:this|that|it|the (?:claim|idea|finding|result))\b|"
+    r"\b(?:this|that|it|which)\s+(?:is|was|has been|had been|were)\s+(?:\w+ly\s+|then\s+|later\s+|since\s+)?"
+    rf"{_TURNED_ON}",
+    re.IGNORECASE,
+)
+
+
+def turns_on_it(words: str) -> bool:
+    """Whether words say of somebody or something that it has refuted what stands before them."""
+    return _AGAINST_THIS.search(words) is not None
+
+
 def disowns(words: str) -> bool:
     """Whether words beside a claim call it, or what it is about, something that nobody should believe."""
     return _DISOWNS.search(words) is not None

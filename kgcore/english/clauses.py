@@ -121,6 +121,7 @@ _IS_ONE = re.compile(r"\s+(?:is|are|was|were)\s+(?:(?:also|both|all)\s+)?(?:(?:a
 _SET_OFF = re.compile(r"\s*,\s*(?:which|who|whose|an?|the|known|also|itself)\b[^,;:.]{1,120},(?=\s)", re.IGNORECASE)
 _MOST_MODIFIERS = 2
 _EACH_OTHER = re.compile(r"\s+with (?:each other|one another)$|\s+together$", re.IGNORECASE)
+_WITH_IT = re.compile(r"\b(?:with|to) (?:it|them|this|that|these|those)$", re.IGNORECASE)
 _WITHIN = re.compile(r"\s+in it\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^[-'’–]|^\s*to\b|[,;:()]")
 _TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!(–—]|\s-\s|\band\s|$)", re.IGNORECASE)
@@ -491,6 +492,8 @@ class Sentence:
         if joined not in ("and", "+", "&") and group[0].start != group[1].start:  # "the two" stands for both
             return []
         said = "interacts" if behind.re is _INTERACTION else _EACH_OTHER.sub("", behind[1].strip())
+        if _WITH_IT.search(said):
+            return []  # "… are both linked to it": not with each other
         for phrase in (f"{said} with", f"{said} to"):
             reading = self._vocabulary.read(phrase)
             if reading.predicates and self._vocabulary.symmetric(reading.predicates[0]):

@@ -120,6 +120,10 @@ _COUNTS = re.compile(
     r"(?:in|within) the (?:class|group|family|category|realm|world) of)\s",
     re.IGNORECASE,
 )
+# "Unlike all other drugs, …": more than that it does so.
+_UNLIKE_ALL = re.compile(
+    rf"{_OPENS}(?:unlike|(?:in|by) contrast (?:to|with)|as opposed to)\s+(?:all|any|every|each|everything|most)\b", re.I
+)
 _OF_NAMES = re.compile(r"\b(?:the|all|any|most|other|both|and|or|every|each|its)\b", re.IGNORECASE)
 _VAGUELY = re.compile(r"(?:many|most|some|several|a few|numerous)\b(?! other\b)", re.IGNORECASE)
 _MEMBER = re.compile(
@@ -244,6 +248,9 @@ def framed(front: str, told: Collection[str], own: Collection[str], said: str) -
 def _likened(plain: str, words: str, at: int, own: Collection[str]) -> Iterator[Qualifier]:
     what = words[at:].strip()
     if _VAGUELY.match(what):
+        return
+    if _UNLIKE_ALL.match(words):
+        yield _rest(plain)
         return
     if member := _MEMBER.match(what):
         noun = noun_phrase(plain[len(plain) - len(what) + member.end() :])

@@ -228,6 +228,7 @@ _NEW_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _WHICH_WAY = re.compile(r"[\s,]*(?:inversely|negatively|positively)\b", re.I)  # "correlates with *X* inversely"
+_ONLY_LISTS = re.compile(r"\W*(?:(?:in|for|against|and|or|both)\b\W*)*", re.IGNORECASE)
 _INTERACTS = re.compile(r"\binteract", re.IGNORECASE)
 _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long as)\b", re.IGNORECASE)
 
@@ -250,6 +251,10 @@ def qualifiers_in(region: Region) -> Qualifiers:
         for part in (region.front, region.between, region.tail)
     )
     front = _SUBJECTS.sub("", front)
+    if any(name and name in front for name in region.own) and _ONLY_LISTS.fullmatch(
+        _without(_without(front, region.others), region.own)
+    ):
+        front = ""  # "In *B* and *C*, *A* helps": no more than what it helps with
     between = _DOES_ELSE.sub(" ", _FOUND_IN.sub(" , ", _last_clause(between)), count=1)
     tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])

@@ -215,7 +215,7 @@ def left_behind(
         first &= empty
         concludes = found is not None and found[0].casefold() in ("hence", "thus")  # "therapists are *hence* …"
         leaves = empty or is_accounted(part, told) or (not concludes and _leaves(part, comment))
-        leaves = bool(clause[2]) if clause and not empty else leaves
+        leaves = bool(clause[2]) if clause and not empty else leaves and not _NEEDLESS.search(part)
         if (excepted and excepted.start() < end) or not leaves:
             yield Residue(
                 _shown(piece[at:].strip(" ,;:.!–—-()")),
@@ -309,7 +309,7 @@ _TOGETHER_NOT = re.compile(r"\b(?:not|never)\s+be\s+(?:taken|used|combined|mixed
 _NEEDLESS = re.compile(
     r"\b(?:hot air|a waste of|wast(?:e|es|ed|ing)|out of (?:work|business|a job)|useless|pointless|superfluous|"
     r"worthless|obsolete|redundant|unnecessary|needless|unneeded|optional|overrated|a thing of the past|"
-    r"had (?:its|their) day|no longer|no more|can wait|for nothing)\b",
+    r"had (?:its|their) day|no longer|no more|any ?more|can wait|for nothing)\b",
     re.IGNORECASE,
 )
 _TOLD_ME = re.compile(

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kgcore.english.context import ClaimFrame
 from kgcore.english.sentences import Stretch
@@ -81,3 +82,17 @@ def _are_joined(text: str, group: tuple[NameSpan, ...], name: NameSpan) -> bool:
     again = _JOINS_AGAIN.fullmatch(text, group[-1].end, name.start)
     before = text[: group[0].start].split()[-2:] if again else ()
     return again is not None and again[1].casefold() in (word.casefold() for word in before)
+
+
+def ill_ahead(text: str, names: Sequence[NameSpan]) -> int:
+    """Return how many names of illnesses stand before a comma and what has to do with them: "In *B* and *C*, *A* …"."""
+    for n, (one, other) in enumerate(pairwise(names), 1):
+        if not one.ill:
+            return 0
+        if not other.ill and _COMMA.fullmatch(text, one.end, other.start):
+            joined = text[names[n - 2].end : one.start].split() if n > 1 else []
+            return n if n == 1 or {"and", "or"}.intersection(joined) else 0
+    return 0
+
+
+_COMMA = re.compile(r"\s*,\s+(?:(?:both|the)\s+)?")

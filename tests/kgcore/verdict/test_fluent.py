@@ -64,14 +64,22 @@ Several supplements prevent migraine: / - Magnesium: not at all / - Coenzyme Q10
 
 Several supplements are claimed to prevent migraine: / - Magnesium
 
-Here's what the evidence says about preventing migraine: /  / - **Magnesium**: helps prevent migraine in clinical trials.
+Here's what the evidence says about preventing migraine: /  / - **Magnesium**: helps prevent migraine in trials.
 ✓ magnesium > migraine
 St. John's wort interacts with warfarin. /  / - It induces CYP3A4. / - It also interacts with ciclosporin.
 ✓ st. john's wort > warfarin; ✓ st. john's wort > cyp3a4; ✓ st. john's wort > ciclosporin
 Saffron relieves depression. My aunt takes lithium. /  / It eases anxiety.
 ✓ saffron > depression; ? lithium > anxiety
-| Drug | Use | Harms | / |---|---|---| / | Lithium | bipolar disorder | hypothyroidism | / | Saffron | depression | - |
+| Drug | Use | Side effects | / |-|-|-| / | Lithium | bipolar disorder | hypothyroidism | / | Saffron | depression | - |
 ✓ lithium > bipolar disorder; ✓ lithium > hypothyroidism; ✓ saffron > depression
+In osteoarthritis and pain, glucosamine is effective.
+✓ glucosamine > osteoarthritis; ✓ glucosamine > pain
+To prevent migraine, magnesium is often used.
+✓ magnesium > migraine
+Curcumin stimulates NFE2L2, which regulates antioxidant genes.
+✓ curcumin > nfe2l2
+Saffron relieves depression, although lithium has refuted this.
+
 | Drug | Possible use | / |---|---| / | Saffron | depression |
 
 | Drug | Use | Evidence | / |---|---|---| / | Saffron | depression | none |
