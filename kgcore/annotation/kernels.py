@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 
 from kgcore.english.accounted import TAKES_BACK, is_accounted, may_turn
 from kgcore.english.adjuncts import left_out
+from kgcore.english.called import names_sort
 from kgcore.english.chunks import disowns, lacks_grounds, speaks_of_others, turns_on_it
 from kgcore.english.context import asserts_nothing, find_overstatement
 from kgcore.english.cues import CueEffect, CueScope, find_cue
@@ -244,7 +245,8 @@ def _role_left(kernel: _Kernel) -> _Kernel | None:
     found = _IS_ONE_THAT.match(kernel.text, kernel.names[0].end, kernel.place.end)
     if found is None or any(n.start < found.end() for n in kernel.names[1:]) or may_turn(found["words"]):
         return None
-    doubt = "" if is_accounted(found["words"], ()) else _shown(found["words"])
+    of_sort = found["that"] and names_sort(found["words"])  # of which the graph is asked
+    doubt = "" if of_sort or is_accounted(found["words"], ()) else _shown(found["words"])
     start = found.start() if found["that"] else found.start("words")
     return replace(kernel, text=_blank(kernel.text, start, found.end()), unread=kernel.unread or doubt)
 

@@ -16,7 +16,7 @@ from kgcore.english.called import called, miscalled, taken_by_another
 from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, opening_chunk
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import CueScope, find_cue
-from kgcore.english.passed_over import TRIAL
+from kgcore.english.facts import evidence_for
 from kgcore.english.qualifier_terms import neutral_keys, word_keys
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan
@@ -73,43 +73,6 @@ _PREAMBLE = re.compile(
 _LEAD_IN = re.compile(
     r"\s*[^:;.!?\n()\"“”]{3,80}\b(?:is|are|was|were|has|have|had|matters?|differs?|"
     r"remains?)\b[^:;.!?\n()\"“”]{0,80}:\s+"
-)
-_EVIDENCE_THAT = re.compile(
-    r"\W*(?:(?:and|but|the|some|good|strong|solid|convincing|clear|consistent|robust|further|more|much|most|of|best|"
-    r"strongest|additional|clinical|compelling)\s+){0,4}(?:evidence|proof|data|findings?)\s+(?:showing\s+)?that\s+",
-    re.IGNORECASE,
-)
-# "That *A* treats *B* is not in doubt", "the finding that … has been replicated": what is so, and that it is.
-_FACT_THAT = re.compile(
-    r"\W*(?:(?:and|but|so|yet|still),?\s+)?(?:(?:the|this|that|our|a)\s+(?:(?:well-known|known|simple|plain|main|key|"
-    r"central|basic|undisputed|recent|old)\s+)?(?:fact|finding|observation|discovery|conclusion|knowledge|"
-    r"insight|result|(?P<claim>claim|idea|statement|notion|view|hypothesis|assertion))"
-    r"\s+)?that\s+",
-    re.IGNORECASE,
-)
-_IS_SO = re.compile(
-    r"\s+(?:is|was|has been|have been)\s+(?:(?:now|very|quite|rather|fairly|well|long|widely|generally|firmly|"
-    r"repeatedly|often|clearly|also|since|independently|beyond|not in|no longer in|hardly in|not open to|past|"
-    r"out of)\s+){0,3}"
-    r"(?:doubt|dispute|question|debate|undisputed|undeniable|indisputable|certain|clear|true|known|well-known|"
-    r"documented|"
-    r"well-documented|established|well-established|settled|accepted|shown|confirmed|replicated|proven|proved|"
-    r"demonstrated|reproduced|recogni[sz]ed|agreed|supported|correct|right|beyond question)"
-    r"(?:\s+(?:in|by|from|across)\s+(?:[\w-]+\s+){0,3}(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|"
-    r"cohorts?))?\s*[.!]?\s*$",
-    re.IGNORECASE,
-)
-_HOLDS = re.compile(
-    r"\b(?:true|supported|confirmed|proven|proved|demonstrated|replicated|correct|right)\b", re.IGNORECASE
-)
-_COMES_FROM = re.compile(
-    r"\s+(?:(?:comes?|came|stems?|stemmed|derives?|derived)\s+(?:(?:mainly|chiefly|largely|mostly|also)\s+)?from|"
-    r"(?:is|are|was|were|has been|have been)\s+(?:provided|supplied|furnished|offered|reported|given)\s+(?:by|in))\s+"
-    r"(?:(?!mouse|rat|animal|rodent|cell|laboratory|preclinical|uncontrolled|small|weak|poor)[\w-]+\s+){0,5}"
-    r"(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|cohorts?|registr(?:y|ies))\s*[.!]?\s*$|"
-    r"\s+(?:is|are|was)\s+(?:(?:now|very|quite|fairly|rather)\s+)?(?:strong|solid|good|convincing|robust|consistent|"
-    r"compelling|clear|firm|substantial|overwhelming)\s*[.!]?\s*$",
-    re.IGNORECASE,
 )
 _SPEAKS_OF = re.compile(
     r"\b(?:claim|belie[fv]|idea|theor|hypothes|say|said|tell|told|think|thought|advert|ads?\b|label|promise|slogan|"
@@ -220,7 +183,7 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     meant = topic is not None and any(n.stands_for and n.mention == topic.mention for n in names[1:])
     if topic and meant and HEADS_TOPIC.fullmatch(text, sentence.start, topic.start):
         return Stretch(topic.end + 1, sentence.end), list(names[1:])
-    sentence = _evidence_for(text, sentence, names)
+    sentence = evidence_for(text, sentence, names)
     found = _LEAD_IN.match(text, sentence.start, sentence.end)
     if found and all(n.start >= found.end() for n in names) and not _is_of_others(found[0]):
         sentence = Stretch(found.end(), sentence.end)
@@ -450,36 +413,6 @@ def _is_of_others(lead: str) -> bool:
     return _SPEAKS_OF.search(lead) is not None or may_deny_or_hedge(lead) or not is_of_matter(lead)
 
 
-def _evidence_for(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch:
-    """Return what there is evidence for, where the sentence says so and whence: "Evidence that … comes from trials"."""
-    if fact := _fact(text, sentence, names):
-        return fact
-    found = _EVIDENCE_THAT.match(text, sentence.start, sentence.end)
-    last = max((n.end for n in names), default=sentence.start)
-    behind = _COMES_FROM.search(text, last, sentence.end) if found else None
-    if found is None or behind is None or may_deny_or_hedge(TRIAL.sub(" ", behind[0])):
-        return sentence
-    return Stretch(found.end(), behind.start())
-
-
-def _fact(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch | None:
-    """Return what a sentence says is a fact: "the fact that … is not in doubt"; None where it says no such thing."""
-    found = _FACT_THAT.match(text, sentence.start, sentence.end)
-    last = max((n.end for n in names), default=sentence.start)
-    behind = _IS_SO.search(text, last, sentence.end) if found else None
-    if found is None or behind is None or (names and names[0].start < found.end()):
-        return None
-    if found["claim"] and not _HOLDS.search(behind[0]):
-        return None  # "the idea that … is well known"
-    doubt = re.search(r"\b(?:in|open to|out of|past) (?:doubt|dispute|question|debate)", behind[0], re.IGNORECASE)
-    denied = re.search(r"\b(?:not|no longer|hardly|beyond|past|out of)\b", behind[0], re.IGNORECASE)
-    return (
-        None
-        if (doubt is None) == (denied is not None) and "beyond" not in behind[0]
-        else Stretch(found.end(), behind.start())
-    )
-
-
 Told = tuple[NameSpan, int, tuple[NameSpan, ...]]
 
 
@@ -497,6 +430,15 @@ class Plainly:
     added: tuple[tuple[NameSpan, NameSpan], ...] = ()
     told: tuple[Told, ...] = ()
     apposed: tuple[Told, ...] = ()
+
+
+# "Aspirin, also known as *acetylsalicylic acid*, …": another name of the same.
+_ALIAS = re.compile(
+    r"(?:(?:also|formerly|better|commonly|sometimes|often|chemically)\s+)*(?:known as|called|named|referred to as|or|"
+    r"aka|"
+    r"i\.e\.)\s+",
+    re.IGNORECASE,
+)
 
 
 def without_asides(
@@ -520,7 +462,8 @@ def without_asides(
         lead = text[start : inner[0].start].lstrip() if inner else None
         set_off = aside.lastgroup in ("commas", "dashes")
         members = aside.lastgroup == "brackets" and len(inner) > 1 and lead == ""  # "statins (*A*, *B*) …"
-        harmless = members or _is_harmless(text[start:end], lead, set_off=set_off)
+        alias = inner and all(n.mention.ref == name.mention.ref for n in inner) and _ALIAS.fullmatch(lead or "")
+        harmless = members or alias or _is_harmless(text[start:end], lead, set_off=set_off)
         if not harmless or (inner and not _are_listed(text, inner)):
             continue
         rest = _BEFORE_IT.sub("", text[inner[-1].end : end]) if inner else ""
@@ -530,7 +473,7 @@ def without_asides(
             continue
         blanks.append(aside.span())
         dropped += inner
-        if lead is None:
+        if lead is None or alias:
             continue
         if _RELATIVE.match(lead):
             told.append((name, start, tuple(inner)))

@@ -257,6 +257,23 @@ _TO_BE_TOLD = re.compile(
 )
 
 
+# "…, so tell your doctor if you take it": whom the advice is for, and no condition of what it is drawn from.
+_ADVICE_IF = re.compile(
+    r"[,;]\s+(?:(?:so|and|but|therefore)\s+)?(?:(?:please|always|just|you should|you must|"
+    r"it is (?:best|wise|important) to|make sure to|be sure to)\s+){0,2}(?:tell|ask|talk to|speak to|speak with|"
+    r"check with|consult|inform|be (?:careful|cautious)|take care|discuss|see|watch|monitor|call|contact)\b"
+    r"[^,;.!?]{0,80}?\s(?:if|when|before) "
+    r"(?:you|they|someone|anyone|patients|people)(?: (?:are|have|also|already|both|plan to|want to))?"
+    r" (?:tak|us|consider|hav|drink|start|plan|combin)[^,;.!?]{0,60}[.!]?\s*$",
+    re.IGNORECASE,
+)
+
+
+def without_advice(words: str) -> str:
+    """Return a sentence without the advice that it ends with, which may be for those who take something."""
+    return _ADVICE_IF.sub("", words)
+
+
 def leads_to_advice(words: str) -> bool:
     """Whether a condition before a claim is that of an advice, for which the claim is the reason.
 

@@ -57,7 +57,7 @@ _DOING = re.compile(
 )
 # "interacts with several drugs, including": what follows are some of them.
 _SUCH_AS = re.compile(
-    r"\s+(?!(?:no|not|all|every|any|only|few|of|in|on|from|and|or|with|for|to|by|against)\b)"
+    r"(?<=\w)\s+(?!(?:no|not|all|every|any|only|few|of|in|on|from|and|or|with|for|to|by|against)\b)"
     r"(?:(?!(?:no|of|in|on|from|and|or|with|for|to|by|against)\b)[\w'’-]+\s+){0,4}[a-z-]+s,?\s+"
     r"(?:including|such as|like|namely|among them|for example|for instance|e\.g\.,?|notably|especially|particularly)"
     r"(?:\s+(?:the|both))?\s*$",

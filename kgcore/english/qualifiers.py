@@ -149,8 +149,8 @@ _ALONE = re.compile(
 )
 _THEY = re.compile(rf"\s*{_PATIENTS}\b", re.IGNORECASE)
 _PROTECTED = re.compile(
-    r"\b(?:(?:protect|shield|spare|save|guard|keep|stop|hold|treat|help|reliev)\w*|cur(?:e[ds]?|ing)|rid(?:s|ding)?)\s+"
-    r"(?!to\b)([a-z][\w\s'’-]*?)\s+(?:against|from|with|of)\b",
+    r"\b(?:(?:protect|shield|spare|save|guard|keep|stop|hold|treat|help)\w*\s+(?!to\b)([a-z][\w\s'’-]*?)\s+"
+    r"(?:against|from|with)|(?:reliev\w*|cur(?:e[ds]?|ing)|rid(?:s|ding)?)\s+(?!to\b)([a-z][\w\s'’-]*?)\s+(?:from|of))\b",
     re.I,
 )
 _IF = re.compile(r"[,;:.!?].*", re.DOTALL)
@@ -215,7 +215,9 @@ _OTHER_CLAUSE = re.compile(
     r"ice|middle|times)\b))|which|"
     r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|,\s+as(?=\s+(?:it|they|the|its)\s)|"
     r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention|"
-    r"is|are|was|were|has|have|had|does|do|did|can|may|might)\b",
+    r"is|are|was|were|has|have|had|does|do|did|can|may|might|"
+    r"(?:an?|the|one)\s+(?:[\w-]+\s+){0,2}(?:type|form|kind|sort|class|group|family|member|component|constituent|part|marker|"
+    r"sign|symptom|complication|result|measure)\s+of)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
@@ -527,6 +529,7 @@ def _round_names(pieces: Iterable[str]) -> Iterator[Qualifier]:
 
 
 # Right before a name these turn what is said of it: what leads to poorer memory does not raise memory.
+_SO_CALLED = re.compile(r"[a-z]+s (?:called|named|known as|termed)", re.IGNORECASE)
 _TURNING = re.compile(
     r"\b(?:poor(?:er)?|weak(?:er|ened)?|wors(?:e|ened|ening)|bad|slow(?:er|ed)?|feebl(?:e|er)|faulty|defective|abnormal"
     r"|disturbed|disrupted|deteriorat(?:ed|ing)|compromised|failing|insufficient|inadequate|dull(?:er|ed)?)$",
@@ -536,6 +539,8 @@ _TURNING = re.compile(
 
 def _of_object(modifier: str) -> Iterator[Qualifier]:
     """Yield what the words right before an object narrow it to, or turn it into: "low-grade", "poorer"."""
+    if _SO_CALLED.fullmatch(modifier.strip()):
+        return  # "belongs to a class of drugs called *B*"
     if _TURNING.search(modifier.strip()):
         yield Qualifier(QualifierKind.TONE, modifier.strip())
     terms, keys = stated(modifier), frozenset(word_keys(modifier)) - _DETERMINERS
@@ -546,7 +551,8 @@ def _of_object(modifier: str) -> Iterator[Qualifier]:
 def _whom_in_phrase(phrase: str) -> Iterator[Qualifier]:
     """Yield whom the relation's own words name: "is effective in women with"."""
     for found in _PROTECTED.finditer(phrase):
-        yield from _made(QualifierKind.POPULATION, found[1], found[1], set())
+        whom = found[1] or found[2]
+        yield from _made(QualifierKind.POPULATION, whom, whom, set())
     for found in re.finditer(r"\b(?:in|among|for)\s+([\w\s-]{3,60})$", phrase, re.IGNORECASE):
         terms = stated(found[1])
         if terms:

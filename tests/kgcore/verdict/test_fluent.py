@@ -80,6 +80,20 @@ Curcumin stimulates NFE2L2, which regulates antioxidant genes.
 ✓ curcumin > nfe2l2
 Saffron relieves depression, although lithium has refuted this.
 
+Both garlic and ginkgo biloba interact with warfarin, so tell your doctor if you take either.
+✓ garlic > warfarin; ✓ ginkgo biloba > warfarin
+Garlic interacts with warfarin if you take it.
+
+St. John's wort contains several active compounds, including hyperforin and hypericin.
+✓ st. john's wort > hyperforin; ✓ st. john's wort > hypericin
+Aspirin, also known as acetylsalicylic acid, helps prevent stroke.
+✓ aspirin > stroke
+Magnesium is a popular supplement that may help reduce the frequency of migraines.
+✓ magnesium > migraines
+Donepezil belongs to a class of drugs called cholinesterase inhibitors.
+✓ donepezil > cholinesterase inhibitors
+Aducanumab can cause amyloid-related imaging abnormalities (ARIA), a type of brain swelling.
+✓ aducanumab > amyloid-related imaging abnormalities
 | Drug | Possible use | / |---|---| / | Saffron | depression |
 
 | Drug | Use | Evidence | / |---|---|---| / | Saffron | depression | none |
