@@ -172,7 +172,7 @@ CONCLUSION = re.compile(
     r"makes?\s+(?:it|them|both|this|that)|renders?|entails?|goes to show|is\s+(?:\w+ly\s+)?(?:proof|evidence))|"
     r"(?:meaning|implying|proving|showing|demonstrating|establishing|confirming|entailing)(?=\s+that\b)|"
     r"(?:[\w'’-]+\s+){1,5}(?:therefore|thus|hence|consequently)|"
-    rf"{_LEARNT}|(?P<makes>{_MAKES})|(?P<again>{_AGAIN})|"
+    rf"(?P<learnt>{_LEARNT})|(?P<makes>{_MAKES})|(?P<again>{_AGAIN})|"
     r"(?P<doing>[a-z]{3,}ing)(?=\s+(?:it|them|both|each other|one another|the (?:two|latter|former))\b))\b)"
     r"[,:]?\s*(?:that\b)?",
     re.IGNORECASE,
@@ -236,6 +236,8 @@ def _is_unfounded(words: str, lead: re.Match[str], told: Collection[str], name: 
         words = _IMPORTANT.sub(" ", words)
     keys = {k for m in WORD.finditer(words.replace(name, " ")) for k in word_keys(m[0]) if len(k) > 1}
     left = keys - grammar_keys() - set(told)
+    if lead["learnt"] and name in words and not left:
+        return True  # "From this we learn that *C* is over"
     cares = left <= _keys_of("care") and (_APART.search(words) or not _MAY_FREELY.search(words))
     if evidence().search(words) and left <= _keys_of("evidence") | _keys_of("talk"):
         return False  # "which shows that the trials were right"

@@ -238,8 +238,10 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
     known = frozenset(k for some in told for q in some.said for k in word_keys(q.words))
     ends = [_claim_end(sentence, t, plain) for t in triples]
     start = min(ends)
-    again = [(m.start - start, m.end - start) for m in sentence.again]
-    hidden = _hidden_behind(sentence, triples, start)
+    own = {mention.ref for t in triples for mention in (t.subject, t.object)}
+    again = [(m.start - start, m.end - start) for m in sentence.again if m.ref in own]
+    others = [(m.start - start, m.end - start) for m in sentence.again if m.ref not in own]
+    hidden = [*_hidden_behind(sentence, triples, start), *others]
     found = list(left_behind(text[start : sentence.beyond], start, known, hidden, again))
     front = text[sentence.start : min((m.start for m in sentence.marks), default=sentence.start)]
     ahead = "" if plain else left_ahead(front)
