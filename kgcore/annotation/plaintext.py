@@ -367,9 +367,7 @@ def _said(
     if asserts_nothing(text[sentence.start : sentence.end]) or any(map(excepts, fronts)):
         return []
     text, sentence = without_cleft(text, sentence, names)
-    of_before = with_pronouns(text, sentence, names, topic)[:1]
-    if not (of_before and of_before[0].stands_for):  # "it contains *A*, which …" tells more of what "it" is
-        sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
+    sentence, names = _from_topic(text, sentence, names, topic)
     whole, ahead = sentence, said_ahead(text, sentence, names)
     alone = ahead is not None and ahead[0] is names[-1]
     sentence, named = without_preamble(text, sentence, names)
@@ -405,6 +403,19 @@ def _said(
         return [replace(one, unread=one.unread or shorter[1]) for one in read]
     said = in_their_order(text, sentence, sorted(said, key=lambda one: one.start))
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _from_topic(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic
+) -> tuple[Stretch, Sequence[NameSpan]]:
+    """Return a sentence from where it speaks of the topic that it names: "As for *A*, it …"; else as it is.
+
+    "It contains *A*, which …" tells more of what "it" is.
+    """
+    first = with_pronouns(text, sentence, names, topic)[:1]
+    if first and first[0].stands_for:
+        return sentence, names
+    return topic_ahead(text, sentence, names) or (sentence, names)
 
 
 # Two verbs of the same two things: "treats and prevents", "neither treats nor prevents", "treats but does not prevent".

@@ -196,14 +196,8 @@ def left_behind(
             return
         masked = masked[: source.start()] + " " * (len(masked) - source.start())
     excepted = _EXCEPTED.search(masked)
-    own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
     concluded = _concluded(masked, told)
-    made = [(*at, True) for at in made_of_it(masked, told)]
-    own = [*concluded, *((*at, False) for at in done_so(masked, told)), *made, *own]
-    why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else IS_WHY.match(masked)
-    due = why is not None and _is_due(masked[why.end() :], told)
-    if why and (due or _is_comment(masked[why.end() :], told) is False):
-        own.append((0, len(masked), due))
+    own = [*concluded, *_own_clauses(masked, told)]
     at, stopped, aside, first = 0, False, False, True
     for found in (*_BORDER.finditer(masked), None):
         end = found.start() if found else len(masked)
@@ -225,6 +219,18 @@ def left_behind(
             excepted = None
         aside &= not (part.strip(" ,") and set(part.strip(" ,")) == {_NAME})  # behind another claim all begins anew
         at, stopped = end, found is not None and found["stop"] is not None
+
+
+def _own_clauses(masked: str, told: Collection[str]) -> list[tuple[int, int, bool | None]]:
+    """Return where clauses of their own stand, and whether each leaves the claim as it is; None where words tell."""
+    own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
+    made = [(*at, True) for at in made_of_it(masked, told)]
+    found: list[tuple[int, int, bool | None]] = [*((*at, False) for at in done_so(masked, told)), *made, *own]
+    why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else IS_WHY.match(masked)
+    due = why is not None and _is_due(masked[why.end() :], told)
+    if why and (due or _is_comment(masked[why.end() :], told) is False):
+        found.append((0, len(masked), due))
+    return found
 
 
 def _concluded(masked: str, told: Collection[str]) -> list[tuple[int, int, bool]]:
