@@ -12,13 +12,14 @@ from itertools import pairwise
 
 from kgcore.english.asides import HEADS_TOPIC
 from kgcore.english.chunks import adds_nothing, disowns, speaks_of_others
-from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.constructions import NAME
 from kgcore.english.context import read_frame_before
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.inflection import base_of_third
+from kgcore.english.passed_over import unqualified
 from kgcore.english.qualifier_terms import limits
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan, listed
 from kgcore.english.words import word_list
 
 _PRONOUN = re.compile(
@@ -59,9 +60,14 @@ _SAME_SUBJECT = re.compile(
 )
 _IS_KIND = re.compile(rf"(?:{_KIND})s?", re.IGNORECASE)
 _ILLNESS = frozenset({"disease", "disorder", "condition", "illness", "syndrome", "infection", "symptom"})
+# "It is known that", "it is wise to", not "it is linked to *B*" or "it is a mineral that".
 _ITS_OWN = re.compile(
-    r"\s+(?:is|was|has been|had been|seems|appears|looks|may be|might be|could be|isn['’]t|wasn['’]t)\b[^,;.]*"
-    r"\b(?:that|whether|to)\b",
+    r"(?:\s+(?:is|was|has been|had been|seems|appears|looks|may be|might be|could be|isn['’]t|wasn['’]t)|['’]s)\b"
+    r"(?!\s+(?:(?:also|not|now|often|still|widely|commonly|a|an|one of the)\s+){1,3}(?:[a-z-]+\s+){0,2}"
+    rf"(?:{_KIND})s?\s+that\b)"
+    r"(?:[^,;.]{0,160}?\b(?:that|whether)\b|(?:(?!\b(?:linked|tied|related|associated|used|known|thought|believed|said|"
+    r"reported|shown|found|seen|proven|proved|supposed|able|likely|unlikely|due|prone|attributed|similar|added|"
+    r"converted|bound|given|approved|licensed|demonstrated|held|considered|assumed|observed)\s+to\b)[^,;.]){0,160}?\bto\b)",
     re.IGNORECASE,
 )
 _TAKES = re.compile(
@@ -183,7 +189,8 @@ def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
             continue
         own = [n for n in ahead if not n.stands_for]
         parallel = len(own) == 2 if ahead[-1].stands_for else len(own) == 3 and _is_parallel(text, own)
-        meant: Sequence[NameSpan] = topic.objects if len(own) < 2 else own[1:2] if parallel else ()
+        one_list = len(own) < 2 or len(listed(text, own)) == 1  # "*A* and *C* are both linked to it"
+        meant: Sequence[NameSpan] = topic.objects if one_list else own[1:2] if parallel else ()
         if not (meant or pronoun["kind"]):
             meant = _spoken_of(text, sentence, own, topic)
         if kind := (pronoun["kind"] or "").casefold():  # "this enzyme" may be the subject of before as well
@@ -242,7 +249,9 @@ def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, top
     ahead = [n for n in names if n.end <= at]
     start = ahead[-1].end if ahead else sentence.start
     if not ahead:
-        return topic.names if read_frame_before(text[start:at]) is not None else ()
+        words = text[start:at]
+        leads = read_frame_before(words) is not None or read_frame_before(unqualified(words)) is not None
+        return topic.names if leads else ()
     if not _BROKEN_OFF.search(text[start:at]) and not _reports(text[start:at]):
         return ()
     if _is_introduced(text[sentence.start : ahead[0].start]):
@@ -394,6 +403,8 @@ def _topic(text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequen
     if not names:
         return replace(last, said=()) if _INTERJECTION.fullmatch(words) or _beside_it(words) else NO_TOPIC
     first, final = names[0], names[-1]
+    if not said and _IS_SUBJECT.match(words) and not _ITS_OWN.match(words, len(words) - len(words.lstrip()) + 2):
+        return replace(last, said=())  # nothing was read of "it does not …", and yet it is what is spoken of
     if _TAKES.search(text[sentence.start : final.start]) and not text[final.end : sentence.end].strip(" .!"):
         return Topic((final,), tuple(said))
     subjects = _together(text, names) if read_frame_before(text[sentence.start : first.start]) is not None else ()
@@ -403,6 +414,9 @@ def _topic(text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequen
     if turns or words.rstrip().endswith("?") or not subjects:
         subjects = _alone(text, sentence.start, sentence.end, names)
     return Topic(subjects, tuple(said))
+
+
+_IS_SUBJECT = re.compile(r"\s*it\s+[a-z]", re.IGNORECASE)
 
 
 def left_out(text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic) -> list[RelationSpan]:
@@ -491,6 +505,8 @@ def same_said(
     if len(said) != 1:
         return []
     first, last = names[0], names[-1]
+    if turned := _not_denied(text, said[0], names, sentence):
+        return [turned]
     if _LEFT_OUT.match(text, last.end, sentence.end):
         return left_out(text, Stretch(first.start, sentence.end), names, Topic((), tuple(said)))
     nor = _NOR_DOES.search(text, said[0].end, first.start) is not None
@@ -498,6 +514,26 @@ def same_said(
         return []
     around = said[0].unread or _around(text, said[0], first.start)
     return [replace(said[0], subjects=names, start=first.start, end=last.end, unread=around)]
+
+
+_AGAINST = re.compile(r"(?:^|[,;\s])(?:but|while|whereas|yet|though|although)\s+(?:the\s+)?$", re.IGNORECASE)
+_NEITHER = re.compile(r"^neither$", re.IGNORECASE)
+_NOT_DONE = re.compile(r"\b(?:do|does|did)(?: not|n['’]t)\s+(?P<verb>[a-z]+)", re.IGNORECASE)
+_DOES = re.compile(r"\s+(?:do|does|did|can|may)(?: so)?\s*[.!]?\s*", re.IGNORECASE)
+
+
+def _not_denied(text: str, said: RelationSpan, names: tuple[NameSpan, ...], sentence: Stretch) -> RelationSpan | None:
+    """Return what is said of a name against a denial: "*A* does not prevent *B*, but *C* does"; None for none."""
+    first, last = names[0], names[-1]
+    against = _AGAINST.search(text[max(said.end, first.start - _FAR) : first.start])
+    if against is None or said.frame.refuted or not _DOES.fullmatch(text, last.end, sentence.end):
+        return None
+    phrase = _NOT_DONE.sub(r"does \g<verb>", said.phrase, count=1)
+    if not (said.frame.negated or phrase != said.phrase) or _DENIED.search(phrase):
+        return None
+    frame = replace(said.frame, negated=False)
+    around = said.unread or _NEITHER.sub("", _around(text, said, first.start))
+    return replace(said, subjects=names, phrase=phrase, frame=frame, start=first.start, end=last.end, unread=around)
 
 
 _RESPECTIVELY = re.compile(r"\b(?:respectively|in that order)\b", re.IGNORECASE)

@@ -179,7 +179,17 @@ def is_ordinal(words: str) -> bool:
     return _ORDINAL.match(words) is not None
 
 
+# "Here's what the evidence says about …": whose words these are is no ground to doubt them.
+_EVIDENCE_SAYS = re.compile(
+    r"\bwhat (?:the |current |recent |we know from )*(?:evidence|research|science|studies|trials|data|literature|"
+    r"guidelines?|reviews?|meta-analyses)\s+(?:currently |actually |really )?(?:says?|shows?|tells? us|suggests?)\b",
+    re.IGNORECASE,
+)
+
+
 def _takes_back(heading: str) -> bool:
+    """Whether what stands under a heading is not asserted."""
+    heading = _EVIDENCE_SAYS.sub(" ", heading)
     return (
         _REPORTED.search(heading) is not None
         or (heading.rstrip().endswith("?") and _OPEN_QUESTION.match(heading) is None)
@@ -203,9 +213,17 @@ def _is_title(words: str, following: str) -> bool:
     return short and is_item(following)
 
 
+# "Great question! …": how an answer begins, which asks nothing.
+_GREETED = re.compile(
+    r"^\W*(?:that['’]s an? )?(?:(?:really|very) )?(?:great|good|excellent|interesting|important|fair) "
+    r"question[.!]\W*\s+",
+    re.IGNORECASE,
+)
+
+
 def _ends_with_false_heading(paragraph: str) -> bool:
     """Whether a paragraph is, or ends with, a heading that takes back what the next one says."""
-    last = paragraph.rstrip().rpartition("\n")[2]
+    last = _GREETED.sub("", paragraph.rstrip().rpartition("\n")[2])
     if last.endswith(":") and not _TITLE.fullmatch(last):
         return _takes_back(last)
     alone = last == paragraph.strip() and len(last.split()) <= _MOST_WORDS and last[-1:].isalnum() and not is_item(last)

@@ -16,11 +16,14 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.english.accounted import is_accounted, may_turn
+from kgcore.english.accounted import TAKES_BACK, is_accounted, may_turn
 from kgcore.english.adjuncts import left_out
-from kgcore.english.clauses import NameSpan, RelationSpan, listed
+from kgcore.english.called import names_sort
+from kgcore.english.chunks import disowns, lacks_grounds, speaks_of_others, turns_on_it
 from kgcore.english.context import asserts_nothing, find_overstatement
+from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan, listed
 
 Read = Callable[[str, Stretch, Sequence[NameSpan]], list[RelationSpan]]
 
@@ -73,6 +76,24 @@ _ON = re.compile(
     re.IGNORECASE,
 )
 _PRICE = re.compile(r",?\s+(?:but\s+|albeit\s+|although\s+|though\s+)?at the (?:price|cost|expense|risk) of\s+", re.I)
+# "…, which (lowers *C*)", "…, its main active compound, which": told of the name right before it.
+_TOLD_OF = re.compile(
+    r"(?:,\s+(?P<called>(?:(?:one of )?(?:its|their|the)|an?)\s+[^,;:.()]{3,60}))?,?\s+which\s+"
+    r"(?!(?:is|was|may be|might be|means?|makes?|explains?|suggests?|in turn)\b(?! (?:linked|associated|used|found|"
+    r"known))|(?:i|we|you|they|it|the|an?)\b)(?=[a-z])",
+    re.IGNORECASE,
+)
+# "*A* is a *B* that (treats *C*)", "*A* and *C* are *B* used to (treat *D*)".
+_IS_ONE = re.compile(
+    r"\s+(?P<is>is|are|was|were)\s+(?:(?:also|both|all)\s+)?(?:(?:an?|the|one of the)\s+)?", re.IGNORECASE
+)
+_ONE_THAT = re.compile(
+    r",?\s+(?:(?P<that>that|which)\s+|(?=(?:(?:commonly|widely|often|mainly|primarily|usually)\s+)?"
+    r"(?:used|approved|prescribed|licensed|given|known|shown|linked|tied)\s))",
+    re.IGNORECASE,
+)
+_NEXT_CLAUSE = re.compile(r",\s+(?:which|although|though)\s+(?:the\s+)?", re.IGNORECASE)
+_HAS_SUBJECT = re.compile(r"\W*(?:\w+,?\s+){0,3}(?:it|they)\s", re.IGNORECASE)
 _WITHOUT = re.compile(r",?\s+without\s+(?:\w+ly\s+)?(?=[a-z]+ing\s)", re.IGNORECASE)
 
 
@@ -161,6 +182,9 @@ def _kernels(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Iterato
     if plain is not whole:
         yield plain
     yield from _turned(plain)
+    yield from _told_of(plain)
+    yield from _one_of_a_kind(plain)
+    yield from _first_clause(plain)
 
 
 def _front_left(kernel: _Kernel) -> _Kernel | None:
@@ -221,7 +245,8 @@ def _role_left(kernel: _Kernel) -> _Kernel | None:
     found = _IS_ONE_THAT.match(kernel.text, kernel.names[0].end, kernel.place.end)
     if found is None or any(n.start < found.end() for n in kernel.names[1:]) or may_turn(found["words"]):
         return None
-    doubt = "" if is_accounted(found["words"], ()) else _shown(found["words"])
+    of_sort = found["that"] and names_sort(found["words"])  # of which the graph is asked
+    doubt = "" if of_sort or is_accounted(found["words"], ()) else _shown(found["words"])
     start = found.start() if found["that"] else found.start("words")
     return replace(kernel, text=_blank(kernel.text, start, found.end()), unread=kernel.unread or doubt)
 
@@ -260,6 +285,56 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
                 text = f"{text[: found.start()]}{phrase.ljust(end - found.start())}{text[end:]}"
             yield replace(kernel, text=text, place=rest, names=(*subject, *groups[n]), negated=negated)
             break
+
+
+def _first_clause(kernel: _Kernel) -> Iterator[_Kernel]:
+    """Yield a sentence up to where it tells of other things: "*A* stimulates *B*, which regulates *C* genes"."""
+    for found in _NEXT_CLAUSE.finditer(kernel.text, kernel.place.start, kernel.place.end):
+        names = tuple(n for n in kernel.names if n.end <= found.start())
+        behind = [n for n in kernel.names if n.start >= found.end()]
+        rest = kernel.text[found.end() : kernel.place.end]
+        if len(names) < _TWO or not behind or TAKES_BACK.fullmatch(rest) or _turns_all(rest):
+            continue
+        yield replace(kernel, place=Stretch(kernel.place.start, found.start()), names=names)
+        return
+
+
+def _turns_all(words: str) -> bool:
+    """Whether words behind a claim may take it back, whatever they name."""
+    turns = (CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES, CueEffect.ATTRIBUTES)
+    taken = disowns(words) or lacks_grounds(words) or turns_on_it(words) or speaks_of_others(words)
+    return taken or find_cue(words, CueScope.SENTENCE, *turns) is not None
+
+
+def _one_of_a_kind(kernel: _Kernel) -> Iterator[_Kernel]:
+    """Yield what a sentence says its subject is, and what else it says of it: "*A* is a *B* that treats *C*"."""
+    groups = listed(kernel.text, kernel.names)
+    if len(groups) < 3 or len(groups[1]) > 1:
+        return
+    kind, rest = groups[1][0], groups[2]
+    is_one = _IS_ONE.fullmatch(kernel.text, groups[0][-1].end, kind.start)
+    that = _ONE_THAT.match(kernel.text, kind.end, rest[0].start)
+    if is_one is None or that is None or may_turn(kernel.text[kernel.place.start : groups[0][0].start]):
+        return
+    start = is_one.start() if that["that"] else is_one.end("is")
+    text = _blank(kernel.text, start, that.end())
+    yield replace(kernel, text=text, names=tuple(n for g in (groups[0], *groups[2:]) for n in g))
+    yield replace(kernel, place=Stretch(kernel.place.start, kind.end), names=(*groups[0], kind))
+
+
+def _told_of(kernel: _Kernel) -> Iterator[_Kernel]:
+    """Yield what relative clauses tell of names behind the first: "*A* contains *B*, which lowers *C*"."""
+    for one, other in itertools.pairwise(kernel.names):
+        front = kernel.text[kernel.place.start : one.start]
+        behind = one is not kernel.names[0] or _HAS_SUBJECT.match(front)
+        found = _TOLD_OF.match(kernel.text, one.end, other.start) if behind else None
+        if found is None or may_turn(_without_names(kernel, Stretch(kernel.place.start, one.start))):
+            continue
+        doubt = "" if not found["called"] or is_accounted(found["called"], ()) else _shown(found["called"])
+        text = _blank(kernel.text, one.end, found.end())
+        names = tuple(n for n in kernel.names if n.start >= one.start)
+        place = Stretch(one.start, kernel.place.end)
+        yield replace(kernel, text=text, place=place, names=names, unread=kernel.unread or doubt)
 
 
 def _without_names(kernel: _Kernel, place: Stretch) -> str:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 
 from kgcore.annotation.headings import calls_false
 from kgcore.annotation.wording import Piece, Wording, relations_of_cell, short_forms, worded
-from kgcore.english.clauses import NameSpan, names_within
-from kgcore.english.context import may_deny_or_hedge
-from kgcore.english.cues import CueScope, find_cue
+from kgcore.english.accounted import evidence
+from kgcore.english.chunks import DENIES, disowns, lacks_grounds
+from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.qualifier_terms import limits
 from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
+from kgcore.english.spans import NameSpan, names_within
 from kgcore.verdicts import Verdict
 
 _MARKS_OF_ITEMS = "-*+•–‣◦"
@@ -38,15 +39,26 @@ _ABOUT_IT = re.compile(
     r"(?:say|says|show|shows)|what is known|what we know)?\s*:?\s*",
     re.IGNORECASE,
 )
+_KINDS = (
+    r"(?:drugs|medicines|medications|substances|supplements|herbs|plants|spices|foods|drinks|vitamins|minerals|nutrients|"
+    r"remedies|treatments|therapies|options|products|compounds|agents|proteins|enzymes|genes|hormones|antibodies|"
+    r"conditions|diseases|illnesses|disorders|symptoms|things|(?:risk )?factors|effects|side effects|"
+    r"adverse effects|complications|problems|uses|benefits|molecules|targets|receptors|risks)"
+)
+_SOME = (
+    r"(?:(?:the|all of the|all the|these|following|several|some|many|a few|a number of|a handful of|various|certain|"
+    r"two|three|four|five|six|common|commonly used|popular|well-known|notable|important|key|main|major|serious|other|"
+    r"different|herbal|dietary|natural|over-the-counter|prescription|everyday|established|good|effective)\s+)"
+)
 _LIST_FOLLOWS = re.compile(
-    r"[\s,]*(?:\b(?:include|includes|are|is|such as|namely|including|as follows|"
-    r"(?:with )?(?:the following|these|several|many|various|a number of|some)(?: (?:drugs|medicines|substances|"
-    r"conditions|things|effects|compounds|uses|foods|factors|supplements|proteins|enzymes|genes))?))*\s*:?\s*$",
+    rf"[\s,]*(?:\b(?:include|includes|are|is|such as|namely|including|as follows|like|for example|for instance|"
+    rf"(?:with )?(?:{_SOME}{{1,4}}{_KINDS}|the following|these|several|many|various|a number of|some)))*\s*:?\s*$",
     re.IGNORECASE,
 )
+# "Several supplements can (interact with *B*)", "here are some herbs that (ease *B*)", "these (lower *B*)".
 _THE_FOLLOWING = re.compile(
-    r"\s*(?:(?:all of )?the following(?: (?:drugs|supplements|herbs|medicines|substances|foods))?|these|"
-    r"(?:drugs|supplements|herbs|medicines|substances|foods|things|factors|nutrients|conditions) (?:that|which))\s+",
+    rf"\s*(?:(?:here are|below are|there are|these are)\s+)?(?:{_SOME}{{0,4}}{_KINDS}(?:\s+(?:that|which|known to|"
+    r"shown to|found to)(?=\s))?|(?:all of )?the following|these)\s+",
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(r"\w+(?:ed|en|made) (?:with|by|in|from|to)\s*$", re.IGNORECASE)
@@ -73,10 +85,25 @@ _ANSWERED = re.compile(
     r"being)\s+)?(?:the )?",
     re.IGNORECASE,
 )
+_TURNING = (CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES, CueEffect.ATTRIBUTES, CueEffect.DENIES)
 _SIGNS = (("↑", "increases"), ("↓", "lowers"))
 _DENYING = re.compile(r"\b(?:not|no|never|cannot)\b|n['’]t\b", re.IGNORECASE)
+# What the words beside an item may say of it, so that it is none of what its list is of, or only somewhere.
+_UNSURE = re.compile(
+    r"\b(?:uncertain|unclear|mixed|limited|little|less|weak|weaker|poor|doubtful|inconclusive|conflicting|insufficient|"
+    r"inconsistent|unproven|only|if|unless|except|avoid|instead|false|wrong|claim\w*|allege\w*|promis\w*|hope\w*|preliminary|"
+    r"early|under study|investigat\w*|animal|anecdot\w*|tradition\w*|folk)\b",
+    re.IGNORECASE,
+)
 _MOST_WORDS = 9  # of a label or a title
 _LONGEST = 600  # characters of a line that is looked at
+
+
+def _leaves_lead(words: str) -> bool:
+    """Whether words beside an item leave it one of those that its list is of: "may raise the INR"."""
+    plain = evidence().sub(" ", words)
+    turned = find_cue(plain, CueScope.SENTENCE, *_TURNING) or disowns(words) or lacks_grounds(words)
+    return not (turned or DENIES.search(words) or _UNSURE.search(words) or limits(words))
 
 
 def without_markup(text: str) -> str:
@@ -189,6 +216,7 @@ class Layout:
     def _take(self, line: Stretch) -> None:
         """Take in a heading: it names what follows, says what the items below have in common, or ends what was."""
         marked = _HEADING.match(self.raw, line.start, line.end)
+        line = line if marked else self._last_sentence(line)
         if marked:
             level = len(marked["level"])
             under = self._false_level and (level > self._false_level or self._just_headed)
@@ -209,6 +237,11 @@ class Layout:
             self.topic = self._asked_about(line, inside)
         elif self._lead is None and not colon and inside:
             self.topic = ()
+
+    def _last_sentence(self, line: Stretch) -> Stretch:
+        """Return the sentence that leads up to a list: "Good question! Several herbs do: …"."""
+        ends = [end for end in sentence_ends(self.text, line.start, line.end) if self.text[end : line.end].strip()]
+        return Stretch(ends[-1], line.end) if ends else line
 
     def _asked_about(self, line: Stretch, inside: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
         """Return what a heading is about that says more than a name; its words may not doubt it."""
@@ -283,10 +316,15 @@ class Layout:
                 self._lead = None
             return
         inside = self._within(label)
-        told = self._lead if self._lead and self._lead.known and is_item and not self._within(content) else None
-        if told and self._only_names(label, inside) and not may_deny_or_hedge(self.text[content.start : content.end]):
+        told = self._lead if self._lead and is_item and self._only_names(label, inside) else None
+        if told and _leaves_lead(self.text[content.start : content.end]):
             yield from self._under(told, label)  # "Interactions of *A*: - *B*: major severity"
-        elif len(inside) == 1 and self._only_names(label, inside, told=False):
+            told = told if not self._within(content) else None
+        else:
+            told = None
+        if told:
+            return
+        if len(inside) == 1 and self._only_names(label, inside, told=False):
             for part in self._parts(content):
                 yield tuple(self._of_subject(inside[0], part, is_item=is_item))
         elif len(inside) == 2 and (says := relations_of_cell(self.text[content.start : content.end])):

@@ -11,10 +11,10 @@ import re
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, asserts_nothing, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import regex_of_any
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan
 from kgcore.english.words import rows_of, word_list
 
 # What such words amount to.
@@ -133,13 +133,15 @@ def _than_control() -> re.Pattern[str]:
     )
 
 
-_JOINED_ON = re.compile(r"\s*,?\s+as well as\s+(?:the\s+)?$", re.IGNORECASE)
+_JOINED_ON = re.compile(r"(?:^|\s*,?\s+)as well as\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def _is_outdone(text: str, sentence: Stretch, names: Sequence[NameSpan], name: NameSpan) -> bool:
     """Whether a name only stands for what is surpassed: "better than *A*"; "*B*, as well as *A*, …" names it, too."""
     before = text[sentence.start : name.start]
     joined = _JOINED_ON.search(before)
+    if joined and not before[: joined.start()].strip():
+        return False  # "As well as *A*, *C* …"
     if joined and any(n.end == sentence.start + joined.start() for n in names):
         return False
     return _OUTDONE.search(before) is not None

@@ -46,7 +46,7 @@ from kgcore.english.asides import (
 )
 from kgcore.english.behind import excepts
 from kgcore.english.chunks import adds_nothing, is_of_matter
-from kgcore.english.clauses import NameSpan, RelationSpan, Sentence, names_within
+from kgcore.english.clauses import Sentence
 from kgcore.english.constructions import constructed, done_to
 from kgcore.english.context import (
     ClaimFrame,
@@ -59,9 +59,10 @@ from kgcore.english.context import (
 )
 from kgcore.english.fronted import fronted, without_cleft
 from kgcore.english.gist import gist_of
-from kgcore.english.qualifiers import joined, joins_ahead
+from kgcore.english.passed_over import joined, joins_ahead
 from kgcore.english.regions import with_qualifiers
 from kgcore.english.sentences import Stretch, blank_controls, split_paragraphs, split_sentences
+from kgcore.english.spans import NameSpan, RelationSpan, names_within
 from kgcore.english.topics import topic_ahead
 from kgcore.english.words import word_list
 from kgcore.linking.lookup_keys import EntityKind, kind_of
@@ -170,7 +171,7 @@ def _behind_aspect(text: str, start: int, end: int, entity: Entity) -> int:
 @cache
 def _verbs() -> frozenset[str]:
     base = word_list("verb of a predicate") | word_list("verb of a name") | word_list("asked with can")
-    return base | {f"{verb}s" for verb in base}
+    return base | {f"{verb}s" for verb in base} | {f"{verb.removesuffix('e')}ing" for verb in base}
 
 
 def _paragraph(
@@ -233,6 +234,7 @@ class _Reading:
         self._layout = Layout(text, raw)
         self._denied: frozenset[Stretch] = frozenset()  # sentences of the paragraph read last
         self._silent: list[Stretch] = []  # and those in which nothing was read
+        self._carried = NO_TOPIC  # what the paragraph before ended with speaking of
         self._restated: list[Wording] = []  # what sentences say with the one before them
 
     def said(self, within: Stretch, names: Sequence[NameSpan], before: str) -> list[RelationSpan]:
@@ -244,6 +246,8 @@ class _Reading:
         found: list[RelationSpan] = []
         self._silent = []
         heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
+        if not heading.names:
+            heading = topic = self._carried
         leaning: list[tuple[Stretch, Sequence[NameSpan]]] = []
         theirs = False  # whether the clause before a semicolon makes the rest somebody's: "he dreams; *A* treats *B*"
         for sentence in parts:
@@ -264,6 +268,7 @@ class _Reading:
             )
             words = self._text[sentence.start : sentence.end].rstrip()
             theirs = words.endswith(";") and (theirs or not (inside or is_of_matter(words)))
+        self._carried = Topic(topic.names)
         self._restated = list(restated(self._text, leaning, names))
         return [*found, *said_in_tables(self._text, within, names, self._vocabulary)]
 
@@ -362,7 +367,7 @@ def _said(
     if asserts_nothing(text[sentence.start : sentence.end]) or any(map(excepts, fronts)):
         return []
     text, sentence = without_cleft(text, sentence, names)
-    sentence, names = topic_ahead(text, sentence, names) or (sentence, names)
+    sentence, names = _from_topic(text, sentence, names, topic)
     whole, ahead = sentence, said_ahead(text, sentence, names)
     alone = ahead is not None and ahead[0] is names[-1]
     sentence, named = without_preamble(text, sentence, names)
@@ -398,6 +403,19 @@ def _said(
         return [replace(one, unread=one.unread or shorter[1]) for one in read]
     said = in_their_order(text, sentence, sorted(said, key=lambda one: one.start))
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _from_topic(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic
+) -> tuple[Stretch, Sequence[NameSpan]]:
+    """Return a sentence from where it speaks of the topic that it names: "As for *A*, it …"; else as it is.
+
+    "It contains *A*, which …" tells more of what "it" is.
+    """
+    first = with_pronouns(text, sentence, names, topic)[:1]
+    if first and first[0].stands_for:
+        return sentence, names
+    return topic_ahead(text, sentence, names) or (sentence, names)
 
 
 # Two verbs of the same two things: "treats and prevents", "neither treats nor prevents", "treats but does not prevent".
@@ -538,10 +556,13 @@ def _told_of(
     return found
 
 
+_CONCEDED = re.compile(r"^(?:while|although|though|albeit)\s+", re.IGNORECASE)
+
+
 def _apposed(text: str, sentence: Stretch, plain: Plainly, vocabulary: Vocabulary) -> Iterator[RelationSpan]:
     """Yield what a name is said to be right behind it: "*A*, the main component of *B*, …"."""
     for name, start, objects in plain.apposed:
-        phrase = f"is {' '.join(text[start : objects[0].start].split())}"
+        phrase = f"is {_CONCEDED.sub('', ' '.join(text[start : objects[0].start].split()))}"
         reading = vocabulary.read(phrase)
         asserted = read_frame_before(text[sentence.start : name.start]) == ClaimFrame()
         if asserted and reading.predicates and not reading.negated:

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kgcore.annotation.wording import Piece, Wording, worded
-from kgcore.english.clauses import NameSpan, listed, names_within
 from kgcore.english.context import ClaimFrame, may_deny_or_hedge, read_frame_before, without_closing
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, listed, names_within
 
 _ASKED = re.compile(
     r"\W*(?:(?:q|question|faq)\s*\d*\s*[:.)]\W*)?(?:so,?\s+|and\s+|but\s+)?"

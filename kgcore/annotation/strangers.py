@@ -11,10 +11,10 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import asserts_nothing, denied_next, read_frame_before
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan
 from kgcore.english.words import word_list
 from kgcore.values.model import Mention
 

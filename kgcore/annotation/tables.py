@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgcore.annotation.headings import calls_false
-from kgcore.annotation.wording import Wording, relations_of_cell, worded
-from kgcore.english.clauses import NameSpan, RelationSpan, names_within
+from kgcore.annotation.wording import Wording, relations_of_cell, short_forms, worded
 from kgcore.english.context import ClaimFrame
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan, names_within
 from kgcore.verdicts import Verdict
 
 _ROW = re.compile(r"^[ \t]*\|(?P<cells>[^\n]*)\|[ \t]*$", re.MULTILINE)
@@ -107,13 +107,17 @@ def _row(heading: Sequence[_Cell], row: Sequence[_Cell], phrases: PhraseReader) 
     subject = row[0]
     if len(subject.names) != 1 or subject.words.strip(" *_") != subject.words[_within(subject)].strip():
         return
-    if any(_WEAK.fullmatch(c.words) or _doubts(c) or _takes_back(c) for c in row[1:]) or _withdrawn(heading):
+    columns = list(zip(heading[1:], row[1:], strict=False))
+    weak = any(_WEAK.fullmatch(cell.words) and not _says(title, phrases) for title, cell in columns)
+    told = [cell for _, cell in columns if not _WEAK.fullmatch(cell.words)]
+    if weak or any(_doubts(c) or _takes_back(c) for c in told) or _withdrawn(heading):
         return
-    for title, cell in zip(heading[1:], row[1:], strict=False):
+    for title, cell in columns:
         if cell.names:
             start, end = cell.start, cell.names[0].start
             words = _DETERMINER.sub("", cell.words[: end - start]).strip()
-            objects, phrase = _listed(cell), words or title.words.strip()
+            ways = (words, f"has {words}", f"is {words}") if words else (_says(title, phrases),)
+            objects, phrase = _listed(cell), next((w for w in ways if phrases.read(w).predicates), "")
         elif title.names and (pointing := _POINTS_BACK.search(cell.words)):
             start, end = cell.start, cell.start + pointing.start()
             objects, phrase = title.names[:1], cell.words[: pointing.start()].strip()
@@ -121,6 +125,15 @@ def _row(heading: Sequence[_Cell], row: Sequence[_Cell], phrases: PhraseReader) 
             continue
         if phrases.read(phrase).predicates and objects[0].mention.ref != subject.names[0].mention.ref:
             yield RelationSpan(subject.names, objects, phrase, start, max(end, start + 1), ClaimFrame())
+
+
+def _says(title: _Cell, phrases: PhraseReader) -> str:
+    """Return the relation that a column's heading says, or is short for: "Prevents", "Uses"; "" for none."""
+    words = " ".join(title.words.strip(" *_").split())
+    if phrases.read(words).predicates:
+        return words
+    short = (says for says, whose, pattern in short_forms() if whose == "topic" and pattern.fullmatch(words))
+    return next((says for says in short if phrases.read(says).predicates), "")
 
 
 def _listed(cell: _Cell) -> tuple[NameSpan, ...]:

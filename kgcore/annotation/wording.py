@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from kgcore.english.clauses import NameSpan, names_within
 from kgcore.english.cues import cue_regex
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, names_within
 from kgcore.english.words import rows_of
 
 Piece = str | NameSpan | Stretch

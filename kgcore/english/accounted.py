@@ -130,10 +130,39 @@ def is_accounted(words: str, told: Collection[str]) -> bool:
     return not strange or (len(strange) == 1 and content >= _ENOUGH and not _ASSERTS.match(words))
 
 
+# "From this we learn", "one can conclude", "the lesson is", "all of which goes to show", "clearly, then".
+_WE = r"(?:you|we|one|people|patients|everyone|everybody|anyone)"
+_THIS = r"(?:this|that|which|all (?:of )?(?:this|that|which)) (?:\w+ly |also |just |alone )?"
+_MAY = r"(?:can|may|could|must|should|will|have to|has to) (?:(?:also|thus|now|only|safely|finally|all|just) ){0,2}"
+_LEARNT = (
+    rf"(?:from|by) (?:this|that|these|which|here|it|all this)(?: alone)?,? {_WE} (?:{_MAY})?"
+    r"(?:learn|see|conclude|infer|gather|deduce|know|understand|tell)s?|"
+    rf"{_WE} (?:{_MAY})?(?:concludes?|infers?|deduces?|gathers?)|"
+    rf"(?:it|{_THIS.rstrip()}) ?(?:tells?|teaches|taught|reminds?) (?:us|you|me|everyone|the world)|"
+    r"all of (?:which|this|that) (?:means?|shows?|proves?|goes to show|implies|demonstrates?)|"
+    r"(?:the|one|another|my|our|a) (?:\w+ )?(?:lesson|moral|upshot|conclusion|consequence|implication|takeaway|"
+    r"take-home message|corollary|bottom line|inference)(?: (?:here|of (?:this|it|that|all this|the story)))?"
+    r"(?: is(?: (?:clear|plain|simple|obvious|inescapable))?|(?=:))|"
+    r"(?:clearly|obviously|evidently|plainly|surely|naturally|of course|apparently|undoubtedly|it is clear|it seems),? "
+    r"then|(?:it is |it's )?(?:no|small|little) wonder"
+)
+# "That makes exercise a waste", "so much for iodine", "you can forget your pills": with or without a verb of its own.
+_MAKES = (
+    r"so much for|there (?:goes|go) (?:the|your|their)|"
+    rf"(?:{_WE} {_MAY})?(?:forget(?= (?:about|your|all|the|any))|throw(?= (?:away|out|your|all|the))|toss|bin|ditch|"
+    r"chuck|scrap|flush|say goodbye to|get rid of)|"
+    rf"{_WE} {_MAY}(?:stop|skip|drop|cancel|discard|dispense with|do without|relax|eat|drink|ignore)|"
+    rf"{_THIS}(?:makes?|renders?|leaves?|turns?)(?! (?:it|them|both|this|that|sure)\b)"
+)
+# What only says it once more has to be understood, every word of it.
+_AGAIN = (
+    r"in other words|in plain (?:english|words|terms)|that is(?: to say)?(?=,)|which is to say|"
+    r"put (?:differently|another way|simply|plainly|bluntly)|to put it \w+"
+)
 # What a sentence concludes from its claim. A conclusion has no evidence of its own: it leaves the claim as it is only
 # where it is that care is due, or tells how the thing itself comes about.
 CONCLUSION = re.compile(
-    r"(?:\A\W*|[,;:(–—]\s*|\s-\s+)(?:(?:and|but)\s+)?(?:"
+    r"(?:\A\W*|[,;:(–—]\s*|\s-\s+|[.!?]\s+)(?:(?:and|but)\s+)?(?:"
     r"(?P<so>so)(?!\s+(?:that|far|long|much|many|called|as|says?|said|goes|to speak|too|do|does|did|is|are|was|were|"
     r"have|has|can|could|will|would)\b)|"
     r"(?:therefore|hence|thus|thereby|consequently|accordingly|wherefore|ergo|as a (?:result|consequence)|"
@@ -143,8 +172,9 @@ CONCLUSION = re.compile(
     r"makes?\s+(?:it|them|both|this|that)|renders?|entails?|goes to show|is\s+(?:\w+ly\s+)?(?:proof|evidence))|"
     r"(?:meaning|implying|proving|showing|demonstrating|establishing|confirming|entailing)(?=\s+that\b)|"
     r"(?:[\w'’-]+\s+){1,5}(?:therefore|thus|hence|consequently)|"
+    rf"(?P<learnt>{_LEARNT})|(?P<makes>{_MAKES})|(?P<again>{_AGAIN})|"
     r"(?P<doing>[a-z]{3,}ing)(?=\s+(?:it|them|both|each other|one another|the (?:two|latter|former))\b))\b)"
-    r",?\s*(?:that\b)?",
+    r"[,:]?\s*(?:that\b)?",
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"[;:()–—.!?]|,\s+(?:which|but|although|though|while|whereas|yet|and)\b", re.IGNORECASE)
@@ -159,6 +189,13 @@ _MAY_FREELY = re.compile(
     r"together|only|alone|enough|unlimited|double|twice|extra|all|stop|off|good|best friend)\b",
     re.IGNORECASE,
 )
+# "This makes monitoring important".
+_IMPORTANT = re.compile(
+    r"\b(?:(?:so|very|particularly|especially|all the more)\s+)?(?:important|essential|crucial|necessary|vital|"
+    r"advisable|wise|prudent|sensible|worthwhile)\W*$",
+    re.IGNORECASE,
+)
+_ANYBODY = re.compile(r"\b(?:any|every)(?:one|body|thing)\b", re.IGNORECASE)
 _APART = re.compile(
     r"\b(?:not|never)\s+(?:\w+\s+)?(?:be\s+)?(?:taken|take|used|use|combined?|mix|mixed|given|give)\b", re.I
 )
@@ -187,20 +224,27 @@ def unfounded_conclusions(words: str, told: Collection[str], name: str) -> Itera
 
 
 def _is_unfounded(words: str, lead: re.Match[str], told: Collection[str], name: str) -> bool:
-    if lead["doing"] is None and not (_FINITE.search(words) or _DOING.match(words) or lead["so"]):
+    if lead["again"]:
+        return BINDS.search(words) is not None or not is_accounted(words.replace(name, " "), told)
+    if not (lead["doing"] or lead["makes"] or lead["so"] or _FINITE.search(words) or _DOING.match(words)):
         return False  # "hence the name"
     denied = DENIES.search(_APART.sub(" ", words)) is not None
     if denied or NO_HARM.search(words) or disowns(words):
         return True
     words = _BEST_TAKEN.sub(" ", words)
+    if lead["makes"]:
+        words = _IMPORTANT.sub(" ", words)
     keys = {k for m in WORD.finditer(words.replace(name, " ")) for k in word_keys(m[0]) if len(k) > 1}
     left = keys - grammar_keys() - set(told)
+    if lead["learnt"] and name in words and not left:
+        return True  # "From this we learn that *C* is over"
     cares = left <= _keys_of("care") and (_APART.search(words) or not _MAY_FREELY.search(words))
     if evidence().search(words) and left <= _keys_of("evidence") | _keys_of("talk"):
         return False  # "which shows that the trials were right"
     if lead["doing"] is None and _DOING.match(words):  # "thereby raising concerns about bleeding"
         left -= _keys_of("what else it does") | _keys_of("care") | _keys_of("evidence")
-    return not (cares or (left <= _keys_of("how it comes about") and not _PROVES.search(lead[0])))
+    mechanism = left <= _keys_of("how it comes about") and not (_PROVES.search(lead[0]) or _ANYBODY.search(words))
+    return not (cares or mechanism)
 
 
 _TURNS = (CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES, CueEffect.ATTRIBUTES)

@@ -14,12 +14,12 @@ from itertools import pairwise
 from kgcore.english.accounted import evidence, is_accounted
 from kgcore.english.called import called, miscalled, taken_by_another
 from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, opening_chunk
-from kgcore.english.clauses import NameSpan, RelationSpan
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import CueScope, find_cue
+from kgcore.english.facts import evidence_for
 from kgcore.english.qualifier_terms import neutral_keys, word_keys
-from kgcore.english.qualifiers import TRIAL
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan
 from kgcore.english.words import word_lists
 
 _ASIDE = re.compile(
@@ -47,7 +47,7 @@ _COMPARED = re.compile(
 # Of a name with this before it the same is claimed: "like *C*, *A* treats *B*".
 _LIKENED = re.compile(
     r"(?:(?:and|but|so|yet|also),?\s+)?"
-    r"(?:(?:(?:just|much|exactly|quite)\s+)?like|as with|similar(?:ly)? to|in common with)\s+"
+    r"(?:(?:(?:just|much|exactly|quite)\s+)?like|as with|as well as|similar(?:ly)? to|in common with)\s+"
     r"(?:(?:the|all|most|other)\s+){0,2}$",
     re.IGNORECASE,
 )
@@ -56,8 +56,8 @@ HEADS_TOPIC = re.compile(r"\W*(?:(?:re|about|on|as for|as to|regarding|concernin
 # What a sentence may open with, up to a comma, and what stands behind it is asserted whatever it names.
 _PREAMBLE = re.compile(
     r"\W*(?:(?:and|but|so|yet|also|however|then|thus),?\s+)?"
-    r"(?:unlike|(?:just )?like|along with|together with|as with|in common with|(?:in|by) contrast (?:to|with)|"
-    r"in contradistinction to|as opposed to|besides|apart from|aside from|"
+    r"(?:unlike|(?:just )?like|along with|as well as|together with|as with|in common with|"
+    r"(?:in|by) contrast (?:to|with)|in contradistinction to|as opposed to|besides|apart from|aside from|"
     r"in addition to|other than|next to|(?:when|where) it comes to|as for|as to|as regards|"
     r"with (?:regard|respect) to|in terms of|turning to|speaking of|talking of|regarding|concerning|"
     r"contrary to the(?!\s+(?:[\w-]+\s+){0,2}(?:evidence|data|trials?|stud(?:y|ies)|science|findings?|"
@@ -74,43 +74,6 @@ _LEAD_IN = re.compile(
     r"\s*[^:;.!?\n()\"“”]{3,80}\b(?:is|are|was|were|has|have|had|matters?|differs?|"
     r"remains?)\b[^:;.!?\n()\"“”]{0,80}:\s+"
 )
-_EVIDENCE_THAT = re.compile(
-    r"\W*(?:(?:and|but|the|some|good|strong|solid|convincing|clear|consistent|robust|further|more|much|most|of|best|"
-    r"strongest|additional|clinical|compelling)\s+){0,4}(?:evidence|proof|data|findings?)\s+(?:showing\s+)?that\s+",
-    re.IGNORECASE,
-)
-# "That *A* treats *B* is not in doubt", "the finding that … has been replicated": what is so, and that it is.
-_FACT_THAT = re.compile(
-    r"\W*(?:(?:and|but|so|yet|still),?\s+)?(?:(?:the|this|that|our|a)\s+(?:(?:well-known|known|simple|plain|main|key|"
-    r"central|basic|undisputed|recent|old)\s+)?(?:fact|finding|observation|discovery|conclusion|knowledge|"
-    r"insight|result|(?P<claim>claim|idea|statement|notion|view|hypothesis|assertion))"
-    r"\s+)?that\s+",
-    re.IGNORECASE,
-)
-_IS_SO = re.compile(
-    r"\s+(?:is|was|has been|have been)\s+(?:(?:now|very|quite|rather|fairly|well|long|widely|generally|firmly|"
-    r"repeatedly|often|clearly|also|since|independently|beyond|not in|no longer in|hardly in|not open to|past|"
-    r"out of)\s+){0,3}"
-    r"(?:doubt|dispute|question|debate|undisputed|undeniable|indisputable|certain|clear|true|known|well-known|"
-    r"documented|"
-    r"well-documented|established|well-established|settled|accepted|shown|confirmed|replicated|proven|proved|"
-    r"demonstrated|reproduced|recogni[sz]ed|agreed|supported|correct|right|beyond question)"
-    r"(?:\s+(?:in|by|from|across)\s+(?:[\w-]+\s+){0,3}(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|"
-    r"cohorts?))?\s*[.!]?\s*$",
-    re.IGNORECASE,
-)
-_HOLDS = re.compile(
-    r"\b(?:true|supported|confirmed|proven|proved|demonstrated|replicated|correct|right)\b", re.IGNORECASE
-)
-_COMES_FROM = re.compile(
-    r"\s+(?:(?:comes?|came|stems?|stemmed|derives?|derived)\s+(?:(?:mainly|chiefly|largely|mostly|also)\s+)?from|"
-    r"(?:is|are|was|were|has been|have been)\s+(?:provided|supplied|furnished|offered|reported|given)\s+(?:by|in))\s+"
-    r"(?:(?!mouse|rat|animal|rodent|cell|laboratory|preclinical|uncontrolled|small|weak|poor)[\w-]+\s+){0,5}"
-    r"(?:trials?|reviews?|stud(?:y|ies)|meta-?analys[ei]s|cohorts?|registr(?:y|ies))\s*[.!]?\s*$|"
-    r"\s+(?:is|are|was)\s+(?:(?:now|very|quite|fairly|rather)\s+)?(?:strong|solid|good|convincing|robust|consistent|"
-    r"compelling|clear|firm|substantial|overwhelming)\s*[.!]?\s*$",
-    re.IGNORECASE,
-)
 _SPEAKS_OF = re.compile(
     r"\b(?:claim|belie[fv]|idea|theor|hypothes|say|said|tell|told|think|thought|advert|ads?\b|label|promise|slogan|"
     r"headline|dream|novel|story|stories|tale|imagin|pretend|question|wonder|hope|wish|suppos|rumou?r|legend|lie|lies|"
@@ -121,7 +84,10 @@ _SPEAKS_OF = re.compile(
 _RELATIVE = re.compile(r"\s*(?:which|that)\s+[a-z]", re.IGNORECASE)
 # "*A*, a master regulator of *B*, …", "*A*, widely used for *B*, …": what a name is, in words that name something else.
 _APPOSED = re.compile(
-    r"(?:itself\s+|(?:(?:long|now|still|today|currently|for decades|for many years)\s+)?"
+    r"(?:(?:while|although|though|albeit)\s+(?:[a-z]+ly\s+|also\s+)?(?:effective|useful|helpful|beneficial|valuable|"
+    r"approved|licensed|used|indicated|prescribed|a (?:treatment|remedy))\s+(?:in|for|against|to (?:treat|prevent|ease|"
+    r"relieve|lower|reduce))\s+|"
+    r"itself\s+|(?:(?:long|now|still|today|currently|for decades|for many years)\s+)?"
     r"(?:an?|the|one of the|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
     r"whose\s+(?:[\w-]+\s+){1,5}|"
     r"(?:[a-z]+ly\s+|often\s+|long\s+|now\s+|first\s+|best\s+)?"
@@ -217,7 +183,7 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     meant = topic is not None and any(n.stands_for and n.mention == topic.mention for n in names[1:])
     if topic and meant and HEADS_TOPIC.fullmatch(text, sentence.start, topic.start):
         return Stretch(topic.end + 1, sentence.end), list(names[1:])
-    sentence = _evidence_for(text, sentence, names)
+    sentence = evidence_for(text, sentence, names)
     found = _LEAD_IN.match(text, sentence.start, sentence.end)
     if found and all(n.start >= found.end() for n in names) and not _is_of_others(found[0]):
         sentence = Stretch(found.end(), sentence.end)
@@ -227,14 +193,17 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
         if len(behind) > 1 and len(behind) == len(names) - 1 and not of_it:  # two in it may say something of each other
             return Stretch(sentence.start + lead, sentence.end), behind
     sentence = _behind_apposed(text, sentence, names)
-    found = _PREAMBLE.match(text, sentence.start, sentence.end)
-    behind = [n for n in names if found and n.start >= found.end()]
-    if found is None or not behind or may_deny_or_hedge(found[0]) or disowns(found[0]):
+    hidden = _with_names_hidden(text, sentence, names).replace(NAME, "_")  # "Unlike *St. John's wort*" has a full stop
+    found = _PREAMBLE.match(hidden)
+    at = sentence.start + (found.end() if found else 0)
+    behind = [n for n in names if found and n.start >= at]
+    opens = text[sentence.start : at]
+    if found is None or not behind or may_deny_or_hedge(opens) or disowns(opens):
         return sentence, list(names)
-    told_of = len(behind) == 1 and len(names) == 2 and _OF_WHOM.match(text, found.start(), found.end())
-    if told_of and _SUBJECT_FIRST.fullmatch(text, found.end(), behind[0].start):
+    told_of = len(behind) == 1 and len(names) == 2 and _OF_WHOM.match(opens)
+    if told_of and _SUBJECT_FIRST.fullmatch(text, at, behind[0].start):
         return sentence, list(names)  # what follows tells of that illness: "In people with *B*, *A* brought relief"
-    return Stretch(found.end(), sentence.end), behind
+    return Stretch(at, sentence.end), behind
 
 
 Beside = tuple[tuple[NameSpan, NameSpan], ...]
@@ -444,36 +413,6 @@ def _is_of_others(lead: str) -> bool:
     return _SPEAKS_OF.search(lead) is not None or may_deny_or_hedge(lead) or not is_of_matter(lead)
 
 
-def _evidence_for(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch:
-    """Return what there is evidence for, where the sentence says so and whence: "Evidence that … comes from trials"."""
-    if fact := _fact(text, sentence, names):
-        return fact
-    found = _EVIDENCE_THAT.match(text, sentence.start, sentence.end)
-    last = max((n.end for n in names), default=sentence.start)
-    behind = _COMES_FROM.search(text, last, sentence.end) if found else None
-    if found is None or behind is None or may_deny_or_hedge(TRIAL.sub(" ", behind[0])):
-        return sentence
-    return Stretch(found.end(), behind.start())
-
-
-def _fact(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> Stretch | None:
-    """Return what a sentence says is a fact: "the fact that … is not in doubt"; None where it says no such thing."""
-    found = _FACT_THAT.match(text, sentence.start, sentence.end)
-    last = max((n.end for n in names), default=sentence.start)
-    behind = _IS_SO.search(text, last, sentence.end) if found else None
-    if found is None or behind is None or (names and names[0].start < found.end()):
-        return None
-    if found["claim"] and not _HOLDS.search(behind[0]):
-        return None  # "the idea that … is well known"
-    doubt = re.search(r"\b(?:in|open to|out of|past) (?:doubt|dispute|question|debate)", behind[0], re.IGNORECASE)
-    denied = re.search(r"\b(?:not|no longer|hardly|beyond|past|out of)\b", behind[0], re.IGNORECASE)
-    return (
-        None
-        if (doubt is None) == (denied is not None) and "beyond" not in behind[0]
-        else Stretch(found.end(), behind.start())
-    )
-
-
 Told = tuple[NameSpan, int, tuple[NameSpan, ...]]
 
 
@@ -491,6 +430,15 @@ class Plainly:
     added: tuple[tuple[NameSpan, NameSpan], ...] = ()
     told: tuple[Told, ...] = ()
     apposed: tuple[Told, ...] = ()
+
+
+# "Aspirin, also known as *acetylsalicylic acid*, …": another name of the same.
+_ALIAS = re.compile(
+    r"(?:(?:also|formerly|better|commonly|sometimes|often|chemically)\s+)*(?:known as|called|named|referred to as|or|"
+    r"aka|"
+    r"i\.e\.)\s+",
+    re.IGNORECASE,
+)
 
 
 def without_asides(
@@ -514,7 +462,8 @@ def without_asides(
         lead = text[start : inner[0].start].lstrip() if inner else None
         set_off = aside.lastgroup in ("commas", "dashes")
         members = aside.lastgroup == "brackets" and len(inner) > 1 and lead == ""  # "statins (*A*, *B*) …"
-        harmless = members or _is_harmless(text[start:end], lead, set_off=set_off)
+        alias = inner and all(n.mention.ref == name.mention.ref for n in inner) and _ALIAS.fullmatch(lead or "")
+        harmless = members or alias or _is_harmless(text[start:end], lead, set_off=set_off)
         if not harmless or (inner and not _are_listed(text, inner)):
             continue
         rest = _BEFORE_IT.sub("", text[inner[-1].end : end]) if inner else ""
@@ -524,7 +473,7 @@ def without_asides(
             continue
         blanks.append(aside.span())
         dropped += inner
-        if lead is None:
+        if lead is None or alias:
             continue
         if _RELATIVE.match(lead):
             told.append((name, start, tuple(inner)))

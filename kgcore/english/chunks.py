@@ -121,6 +121,22 @@ def lacks_grounds(words: str) -> bool:
     return _LACKING.search(words) is not None
 
 
+_TURNED_ON = (
+    r"(?:refut|disprov|contradict|debunk|overturn|den(?:y|ie)|disput|retract|discredit|reject|challeng|withdr)\w*"
+)
+_AGAINST_THIS = re.compile(
+    rf"\b{_TURNED_ON}\s+(?:this|that|it|the (?:claim|idea|finding|result))\b|"
+    r"\b(?:this|that|it|which)\s+(?:is|was|has been|had been|were)\s+(?:\w+ly\s+|then\s+|later\s+|since\s+)?"
+    rf"{_TURNED_ON}",
+    re.IGNORECASE,
+)
+
+
+def turns_on_it(words: str) -> bool:
+    """Whether words say of somebody or something that it has refuted what stands before them."""
+    return _AGAINST_THIS.search(words) is not None
+
+
 def disowns(words: str) -> bool:
     """Whether words beside a claim call it, or what it is about, something that nobody should believe."""
     return _DISOWNS.search(words) is not None
@@ -239,6 +255,23 @@ _TO_BE_TOLD = re.compile(
     r"[^,;:.]{3,80},\s*(?P<what>[^;:]{3,80})[:;–—]\s*",
     re.IGNORECASE,
 )
+
+
+# "…, so tell your doctor if you take it": whom the advice is for, and no condition of what it is drawn from.
+_ADVICE_IF = re.compile(
+    r"[,;]\s+(?:(?:so|and|but|therefore)\s+)?(?:(?:please|always|just|you should|you must|"
+    r"it is (?:best|wise|important) to|make sure to|be sure to)\s+){0,2}(?:tell|ask|talk to|speak to|speak with|"
+    r"check with|consult|inform|be (?:careful|cautious)|take care|discuss|see|watch|monitor|call|contact)\b"
+    r"[^,;.!?]{0,80}?\s(?:if|when|before) "
+    r"(?:you|they|someone|anyone|patients|people)(?: (?:are|have|also|already|both|plan to|want to))?"
+    r" (?:tak|us|consider|hav|drink|start|plan|combin)[^,;.!?]{0,60}[.!]?\s*$",
+    re.IGNORECASE,
+)
+
+
+def without_advice(words: str) -> str:
+    """Return a sentence without the advice that it ends with, which may be for those who take something."""
+    return _ADVICE_IF.sub("", words)
 
 
 def leads_to_advice(words: str) -> bool:

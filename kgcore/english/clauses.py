@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kgcore.english.behind import BOTH_WAYS, CARRIER, HARMLESS, is_aspect, makes_something_of, noun_behind
 from kgcore.english.chunks import DENIES, OPEN_END, behind_clause, disowns
@@ -29,24 +28,14 @@ from kgcore.english.context import (
     read_frame_of_pronoun,
 )
 from kgcore.english.cues import CueEffect, CueScope, find_cue
+from kgcore.english.passed_over import starts_behind, unqualified
 from kgcore.english.patients import given_to, is_of_people, sign_of
-from kgcore.english.qualifiers import PARTICLE, starts_behind, unqualified
+from kgcore.english.qualifiers import PARTICLE
 from kgcore.english.reading import ARROW, CARRIES, PhraseReader, plain_phrase
 from kgcore.english.sentences import Stretch
-from kgcore.values.model import Mention
+from kgcore.english.spans import NameSpan, RelationSpan, listed
 
 _NEXT = 200  # characters of the next sentence that are looked at
-_JOINS = re.compile(
-    r"\s*(?:,\s*(?:and|or|nor)?|,?\s*(?:and|or|and/or|nor|as well as|such as|like|including|/|&))\s*(?:the|both|also|"
-    r"(?:its|their)\s+(?:(?!(?:of|in|on|to|for|with|by|from|is|are|was|were|has|have|can|may|use|"
-    r"own)\b)[a-z-]+\s+){1,3})?\s*",
-    re.IGNORECASE,
-)
-_JOINS_AGAIN = re.compile(
-    r"(?:\s+(?:up|down|off|out|away|back))?\s*,?\s*(?:and|or|nor|as well as)\s+(?:also\s+)?(of|for|against|from|"
-    r"in|to|with|by|on)\s+(?:the\s+|an?\s+)?",
-    re.IGNORECASE,
-)
 _BREAK = re.compile(
     r"\s*[,;:–—-]*\s*(?:(?:and|but|while|whereas|although|though|yet|so|because|since|as(?=\s+(?:it|they)\b))\b|"
     r"[;:–—])\s*,?\s*",
@@ -68,7 +57,7 @@ _DOING = re.compile(
 )
 # "interacts with several drugs, including": what follows are some of them.
 _SUCH_AS = re.compile(
-    r"\s+(?!(?:no|not|all|every|any|only|few|of|in|on|from|and|or|with|for|to|by|against)\b)"
+    r"(?<=\w)\s+(?!(?:no|not|all|every|any|only|few|of|in|on|from|and|or|with|for|to|by|against)\b)"
     r"(?:(?!(?:no|of|in|on|from|and|or|with|for|to|by|against)\b)[\w'’-]+\s+){0,4}[a-z-]+s,?\s+"
     r"(?:including|such as|like|namely|among them|for example|for instance|e\.g\.,?|notably|especially|particularly)"
     r"(?:\s+(?:the|both))?\s*$",
@@ -127,8 +116,12 @@ _MODIFIER = re.compile(
     r"(?!(?:of|in|on|to|for|with|by|from|at|as|and|or|but|nor|than|the|an?|no|not|any|all|its|their|his|her|both|that|"
     r"which|who|it|is|are|was|were|be|been|has|have|had|anti)$)[a-z][a-z-]*[a-z](?<!ing)(?<!ly)"
 )
+_IS_ONE = re.compile(r"\s+(?:is|are|was|were)\s+(?:(?:also|both|all)\s+)?(?:(?:an?|the|one of the)\s+)?", re.IGNORECASE)
+# "… and *C*, which everyone knows, relieves *D*": whatever is told of a name, its clause goes on behind it.
+_SET_OFF = re.compile(r"\s*,\s*(?:which|who|whose|an?|the|known|also|itself)\b[^,;:.]{1,120},(?=\s)", re.IGNORECASE)
 _MOST_MODIFIERS = 2
 _EACH_OTHER = re.compile(r"\s+with (?:each other|one another)$|\s+together$", re.IGNORECASE)
+_WITH_IT = re.compile(r"\b(?:with|to) (?:it|them|this|that|these|those)$", re.IGNORECASE)
 _WITHIN = re.compile(r"\s+in it\b", re.IGNORECASE)
 _BROKEN = re.compile(r"^[-'’–]|^\s*to\b|[,;:()]")
 _TOGETHER = re.compile(r"\s+([a-z' -]{4,60}?)\s*(?:[.,;!(–—]|\s-\s|\band\s|$)", re.IGNORECASE)
@@ -167,67 +160,9 @@ _IS_A = re.compile(r"\b(?:is|are|was|were|be) (?:an?|the|one)(?: [a-z-]+){0,2}$"
 _ACTION = {"treatment of": "treats", "prevention of": "prevents", "prophylaxis of": "prevents"}
 
 
-@dataclass(frozen=True, slots=True)
-class NameSpan:
-    """A mention in the text."""
-
-    start: int
-    end: int
-    mention: Mention
-    stands_for: bool = False  # a pronoun
-    ill: bool = False  # a condition
-    felt: bool = False  # a condition or a sign of one, as far as its type tells
-    taken: bool = False  # something that people take
-
-
 def _in_full(short: re.Match[str]) -> str:
     """Return "is" for "'s" and "are" for "'re", as long as they are."""
     return "is " if short[1] == "s" else "are "
-
-
-def names_within(names: Sequence[NameSpan], start: int, end: int) -> Sequence[NameSpan]:
-    """Return the names, which are in order and do not overlap, that lie in a stretch."""
-    first = bisect_left(names, start, key=lambda n: n.start)
-    return names[first : bisect_right(names, end, first, key=lambda n: n.end)]
-
-
-@dataclass(frozen=True, slots=True)
-class RelationSpan:
-    """A relation between two groups of names; `start` and `end` are those of its words in the text."""
-
-    subjects: tuple[NameSpan, ...]
-    objects: tuple[NameSpan, ...]
-    phrase: str
-    start: int
-    end: int
-    frame: ClaimFrame
-    predicate: str | None = None
-    unread: str = ""  # words of the sentence that may change what it says, and were not understood
-    divided: bool = False  # papers are said to disagree about it
-    between: Stretch | None = None  # where it and another relation of the same two stand: "treats and prevents"
-
-
-def listed(text: str, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:
-    """Return the names in groups, each a list in the text: "*A*, *B* and *C*"; a pronoun of several is one, too."""
-    groups: list[tuple[NameSpan, ...]] = []
-    for name in names:
-        last = groups[-1][-1] if groups else None
-        if last and (last.start == name.start or _are_joined(text, groups[-1], name)):
-            groups[-1] = (*groups[-1], name)
-        else:
-            groups.append((name,))
-    return groups
-
-
-def _are_joined(text: str, group: tuple[NameSpan, ...], name: NameSpan) -> bool:
-    """Whether a name goes on with a list, perhaps under its preposition: "of *A* and of *B*"."""
-    if name.stands_for and text[name.start : name.end].casefold() in ("it", "they"):
-        return False  # a subject
-    if _JOINS.fullmatch(text, group[-1].end, name.start):
-        return True
-    again = _JOINS_AGAIN.fullmatch(text, group[-1].end, name.start)
-    before = text[: group[0].start].split()[-2:] if again else ()
-    return again is not None and again[1].casefold() in (word.casefold() for word in before)
 
 
 class Sentence:
@@ -269,6 +204,8 @@ class Sentence:
     def _is_told_of(self, i: int) -> bool:
         """Whether a relative clause behind group i tells of it, in a sentence that asserts: "*B* which lowers"."""
         start, end = self._between(i + 1)
+        if i and _IS_ONE.fullmatch(self._text, *self._between(i)):
+            return False  # "*A* is a *B* that …": told of *A*
         lone = i > 0 and i + 1 < len(self._groups) and len(self._groups[i]) == 1 and self._frame == ClaimFrame()
         return lone and _RELATIVE.match(self._text, start, end) is not None
 
@@ -437,7 +374,8 @@ class Sentence:
         if i == 0 or len(self._groups[i]) < 2:
             return False
         start, end = self._between(i + 1)
-        words = self._text[start:end]
+        aside = _SET_OFF.match(self._text, start, end)
+        words = self._text[aside.end() if aside else start : end]
         return _FINITE.match(words) is not None or bool(
             i + 1 < len(self._groups) and not _AGAIN.match(words) and self._vocabulary.read(words).predicates
         )
@@ -554,6 +492,8 @@ class Sentence:
         if joined not in ("and", "+", "&") and group[0].start != group[1].start:  # "the two" stands for both
             return []
         said = "interacts" if behind.re is _INTERACTION else _EACH_OTHER.sub("", behind[1].strip())
+        if _WITH_IT.search(said):
+            return []  # "… are both linked to it": not with each other
         for phrase in (f"{said} with", f"{said} to"):
             reading = self._vocabulary.read(phrase)
             if reading.predicates and self._vocabulary.symmetric(reading.predicates[0]):

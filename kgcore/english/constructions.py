@@ -15,7 +15,6 @@ from itertools import pairwise
 
 from kgcore.english.behind import BOTH_WAYS, HARMLESS
 from kgcore.english.chunks import adds_nothing, may_matter
-from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import (
     ClaimFrame,
     denied_next,
@@ -25,9 +24,10 @@ from kgcore.english.context import (
     read_frame_before,
 )
 from kgcore.english.cues import CueScope, cue_regex, find_cue, regex_of_any
-from kgcore.english.qualifiers import unqualified
+from kgcore.english.passed_over import unqualified
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan, ill_ahead, listed
 from kgcore.english.words import rows_of, word_lists
 
 _SHARED = re.compile(r"\{(\w+)\}")
@@ -139,9 +139,9 @@ def by_clauses(
     groups = listed(text, names)
     if len(names) == 2 and text[names[0].end : names[1].start].strip() in (",", "and", "&", "/"):
         groups = [(name,) for name in names]  # no list: "In *A*, *B* helps", "a link between *A* and *B*"
-    alone = len(groups) == 1 and len(names) > 2 and names[0].ill
-    if alone and text[names[0].end : names[1].start].strip() == "," and _WITHIN_ILL.search(text[: names[0].start]):
-        groups = [tuple(names[:1]), tuple(names[1:])]  # "In *B*, *A* and *C* help"
+    ahead = ill_ahead(text, names) if len(groups) == 1 and len(names) > 2 else 0
+    if ahead and _WITHIN_ILL.search(text[: names[0].start]):
+        groups = [tuple(names[:ahead]), tuple(names[ahead:])]  # "In *B*, *A* and *C* help"
     start, first = sentence.start, 0
     before = text[start : groups[0][0].start] if groups else ""
     reported = _REPORTS.search(before) or find_cue(before, CueScope.CLAUSE)

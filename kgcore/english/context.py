@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from kgcore.english.behind import ABOUT_ELSE, CARE_FOR_LONG, WHETHER_CAUSAL
-from kgcore.english.chunks import only_leads_up, opening_chunk
+from kgcore.english.chunks import only_leads_up, opening_chunk, without_advice
 from kgcore.english.cues import (
     CLAUSE,
     CONJUNCTION,
@@ -203,7 +203,7 @@ IS_FALSE = re.compile(
 def asserts_nothing(sentence: str) -> bool:
     """Whether a sentence asks or supposes rather than claims."""
     asks = sentence.rstrip(" \t\n\"'”’)").endswith("?")
-    return asks or find_cue(sentence, CueScope.SENTENCE, CueEffect.SUPPOSES) is not None
+    return asks or find_cue(without_advice(sentence), CueScope.SENTENCE, CueEffect.SUPPOSES) is not None
 
 
 _DID_YOU_KNOW = re.compile(

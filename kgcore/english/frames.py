@@ -23,6 +23,7 @@ from kgcore.english.accounted import (
 )
 from kgcore.english.called import miscalled, names_sort, sort_keys, sorts_looked_at
 from kgcore.english.chunks import DENIES, NAME, disowns
+from kgcore.english.context import read_frame_before
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import all_terms, kind_of, stated, word_keys
 from kgcore.english.words import word_lists
@@ -118,6 +119,10 @@ _COUNTS = re.compile(
     rf"{_OPENS}(?:(?:out )?of|among|amongst|within|as (?:an?|one of)|being (?:an?|one of)|"
     r"(?:in|within) the (?:class|group|family|category|realm|world) of)\s",
     re.IGNORECASE,
+)
+# "Unlike all other drugs, …": more than that it does so.
+_UNLIKE_ALL = re.compile(
+    rf"{_OPENS}(?:unlike|(?:in|by) contrast (?:to|with)|as opposed to)\s+(?:all|any|every|each|everything|most)\b", re.I
 )
 _OF_NAMES = re.compile(r"\b(?:the|all|any|most|other|both|and|or|every|each|its)\b", re.IGNORECASE)
 _VAGUELY = re.compile(r"(?:many|most|some|several|a few|numerous)\b(?! other\b)", re.IGNORECASE)
@@ -229,6 +234,8 @@ def framed(front: str, told: Collection[str], own: Collection[str], said: str) -
             found.append(_rest(plain))
         elif (counts := _COUNTS.match(plain)) and names_sort(plain[counts.end() :]):
             found.append(Qualifier(QualifierKind.SORT, plain))
+        elif NAME not in words and read_frame_before(part[0]) is not None and not names_sort(plain):
+            continue  # "along with this", "on the plus side": an opening that adds nothing
         elif likened := _LIKENED.match(words):
             found += _likened(plain, words, likened.end(), own)
         elif (one := _ONE.match(words)) and names_sort(words[one.end() :]):
@@ -241,6 +248,9 @@ def framed(front: str, told: Collection[str], own: Collection[str], said: str) -
 def _likened(plain: str, words: str, at: int, own: Collection[str]) -> Iterator[Qualifier]:
     what = words[at:].strip()
     if _VAGUELY.match(what):
+        return
+    if _UNLIKE_ALL.match(words):
+        yield _rest(plain)
         return
     if member := _MEMBER.match(what):
         noun = noun_phrase(plain[len(plain) - len(what) + member.end() :])

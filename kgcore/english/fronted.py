@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kgcore.english.behind import HARMLESS
-from kgcore.english.clauses import NameSpan, RelationSpan, listed
 from kgcore.english.context import (
     ClaimFrame,
     is_doubtful_behind,
@@ -21,6 +20,7 @@ from kgcore.english.context import (
 from kgcore.english.inflection import indefinite_article, participle, singular
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan, ill_ahead, listed
 
 _MAY = re.compile(r"\b(?:may|might|could)\b", re.IGNORECASE)
 _NOUNS = r"(?:[a-z-]+ ){0,4}[a-z-]+"
@@ -73,6 +73,18 @@ _WITHIN = re.compile(
 _DOES = re.compile(r"(?P<does>[a-z]+(?: [a-z-]+){0,5})(?=\s*(?:$|[.!]))", re.IGNORECASE)
 
 
+# "To (lower) *B*, *A* is an option".
+_TO = re.compile(
+    r"(?:in order )?to (?:help )?(?P<verb>[a-z]+(?: the (?:risk|symptoms|frequency|severity) of)?)(?: the)?", re.I
+)
+_SERVES = re.compile(
+    r"(?:is|are|(?P<may>(?:can|may|might|could) be))(?: (?:also|often|commonly|usually|widely|sometimes))*"
+    r"(?: (?:an?|one|the|another))?(?: (?:good|reasonable|useful|common|popular|simple|sensible|usual|standard))?"
+    r" (?:options?|choices?|used|useful|helpful|effective|given|prescribed|taken|tried)(?=\s*(?:$|[.!;,]))",
+    re.IGNORECASE,
+)
+
+
 def fronted(text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader) -> list[RelationSpan]:
     """Return what a sentence of two names, or lists of them, says so; [] if unsure."""
     groups = _groups(text, sentence, [n for n in names if not n.stands_for])
@@ -92,11 +104,25 @@ def fronted(text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary:
 
 
 def _groups(text: str, sentence: Stretch, names: Sequence[NameSpan]) -> list[tuple[NameSpan, ...]]:
-    """Return the names in their lists; "In *A*, *B* is raised" lists nothing."""
-    if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
+    """Return the names in their lists; "In *A*, *B* is raised" lists nothing, "In *B* and *C*, *A* helps" two."""
+    if (ahead := ill_ahead(text, names)) and _groups_of_two(text, names, ahead):
         before = " ".join(text[sentence.start : names[0].start].split())
-        return [(name,) for name in names] if _WITHIN.fullmatch(before) else []
+        return (
+            [tuple(names[:ahead]), tuple(names[ahead:])] if _WITHIN.fullmatch(before) or _TO.fullmatch(before) else []
+        )
+    if len(names) == 2 and text[names[0].end : names[1].start].strip() == ",":
+        return [(name,) for name in names] if _leads(text[sentence.start : names[0].start]) else []
     return listed(text, names)
+
+
+def _leads(words: str) -> bool:
+    """Whether words lead up to what something does in, or to, an object that stands first."""
+    before = " ".join(words.split())
+    return (_WITHIN.fullmatch(before) or _TO.fullmatch(before)) is not None
+
+
+def _groups_of_two(text: str, names: Sequence[NameSpan], ahead: int) -> bool:
+    return all(len(listed(text, part)) == 1 for part in (names[:ahead], names[ahead:]))
 
 
 _Wording = tuple[str, tuple[int, int], bool, int]  # see _wordings
@@ -123,6 +149,9 @@ def _wordings(before: str, between: str, behind: str, parts: Sequence[tuple[int,
     does = _DOES.match(behind) if within and between in ("", ",") else None
     if within and does:
         yield f"{does['does']} {within['in']}", parts[2], True, does.end()
+    to, serves = _TO.fullmatch(before), _SERVES.match(behind) if between in ("", ",") else None
+    if to and serves and not may_change_between(serves[0]):
+        yield f"{'may' if serves['may'] else 'is used to'} {to['verb']}", parts[2], True, serves.end()
     aspect, done = _ASPECT.fullmatch(before), _DONE.fullmatch(between)
     if aspect is None or done is None:
         return

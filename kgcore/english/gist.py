@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from functools import cache
 
 from kgcore.english.adjuncts import left_out
-from kgcore.english.chunks import DENIES
-from kgcore.english.clauses import NameSpan, RelationSpan
+from kgcore.english.chunks import DENIES, turns_on_it
 from kgcore.english.constructions import NAME, by_clauses, with_signs
 from kgcore.english.context import ASIDE, ClaimFrame, denied_next, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import CueScope, cue_regex, find_cue, regex_of_any
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan, RelationSpan
 from kgcore.english.words import rows_of
 
 _LONGEST = 300  # characters of a clause that is read so
@@ -103,7 +103,7 @@ def _whole(some: str) -> str:
 
 def gist_of(text: str, sentence: Stretch, names: Sequence[NameSpan], vocabulary: PhraseReader) -> list[RelationSpan]:
     """Return what the clauses of a sentence say so, each of two things or lists of them; [] if unsure."""
-    if denied_next(text[sentence.end :][:_NEXT].lstrip()):
+    if denied_next(text[sentence.end :][:_NEXT].lstrip()) or turns_on_it(text[sentence.start : sentence.end]):
         return []
     names = [n for n in names if not n.stands_for]
     return [

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.called import is_sort_of_drug, names_sort
-from kgcore.english.context import PREVENTED_IN, may_deny_or_hedge, names_sign, purposes_in
+from kgcore.english.context import PREVENTED_IN, names_sign, purposes_in
 from kgcore.english.cues import regex_of_any
 from kgcore.english.qualifier_terms import (
     NONHUMAN,
@@ -95,8 +95,8 @@ _STOP = (
     rf"compared|as|{_OVER}|within|although|though|since|so|which|it|they|until|despite|via|through)\b)|$)"
 )
 _WHOM = re.compile(
-    rf"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition|no way)\b)|among|amongst|of|for"
-    rf"|at)\s+(\S.{{0,120}}?){_STOP}",
+    r"(?<![\w-])(in(?!\s+(?:combination|conjunction|addition|contrast|comparison|common|no way)\b)|among|amongst|of|"
+    rf"for|at)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
 _WHEN = re.compile(
@@ -113,7 +113,8 @@ _TOGETHER = re.compile(
 )
 # What other prepositions add right behind an object: "on Mondays", "within one workout", "under hypnosis".
 _ADDED = re.compile(
-    r"[\s:…–—]*(?:on|within|for|at|under|outside|inside|across|throughout|beyond|until|till|since|despite|from|"
+    r"[\s:…–—]*(?:on|within|for|at(?! the (?:cost|price|expense) of)|under|outside|inside|across|"
+    r"throughout|beyond|until|till|since|despite|from|"
     r"by(?!\s+(?:(?!morning|evening)\w+ing|means|virtue|way|its|their|an?|the|mechanisms?)\b))"
     rf"\s+(\S.{{0,80}}?){_STOP}",
     re.IGNORECASE,
@@ -148,8 +149,8 @@ _ALONE = re.compile(
 )
 _THEY = re.compile(rf"\s*{_PATIENTS}\b", re.IGNORECASE)
 _PROTECTED = re.compile(
-    r"\b(?:protect|shield|spare|save|guard|keep|stop|hold|treat|help|reliev|cur|rid)\w*\s+(?!to\b)([a-z][\w\s'’-]*?)\s+"
-    r"(?:against|from|with|of)\b",
+    r"\b(?:(?:protect|shield|spare|save|guard|keep|stop|hold|treat|help)\w*\s+(?!to\b)([a-z][\w\s'’-]*?)\s+"
+    r"(?:against|from|with)|(?:reliev\w*|cur(?:e[ds]?|ing)|rid(?:s|ding)?)\s+(?!to\b)([a-z][\w\s'’-]*?)\s+(?:from|of))\b",
     re.I,
 )
 _IF = re.compile(r"[,;:.!?].*", re.DOTALL)
@@ -190,8 +191,8 @@ _COMMON = re.compile(
 _FOR_WHAT = re.compile(r"\b(?:for|of|against|in|to)\s+(.+)", re.IGNORECASE)
 _RESULT = re.compile(
     r"(?:(?:unwanted|adverse|undesirable|undesired) (?:effect|reaction)|complication|"
-    r"result|whole|consequence|rule|matter|preventi\w*|prophyla\w*|treatment|remedy|supplement|drug|"
-    r"medicine|medication|therapy|food|herb|spice|anti[a-z-]+)\b",
+    r"result|whole|consequence|rule|matter|bonus|reminder|side note|preventi\w*|prophyla\w*|treatment|remedy|"
+    r"supplement|drug|medicine|medication|therapy|food|herb|spice|anti[a-z-]+)\b",
     re.IGNORECASE,
 )
 _FIGURES_ONLY = re.compile(
@@ -209,10 +210,14 @@ _ABOVE_ALL = re.compile(
 )
 _OTHER_CLAUSE = re.compile(
     r"(?:;|:(?!\s+(?:in|among|with|within|by|at|on|for|after|during|only)\b))\s|"
-    r",?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so(?! \w+ that\b)|because|since|which|"
+    r",?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so(?! \w+ that\b)|because|"
+    r"since(?!\s+(?:\d|(?:pre)?histor|antiquity|time\b|(?:the|ancient|biblical)\s+(?:dawn|beginning|days|stone|bronze|"
+    r"ice|middle|times)\b))|which|"
     r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|,\s+as(?=\s+(?:it|they|the|its)\s)|"
     r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention|"
-    r"is|are|was|were|has|have|had|does|do|did|can|may|might)\b",
+    r"is|are|was|were|has|have|had|does|do|did|can|may|might|"
+    r"(?:an?|the|one)\s+(?:[\w-]+\s+){0,2}(?:type|form|kind|sort|class|group|family|member|component|constituent|part|marker|"
+    r"sign|symptom|complication|result|measure)\s+of)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(r"(?:compared|relative|versus|vs)\b", re.IGNORECASE)
@@ -225,6 +230,8 @@ _NEW_CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _WHICH_WAY = re.compile(r"[\s,]*(?:inversely|negatively|positively)\b", re.I)  # "correlates with *X* inversely"
+_ONLY_LISTS = re.compile(r"\W*(?:(?:in|for|against|and|or|both)\b\W*)*", re.IGNORECASE)
+_INTERACTS = re.compile(r"\binteract", re.IGNORECASE)
 _CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|provided|only|as long as)\b", re.IGNORECASE)
 
 # What of a verb stands behind its object: "brings *X* down", "makes *X* more likely".
@@ -246,6 +253,10 @@ def qualifiers_in(region: Region) -> Qualifiers:
         for part in (region.front, region.between, region.tail)
     )
     front = _SUBJECTS.sub("", front)
+    if any(name and name in front for name in region.own) and _ONLY_LISTS.fullmatch(
+        _without(_without(front, region.others), region.own)
+    ):
+        front = ""  # "In *B* and *C*, *A* helps": no more than what it helps with
     between = _DOES_ELSE.sub(" ", _FOUND_IN.sub(" , ", _last_clause(between)), count=1)
     tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
@@ -269,12 +280,13 @@ def qualifiers_in(region: Region) -> Qualifiers:
     told = {word for q in found for word in q.words.casefold().split()}
     told |= {word for name in region.own for word in name.casefold().split()}
     found += _open(front, between, tail, region.others, told)
-    found += _beside(front, between, tail, told)
+    found += _beside(front, between, _without(tail, region.others), told)
     found += _whom_in_phrase(region.phrase)
     if region.own:
         found += (*stage_before(region.phrase), *studied_on(front), *tried_in(front), *tried_in(tail))
     ways = (*qualifier_cue(_COMPARATIVE).finditer(region.phrase), _WHICH_WAY.match(tail))
-    ways += tuple(qualifier_cue("harmless").search(part) for part in (region.phrase, region.tail[:_LONGEST]))
+    told_of_both = (region.phrase, region.tail[:_LONGEST], region.next if _INTERACTS.search(region.phrase) else "")
+    ways += tuple(qualifier_cue("harmless").search(part) for part in told_of_both)
     found += [Qualifier(QualifierKind.SIGN, m[0].strip(_PRETTY)) for m in ways if m]
     purposes = purposes_in(region.front, region.phrase, region.tail, region.others)
     found += [Qualifier(QualifierKind.PURPOSE, words.strip(_PRETTY)) for words in purposes]
@@ -305,6 +317,7 @@ def _tone(region: Region) -> Iterator[Qualifier]:
         yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"‘’'))
     for part in (region.front, region.tail, region.next):
         found = qualifier_cue(QualifierKind.TONE).search(part) or (part is region.tail and _GONE.fullmatch(part))
+        found = found or (part is region.next and qualifier_cue("afterthought").match(part.lstrip(" .!")))
         if found:
             yield Qualifier(QualifierKind.TONE, found[0])
 
@@ -326,6 +339,13 @@ def _last_clause(words: str) -> str:
     if whom and whom[1].casefold() != "for":  # "has one effect in cats: it"
         return before[whom.start() :]
     return words if _CONDITIONAL.search(before) else last
+
+
+def _without(words: str, names: Iterable[str]) -> str:
+    """Return words without the names of other things, whose own words qualify nothing: "*A*, *oral contraceptives*"."""
+    for name in names:
+        words = words.replace(name, " ")
+    return words
 
 
 def _aspect(phrase: str, tail: str) -> Iterator[Qualifier]:
@@ -397,10 +417,16 @@ def _with_prepositions(words: str, told: set[str], matches: _Matches) -> Iterato
                 yield one
                 words = words.replace(found[0], " , ", 1)
     for found in _AS.finditer(words):
-        plain = _RESULT.match(found[1]) or is_sort_of_drug(found[1])
+        plain = _RESULT.match(found[1]) or is_sort_of_drug(found[1]) or _is_sort_in_front(found)
         whatfor = _FOR_WHAT.search(found[1]) if plain else None
         if not plain or whatfor:  # "as a treatment for gout" names another purpose than the claim's
             yield from _made(QualifierKind.PURPOSE, found[0], whatfor[1] if whatfor else found[1], told)
+
+
+def _is_sort_in_front(found: re.Match[str]) -> bool:
+    """Whether "as a mood stabiliser, " stands before its thing, so that the graph is asked whether it is one."""
+    begins = not found.string[: found.start()].strip(" ,") and found.string[found.end() :].lstrip().startswith(",")
+    return begins and names_sort(found[1])
 
 
 _Matches = Callable[[re.Pattern[str], str], Iterable[re.Match[str]]]
@@ -503,6 +529,7 @@ def _round_names(pieces: Iterable[str]) -> Iterator[Qualifier]:
 
 
 # Right before a name these turn what is said of it: what leads to poorer memory does not raise memory.
+_SO_CALLED = re.compile(r"[a-z]+s (?:called|named|known as|termed)", re.IGNORECASE)
 _TURNING = re.compile(
     r"\b(?:poor(?:er)?|weak(?:er|ened)?|wors(?:e|ened|ening)|bad|slow(?:er|ed)?|feebl(?:e|er)|faulty|defective|abnormal"
     r"|disturbed|disrupted|deteriorat(?:ed|ing)|compromised|failing|insufficient|inadequate|dull(?:er|ed)?)$",
@@ -512,6 +539,8 @@ _TURNING = re.compile(
 
 def _of_object(modifier: str) -> Iterator[Qualifier]:
     """Yield what the words right before an object narrow it to, or turn it into: "low-grade", "poorer"."""
+    if _SO_CALLED.fullmatch(modifier.strip()):
+        return  # "belongs to a class of drugs called *B*"
     if _TURNING.search(modifier.strip()):
         yield Qualifier(QualifierKind.TONE, modifier.strip())
     terms, keys = stated(modifier), frozenset(word_keys(modifier)) - _DETERMINERS
@@ -522,79 +551,10 @@ def _of_object(modifier: str) -> Iterator[Qualifier]:
 def _whom_in_phrase(phrase: str) -> Iterator[Qualifier]:
     """Yield whom the relation's own words name: "is effective in women with"."""
     for found in _PROTECTED.finditer(phrase):
-        yield from _made(QualifierKind.POPULATION, found[1], found[1], set())
+        whom = found[1] or found[2]
+        yield from _made(QualifierKind.POPULATION, whom, whom, set())
     for found in re.finditer(r"\b(?:in|among|for)\s+([\w\s-]{3,60})$", phrase, re.IGNORECASE):
         terms = stated(found[1])
         if terms:
             kind = QualifierKind.SPECIES if any(NONHUMAN in implied(t) for t in terms) else QualifierKind.POPULATION
             yield Qualifier(kind, found[0].strip(), terms)
-
-
-# ── what a reader of plain sentences may pass over, for it is read here ─────────────────────────────────────────────
-
-_LEADING = re.compile(
-    r"\s*(in|among|amongst|for|after|before|during|following|with|without|over|within|as an?)\s[^,;:]{1,80},\s*",
-    re.IGNORECASE,
-)
-TRIAL = re.compile(r"\btrials?\b", re.IGNORECASE)  # where something was seen, not somebody's try at it
-_WITHOUT_IT = re.compile(  # "during the placebo phase, ": what was seen there was not done by what is named
-    r"\b(?:in|during|among|after|before|within|over) (?:(?:the|a|its|his|her|their) )?"
-    r"(?:placebo|sham|dummy|control|comparison)\b(?!-)",
-    re.IGNORECASE,
-)
-_TOLD_BY = frozenset({"in", "among", "amongst", "after", "before", "during", "following"})
-_JOINING = re.compile(
-    r"\s*,?\s*(?:(?:given|taken|combined|together|in combination) with|with|plus|added to|on top of|"
-    r"alongside|without)\s+(?:the\s+)?",
-    re.IGNORECASE,
-)
-_POSTPOSED = re.compile(r"\s+(?:in|among|during|after|before)\s+", re.IGNORECASE)
-_NOUN_OF = re.compile(r"\b(?:of|for|in|against)\s+(?:the\s+)?$", re.IGNORECASE)
-_ONE_WORD = re.compile(r"[\w-]+\s+")
-_MOST_WORDS = 4  # of what joins a subject, where it is no name that the graph knows
-
-
-def joined(before: str, between: str) -> bool:
-    """Whether the words between two names join the second to the first: "added to", not "treatment of"."""
-    return _JOINING.fullmatch(between) is not None and _NOUN_OF.search(before) is None
-
-
-def joins_ahead(before: str, behind: str) -> bool:
-    """Whether a sentence opens with what is joined to its subject: "With *A*, *B* treats *C*"."""
-    opening = re.search(
-        r"(?:^|[.!?]\s+|\n)((?:Together |Combined |In combination )?[Ww]ith(?:out)?\s+(?:the\s+)?)$", before
-    )
-    return opening is not None and behind.startswith(", ")
-
-
-def unqualified(words: str) -> str:
-    """Return the words before a subject without what qualifies the claim: "In office workers, ", "intravenous "."""
-    leading = _LEADING.match(words)
-    if leading and not _WITHOUT_IT.search(leading[0]) and not may_deny_or_hedge(TRIAL.sub(" ", leading[0])):
-        # "In a trial, ": whatever it does not narrow the claim to, it leaves as it is ("for …" counts if it is listed).
-        told = leading[1].casefold() in _TOLD_BY or qualifiers_in(Region(front=leading[0]))
-        words = words[leading.end() :] if told else words
-    while (last := _last_form(words)) is not None:
-        words = words[:last]
-    return words
-
-
-def _last_form(words: str) -> int | None:
-    found = [m for m in all_terms().finditer(words) if not words[m.end() :].strip()]
-    forms = [m for m in found if any(kind_of(t) is QualifierKind.FORM for t in terms_named(m[0]))]
-    return forms[0].start() if forms else None
-
-
-def starts_behind(words: str) -> Iterator[int]:
-    """Yield where a relation may begin in the words behind a subject that qualify it: " skin cream | prevents"."""
-    form = all_terms().match(words, len(words) - len(words.lstrip()))
-    if form and any(kind_of(t) is QualifierKind.FORM for t in terms_named(form[0])):
-        yield form.end()
-    join = _JOINING.match(words) or _POSTPOSED.match(words)
-    at = join.end() if join else len(words)
-    for _ in range(_MOST_WORDS):
-        word = _ONE_WORD.match(words, at)
-        if word is None:
-            return
-        at = word.end()
-        yield at - 1

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.accounted import CONCLUSION
+from kgcore.english.added import goes_on_about_it
 from kgcore.english.called import makes_another, taken_by_another
 from kgcore.english.chunks import DENIES, NAME
 from kgcore.english.context import without_closing
@@ -134,7 +135,9 @@ _DONE = re.compile(
 
 
 def _concludes(sentence: str) -> bool:
-    """Whether a sentence only concludes from the one before: "It follows that …", "That is why …"."""
+    """Whether a sentence only concludes from the one before, or tells how: "It follows that …", "It does so …"."""
+    if goes_on_about_it(sentence):
+        return True
     found = CONCLUSION.match(sentence) or IS_WHY.match(sentence)
     return found is not None and not (_TO_ASK.match(sentence, found.end()) or _DONE.match(sentence, found.end()))
 
@@ -235,8 +238,10 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
     known = frozenset(k for some in told for q in some.said for k in word_keys(q.words))
     ends = [_claim_end(sentence, t, plain) for t in triples]
     start = min(ends)
-    again = [(m.start - start, m.end - start) for m in sentence.again]
-    hidden = _hidden_behind(sentence, triples, start)
+    own = {mention.ref for t in triples for mention in (t.subject, t.object)}
+    again = [(m.start - start, m.end - start) for m in sentence.again if m.ref in own]
+    others = [(m.start - start, m.end - start) for m in sentence.again if m.ref not in own]
+    hidden = [*_hidden_behind(sentence, triples, start), *others]
     found = list(left_behind(text[start : sentence.beyond], start, known, hidden, again))
     front = text[sentence.start : min((m.start for m in sentence.marks), default=sentence.start)]
     ahead = "" if plain else left_ahead(front)

@@ -22,6 +22,7 @@ from kgcore.english.accounted import (
     is_accounted,
     unfounded_conclusions,
 )
+from kgcore.english.added import done_so, made_of_it, more_of_it
 from kgcore.english.called import called
 from kgcore.english.chunks import DENIES, disowns, heads_matter, opening_chunk, reports_finding
 from kgcore.english.context import read_frame_before
@@ -186,19 +187,17 @@ def left_behind(
     if _GOES_ON.match(masked) and not is_accounted(masked, told):
         yield Residue(_shown(piece.strip(" ,;:.!")), start)
         return
+    if more := more_of_it(masked):
+        yield Residue(_shown(more), start)
+        return
     if source := _SOURCE.search(masked):
         if not (evidence().search(source["what"]) or _CITED.search(source["what"])):
             yield Residue(_shown(piece[source.start() :].strip(" ,;:.!–—-()")), start + source.start())
             return
         masked = masked[: source.start()] + " " * (len(masked) - source.start())
     excepted = _EXCEPTED.search(masked)
-    own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
     concluded = _concluded(masked, told)
-    own = [*concluded, *own]
-    why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else IS_WHY.match(masked)
-    due = why is not None and _is_due(masked[why.end() :], told)
-    if why and (due or _is_comment(masked[why.end() :], told) is False):
-        own.append((0, len(masked), due))
+    own = [*concluded, *_own_clauses(masked, told)]
     at, stopped, aside, first = 0, False, False, True
     for found in (*_BORDER.finditer(masked), None):
         end = found.start() if found else len(masked)
@@ -210,7 +209,7 @@ def left_behind(
         first &= empty
         concludes = found is not None and found[0].casefold() in ("hence", "thus")  # "therapists are *hence* …"
         leaves = empty or is_accounted(part, told) or (not concludes and _leaves(part, comment))
-        leaves = bool(clause[2]) if clause and not empty else leaves
+        leaves = bool(clause[2]) if clause and not empty else leaves and not _NEEDLESS.search(part)
         if (excepted and excepted.start() < end) or not leaves:
             yield Residue(
                 _shown(piece[at:].strip(" ,;:.!–—-()")),
@@ -220,6 +219,18 @@ def left_behind(
             excepted = None
         aside &= not (part.strip(" ,") and set(part.strip(" ,")) == {_NAME})  # behind another claim all begins anew
         at, stopped = end, found is not None and found["stop"] is not None
+
+
+def _own_clauses(masked: str, told: Collection[str]) -> list[tuple[int, int, bool | None]]:
+    """Return where clauses of their own stand, and whether each leaves the claim as it is; None where words tell."""
+    own = [(m.start(), m.end(), _is_comment(m["clause"], told)) for m in _OWN_CLAUSE.finditer(masked)]
+    made = [(*at, True) for at in made_of_it(masked, told)]
+    found: list[tuple[int, int, bool | None]] = [*((*at, False) for at in done_so(masked, told)), *made, *own]
+    why = None if _WHICH_LEAVES.match(masked.lstrip(" ,;")) else IS_WHY.match(masked)
+    due = why is not None and _is_due(masked[why.end() :], told)
+    if why and (due or _is_comment(masked[why.end() :], told) is False):
+        found.append((0, len(masked), due))
+    return found
 
 
 def _concluded(masked: str, told: Collection[str]) -> list[tuple[int, int, bool]]:
@@ -304,7 +315,7 @@ _TOGETHER_NOT = re.compile(r"\b(?:not|never)\s+be\s+(?:taken|used|combined|mixed
 _NEEDLESS = re.compile(
     r"\b(?:hot air|a waste of|wast(?:e|es|ed|ing)|out of (?:work|business|a job)|useless|pointless|superfluous|"
     r"worthless|obsolete|redundant|unnecessary|needless|unneeded|optional|overrated|a thing of the past|"
-    r"had (?:its|their) day|no longer|no more|can wait|for nothing)\b",
+    r"had (?:its|their) day|no longer|no more|any ?more|can wait|for nothing)\b",
     re.IGNORECASE,
 )
 _TOLD_ME = re.compile(

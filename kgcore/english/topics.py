@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kgcore.english.chunks import disowns, only_leads_up
-from kgcore.english.clauses import NameSpan
 from kgcore.english.context import read_frame_before
 from kgcore.english.sentences import Stretch
+from kgcore.english.spans import NameSpan
 
 _A_PAIR = 2
 _TOPIC_AHEAD = re.compile(

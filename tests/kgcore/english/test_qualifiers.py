@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.english.qualifiers import Region, joined, joins_ahead, qualifiers_in, starts_behind, unqualified
+from kgcore.english.passed_over import joined, joins_ahead, starts_behind, unqualified
+from kgcore.english.qualifiers import Region, qualifiers_in
 from kgcore.values.model import QualifierKind as K
 
 

@@ -928,7 +928,7 @@ async def test_what_only_looks_like_a_true_sentence_supports_nothing(bench: Benc
 # What a contrast says of the other thing has a verdict of its own.
 CONTRASTS = """Unlike vitamin E, donepezil treats Alzheimer's disease.|SC
 Unlike vitamin E, St. John's wort prevents dementia.|US
-In contrast to metformin, liraglutide treats type 2 diabetes.|RC
+In contrast to metformin, liraglutide treats type 2 diabetes.|SC
 Unlike duloxetine, vortioxetine improves cognitive function.|SS
 Unlike vortioxetine, duloxetine does not improve cognitive function.|S
 Unlike the placebo, donepezil treats Alzheimer's disease.|S""".splitlines()

@@ -1,0 +1,88 @@
+"""What a sentence adds right behind its claim as if it were part of it: how it is done, and more of what is done. Pure.
+
+"…, and it does so without being absorbed" tells how, "… and all its complications" names more that it is said of. All
+their words may be ones that leave a claim as it is elsewhere, so that they are told by how they are built.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from kgcore.english.accounted import BINDS, is_accounted, may_turn
+from kgcore.english.chunks import DENIES
+from kgcore.english.qualifier_terms import qualifier_cue, stated
+
+_DOES_SO = re.compile(
+    r"(?:[.!?,;:(–—]\s*|\s-\s+|\s)(?:(?:and|but|or|which|while|though|although|yet)\s+){0,2}(?:(?:it|they|that|this)\s+)?"
+    r"(?:(?:can|may|will|could|might|would|even|also|always|only|usually|often|\w+ly)\s+){0,3}"
+    r"(?:do|does|did|doing|done)\s+(?:so|this|that|it)\b(?P<how>[^,;:()–—.!?]*)",
+    re.IGNORECASE,
+)
+_WORKS = re.compile(
+    r"(?:^|[.!?;])\s*(?:(?:and|but|so|or)\s+)?(?:it|they|this|that|the effect)\s+"
+    r"(?:(?:also|even|always|never|only|just|\w+ly)\s+){0,3}"
+    r"(?:works?|worked|holds?(?: true)?|appl(?:y|ies)|happens?|fails?|acts?|takes effect|is (?:also )?true|goes)\b"
+    r"(?P<how>[^,;:()–—.!?]*(?:,\s+(?:too|as well|alike))?)",
+    re.IGNORECASE,
+)
+_BY_DOING = re.compile(
+    r"\s*(?:(?:mainly|partly|mostly|chiefly|primarily|probably|largely)\s+)?(?:by|through|via|on|as)\b", re.I
+)
+_OF_MORE = re.compile(r"\b(?:too|as well|also|even|alike|equally|just as|likewise|every|all|any)\b", re.IGNORECASE)
+_MAKES_IT = re.compile(
+    r"(?:^|[.!?;,])\s*(?:this|that|which)\s+(?:\w+ly\s+|also\s+|in turn\s+)?makes?\s+(?:it|them|both)\s+"
+    r"(?P<what>[^,;:()–—.!?]*)",
+    re.IGNORECASE,
+)
+_MANY = (
+    r"(?:(?:all|many|most|some|any|every|each|several|countless|numerous|various|the|its|their|such|other|related|"
+    r"associated|similar|further|more|worse|dozens|hundreds|a|hundred|of|late|long-term|serious|known|its own)\s+)"
+)
+_ILLS = (
+    r"(?:complications?|sequelae|consequences?|causes?|after-?effects|comorbidit(?:y|ies)|co-morbidit(?:y|ies)|"
+    r"diseases?|illness(?:es)?|ailments?|disorders?|conditions?|syndromes?|infections?|cancers?|maladies|afflictions|"
+    r"problems?|pains?|ills?|forms?|types?|kinds?|precursors?)"
+)
+_MORE = re.compile(
+    rf"\s*,?\s*[(–—-]?\s*(?:and|or|plus|including|as well as|along with|together with|not to mention|besides|"
+    rf"to name (?:but|only|just)?\s*(?:one|a few)(?: of)?)\s+(?P<what>{_MANY}+{_ILLS})\b"
+    r"(?!\s+(?:of which|is|are|was|were|can|may|has|have)\b)",
+    re.IGNORECASE,
+)
+
+
+def done_so(words: str, told: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Yield where words behind a claim tell how that is done in words that nothing accounts for."""
+    for found in (*_DOES_SO.finditer(words), *_WORKS.finditer(words)):
+        how = found["how"]
+        if may_turn(found[0]) or not is_accounted(how, told) or _extends(how):
+            yield found.span()
+
+
+def goes_on_about_it(sentence: str) -> bool:
+    """Whether a sentence only tells how that is done which the one before it says: "It does so within hours."."""
+    found = _DOES_SO.match(sentence) or _WORKS.match(sentence)
+    return found is not None and not _BY_DOING.match(found["how"])
+
+
+def made_of_it(words: str, told: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Yield where words behind a claim say what that makes of its thing in words that leave it as it is: "This makes
+    it a popular option for people who sleep badly".
+    """
+    for found in _MAKES_IT.finditer(words):
+        what = found["what"]
+        if is_accounted(what, told) and not (BINDS.search(what) or DENIES.search(what)):
+            yield found.span()
+
+
+def _extends(how: str) -> bool:
+    """Whether words say of how many, how soon or of whom else it holds, which no evidence for the claim has said."""
+    cued = any(qualifier_cue(kind).search(how) for kind in ("time", "number", "degree", "brief"))
+    return cued or bool(_OF_MORE.search(how) and stated(how))
+
+
+def more_of_it(behind: str) -> str:
+    """Return what words right behind a claim's last name say it of as well, where they name no name; "" for none."""
+    found = _MORE.match(behind)
+    return found[0].strip(" ,(–—-") if found else ""

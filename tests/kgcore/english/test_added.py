@@ -1,0 +1,57 @@
+"""What a sentence adds to its claim as if it were part of it is told by how it is built."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.english.added import done_so, goes_on_about_it, made_of_it, more_of_it
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ", and it does so without being absorbed",
+        ", doing so only in people who trust it",
+        " and does that in every home",
+        ". It works within hours.",
+        ". This holds for cats as well.",
+        ". It never fails.",
+    ],
+)
+def test_how_it_is_done_has_to_be_accounted_for(words: str) -> None:
+    assert list(done_so(words, ()))
+
+
+@pytest.mark.parametrize(
+    "words", [", and it does so by blocking an enzyme", ". It works by lowering glucose production in the liver.", ""]
+)
+def test_how_it_comes_about_leaves_a_claim_as_it_is(words: str) -> None:
+    assert not list(done_so(words, ()))
+
+
+def test_only_what_goes_on_about_the_claim_is_judged_with_it() -> None:
+    assert goes_on_about_it(" It does so at once.")
+    assert goes_on_about_it(" This applies to dogs.")
+    assert not goes_on_about_it(" It works by lowering glucose production.")
+    assert not goes_on_about_it(" It is taken in the evening.")
+
+
+@pytest.mark.parametrize(
+    ("words", "more"),
+    [
+        (" and all its complications.", "and all its complications"),
+        (", including every form of it", "including every form"),
+        (" as well as most other diseases.", "as well as most other diseases"),
+        (" and many diseases besides", "and many diseases"),
+        (" and the trials were good", ""),
+        (" and related conditions are common", ""),
+    ],
+)
+def test_more_that_it_is_said_of_is_found_behind_a_name(words: str, more: str) -> None:
+    assert more_of_it(words) == more
+
+
+def test_what_is_made_of_a_thing_has_to_be_accounted_for() -> None:
+    assert list(made_of_it(". This makes it a popular option for people who sleep badly.", ()))
+    assert not list(made_of_it(". This makes it the only option.", ()))
+    assert not list(made_of_it(". This makes it immortal.", ()))
