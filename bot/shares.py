@@ -141,11 +141,18 @@ class Computing:
     def __init__(self, rounds: Rounds, share: Share) -> None:
         self._rounds, self._share = rounds, Share(share.hand, share.hand)
         self._resting = 0
+        self._begins = False  # it waits for its place
         self._counts: asyncio.TimerHandle | None = None  # while it counts: what ends that
 
     async def begin(self) -> None:
-        """Compute, as soon as it is its turn."""
-        await self._rounds.take(self._share)
+        """Compute, as soon as it is its turn; a turn of which several things go on at once has one place."""
+        if self._begins or self._counts is not None:
+            return
+        self._begins = True
+        try:
+            await self._rounds.take(self._share)
+        finally:
+            self._begins = False
         self._counts = asyncio.get_running_loop().call_later(COMPUTING, self.end)
 
     def end(self) -> None:
@@ -172,7 +179,7 @@ class Computing:
 
     async def _resumed(self) -> None:
         self._resting -= 1
-        if not self._resting and self._counts is None:
+        if not self._resting:
             await self.begin()
 
 

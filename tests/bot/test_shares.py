@@ -16,10 +16,11 @@ from bot.shares import COMPUTING, Bounds, Rounds, Share, Shares, is_stop, lane_o
 from bot.worker import Worker
 from kgcore.errors import TooMuchWaiting
 from kgcore.store.sqlite import SqliteStore
-from kgcore.turn.resting import resting
+from kgcore.turn.resting import REST, resting
 from kgcore.values.message import Action, Change, Click, Command, Incoming, Message, Person, Place, Verb
 from kgcore.values.reply import Notice, Plain, Reply, Text
 from tests.fakes.adapter import RecordingAdapter
+from tests.loops import skip_pauses
 
 BOUNDS = Bounds(waiting=3, models=4, person=2, group=3, patience=30.0)
 
@@ -255,6 +256,44 @@ async def test_what_computes_waits_for_whoever_computes_there_until_that_one_res
 
     await asyncio.gather(turn("a0", rests=True), turn("a1", rests=False), turn("a2", rests=True))
     assert order == ["a0 computes", "a1 computes", "a1 is done", "a2 computes", "a0 is done", "a2 is done"]
+
+
+async def test_a_turn_that_waits_for_two_things_rests_until_both_are_there_and_has_one_place_then() -> None:
+    shares = Shares(BOUNDS)
+    async with shares.turn(asked("a0"), quick=True):
+        rest = REST.get()  # its own, while others begin in this task
+        first, second = rest(), rest()
+        await first.__aenter__()
+        await second.__aenter__()
+        await first.__aexit__(None, None, None)
+        beside = shares.turn(asked("a1"), quick=True)
+        async with asyncio.timeout(COMPUTING / 2):
+            await beside.__aenter__()
+        ends = asyncio.ensure_future(second.__aexit__(None, None, None))
+        await asyncio.sleep(0)
+        async with rest():  # while its place is waited for
+            pass
+        assert not ends.done()
+        await beside.__aexit__(None, None, None)
+        await ends
+    async with asyncio.timeout(COMPUTING / 2), shares.turn(asked("a2"), quick=True):
+        pass
+
+
+async def test_how_long_a_turn_computes_is_counted_anew_after_a_rest() -> None:
+    skip_pauses()
+    shares = Shares(BOUNDS)
+    async with shares.turn(asked("a0"), quick=True):
+        await asyncio.sleep(0.6 * COMPUTING)
+        async with resting():
+            pass
+        second = shares.turn(asked("a1"), quick=True)
+        waiting = asyncio.ensure_future(second.__aenter__())
+        await asyncio.sleep(0.6 * COMPUTING)
+        assert not waiting.done()
+        await asyncio.sleep(0.6 * COMPUTING)
+        assert waiting.done()
+        await second.__aexit__(None, None, None)
 
 
 @pytest.mark.parametrize(("address", "beside"), [("", True), ("203.0.113.9", False)])
