@@ -281,6 +281,8 @@ def _labelled(standings: Mapping[str, Standing], *wanted: Standing) -> tuple[str
 def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:
     right = _labelled(standings, Standing.HOLDS)
     every, none = _with_role(question, Role.ALL), _with_role(question, Role.NONE)
+    if question.coded and (row := _whole_row(question, standings)):
+        return (row,), ""
     fits = [o for o in question.options if o.role is Role.SOME and set(o.of) == set(right)]
     some = fits[0] if fits else None
     if right and len(right) == len(standings) and every:
@@ -310,6 +312,14 @@ def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tup
     if unknown:
         return (), f"Nothing in the graph supports any option, and it does not know {_listed(unknown)}."
     return (), "Nothing in the graph supports any of the options."
+
+
+def _whole_row(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> str:
+    """Return the option all of whose pairs hold, where each other one has a pair that the graph does not have."""
+    lacking = {label for label, s in standings.items() if s in (Standing.NOT_FOUND, Standing.FAILS)}
+    left = [o for o in question.options if o.role is Role.SOME and not lacking.intersection(o.of)]
+    whole = len(left) == 1 and all(standings[pair] is Standing.HOLDS for pair in left[0].of)
+    return left[0].label if whole else ""
 
 
 def _odd_ones(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:

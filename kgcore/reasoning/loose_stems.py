@@ -161,12 +161,14 @@ _ASKING_PART = re.compile(r"(?:^|[.;?!,:] +)(?=[^.;?!,:]*(?:\b(?:which|what|who|
 _LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
 
 
-# "Treats the complications of X" says nothing of X itself.
+# "Treats the complications of X", or "of which", says nothing of X itself.
 _OTHER_OBJECT = re.compile(
-    rf"\b(?:(?!(?:is|was)\b)[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*"
+    rf"\b(?:(?!(?:is|was)\b)[a-z]+s|with|by|to|be|(?:to|can|may|might|could|will) [a-z]+|(?:has|have|had) [a-z]+ed)"
+    rf" (?:(?:the|its|other|usual|all|common) )*"
     rf"(?P<what>(?:complications?|drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?"
     rf"|adverse effects?|causes?|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?"
-    rf"|targets?|patients?) (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
+    rf"|targets?|patients?|purchases?|sales?) (?:of|for|against|in|used in|used for))"
+    rf" (?:the )?(?:{NAME}|which\b|what\b)",
     re.I,
 )
 
@@ -174,10 +176,13 @@ _OTHER_OBJECT = re.compile(
 _IS_A = re.compile(r"\b(?:is|are|was|were)(?: an?| the)? $", re.I)  # what is so said to be: "is a prodrug"
 
 
-def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseReader) -> str:
+def unaccounted(
+    said: str, spots: Spots, named: Collection[str], words: PhraseReader, read: Collection[str] = ()
+) -> str:
     """Return a word of what asks in a stem that neither its names nor its relation account for; "" for none.
 
-    "Which drug for X can be crushed?" asks more than what treats X. `named`: names that were read from the stem.
+    "Which drug for X can be crushed?" asks more than what treats X. `named`: names that were read from the stem;
+    `read`: its relations as they were read, which account for their own words.
     """
     places = [(a, b, meant) for a, b, meant in _names(said, spots)]
     for name in named:
@@ -193,7 +198,9 @@ def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseRe
     if other := _OTHER_OBJECT.search(asks):
         return other["what"]
     first = asks.find(NAME)
+    told = [(at, at + len(r)) for r in read if (at := asks.lower().find(r.lower())) >= 0]
     more = [c for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES)]
+    more = [c for c in more if c.kind == CHANGES or not any(a <= c.start and c.end <= b for a, b in told)]
     telling = (c for c in more if c.kind == CHANGES or c.start > first or _IS_A.search(asks[: c.start]))
     telling = (c for c in telling if c.kind == CHANGES or not _is_phrase(asks[c.start : c.end], words))
     return next((asks[c.start : c.end] for c in telling), "")

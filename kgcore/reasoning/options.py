@@ -179,9 +179,9 @@ _JOINED = re.compile(r" (?:and|&|plus|\+|as well as) |, ?(?:and )?", re.I)
 
 
 def names_joined(question: ChoiceQuestion) -> dict[str, list[str]]:
-    """Return the names of each option where all are rows of names: "lithium and amiodarone"; none elsewhere."""
-    names = {o.label: [n for n in _JOINED.split(o.text) if n] for o in question.named}
-    return names if names and all(len(some) > 1 for some in names.values()) else {}
+    """Return the names of each option that is a row of them: "lithium and amiodarone"."""
+    names = {o.label: [without_article(n) for n in _JOINED.split(o.text) if n] for o in question.named}
+    return {label: some for label, some in names.items() if len(some) > 1}
 
 
 def asks_for_several(question: ChoiceQuestion) -> bool:
@@ -320,7 +320,7 @@ _WORDS_OF_HOW = re.compile(
     r"for|given|has|how|in|involves?|is|its?|likely|main(?:ly)?|mechanisms?|mediated|medicine|"
     r"modes?|most(?:ly)?|of|on|one|operates?|pharmacologic(?:al)?|primar(?:y|ily)|principal(?:ly)?|"
     r"produces?|statement|supplement|th(?:at|e|ese|ey|is)|therapeutic|through|to|treatment|used|"
-    r"via|what|when|which|works?|an?|s"
+    r"via|what|when|which|why|works?|helps?|effective|an?|s"
 )
 _AGAINST_WHAT = re.compile(  # "In Alzheimer's disease, memantine acts by": what stands here is not what acts
     r"\b(?:in|for|against|with|on|treat(?:s|ing)?|(?:treatment|management|therapy|prevention|prophylaxis) of)"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
@@ -26,6 +28,7 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 _MOST_NAMES: Final = 3  # of a stem, with which options are joined
 _MOST_SHOWN: Final = 2  # relations of an option
+_FEWEST_ALIKE: Final = 3  # options, beside which another one does not belong
 _BY_NAME = (Match.EXACT, Match.SYNONYM)
 
 
@@ -70,6 +73,38 @@ class ExamJoins:
             for label, (first, second) in pairs.items():
                 loose = LooseStem(first, any_relation(self._words, senses), None, second)
                 wanted.add(label, [(triple,) for triple in loose.triples()])
+        return wanted
+
+    async def misfit(self, question: ChoiceQuestion) -> Wanted:
+        """Read "which one does not belong?": what the graph says of all options but one, a kind before anything else.
+
+        Nothing where it says so of different ones, or joins the one that is left with the same thing in another way.
+        """
+        wanted = Wanted()
+        meant = await exact_names(self._graph, (without_article(o.text) for o in question.named))
+        options = {o.label: found for o in question.named if (found := meant.get(without_article(o.text)))}
+        if not question.misfit or len(options) < len(question.named) or len(options) <= _FEWEST_ALIKE:
+            return wanted
+        around = await self._graph.neighbourhoods({e.id for e in options.values()})
+        said = defaultdict[tuple[str, str, bool], dict[str, Edge]](dict)
+        for label, option in options.items():
+            for near in around[option.id].best if option.id in around else ():
+                for edge in near.edges:
+                    if not edge.negated:
+                        said[edge.predicate, near.entity.id, edge.subject == option.id][label] = edge
+        kinds = frozenset(self._words.read("is a").predicates)
+        apart = {key: edges for key, edges in said.items() if len(edges) == len(options) - 1}
+        left = {key: next(label for label in options if label not in edges) for key, edges in apart.items()}
+        left = {key: label for key, label in left.items() if key[1] not in around[options[label].id].ids}
+        left = {key: label for key, label in left.items() if key[0] in kinds} or left
+        if len(set(left.values())) != 1:
+            return wanted
+        shared = max(left, key=lambda key: sum(e.cited for e in apart[key].values()))
+        other = (await self._graph.entities({shared[1]}))[shared[1]]
+        pattern = next(iter(apart[shared].values()))
+        for label, option in options.items():
+            edge = replace(pattern, subject=option.id) if shared[2] else replace(pattern, object=option.id)
+            wanted.add(label, [(of_edge(edge, {option.id: option, other.id: other}, self._words),)])
         return wanted
 
     async def known(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:

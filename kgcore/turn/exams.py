@@ -72,6 +72,7 @@ from kgcore.reasoning.readings import (
     filled_gap,
     focus_of,
     gaps_of_one,
+    has_ends,
     is_named,
     is_open,
     is_unconnected,
@@ -100,7 +101,8 @@ _AS_WHICH = re.compile(
 _ASKS_DIAGNOSIS = re.compile(
     r"\b(?:which|what)(?: one)?(?: of (?:these|the following))?(?: (?:is|are|would be|could be))?"
     r"(?: (?:the|your|most|likely|probable|best|single|genetic|rare|underlying))*"
-    r" (?:diseases?|disorders?|conditions?|syndromes?|diagnos[ei]s|illness(?:es)?)\b"
+    r" (?:diseases?|disorders?|conditions?|syndromes?|diagnos[ei]s|illness(?:es)?|cause of (?:(?:all|her|his|their|the"
+    r"|this|these|those) )+(?:complaints?|symptoms?|signs?|findings?|features|presentation|picture))\b"
     r"(?! (?:does|do|is|are|has|shows?|features?|causes?)\b(?! (?:he|she|it|the|this|most|likely|the most)))",
     re.I,
 )
@@ -200,7 +202,7 @@ class ExamAnswerer:
 
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
-        if question.told and is_asked_by_form(question.asked):
+        if question.misfit or (question.told and is_asked_by_form(question.asked)):
             return ""
         found = [c.predicate for label in ruling.labels for c in claims.get(label, ())]
         whom = set() if self._are_interactions(found) else {WHOM}  # two things interact whoever takes them
@@ -212,7 +214,8 @@ class ExamAnswerer:
         told = await self._reader.spot_plain(question.told) if question.told else ()
         added = narrowed(question.asked, spots, {HOW} | whom) or narrowed(question.told, told, whom)
         ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
-        added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
+        read = {c.triple.relation for claims_of in claims.values() for c in claims_of}
+        added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words, read)
         others = [together(claims.get(o.label, ())) for o in question.named if o.label not in ruling.labels]
         chosen = [c for label in ruling.labels for c in claims.get(label, ())]
         if says_it_fails(added, chosen, self._words) or is_named(added, chosen):
@@ -319,6 +322,8 @@ class ExamAnswerer:
             found = await self._checked_all(pairs)
             held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
             return {k: any_of(held[k] or claims) for k, claims in found.items()}
+        if question.misfit:
+            return await self._checked(await self._joins.misfit(question))
         if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
             return await self._of_statements(question, spots)
         if (each := await self._of_each(question, asked_spots)).readings:
@@ -355,7 +360,8 @@ class ExamAnswerer:
         claims = await self._checked(await self._stated(said))
         for label in [k for k, found in claims.items() if is_open(found)]:
             claims[label] = await self._loosely_stated(said[label]) or claims[label]
-        return claims
+        whole = {o.label: has_ends(claims.get(o.label, ()), o.fills) for o in question.named}
+        return {label: found if whole.get(label) else () for label, found in claims.items()}
 
     async def _as_case(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told, or, where
@@ -381,13 +387,17 @@ class ExamAnswerer:
         return with_most({o.label: [c for n, _ in enumerate(signs) for c in found[o.label, n]] for o in question.named})
 
     async def _together(self, question: ChoiceQuestion) -> dict[str, list[str]]:
-        """Return the names of each option where all options are rows of the graph's names, and none is one name."""
+        """Return the names of each option that is a row of the graph's names, and no name itself."""
         rows = names_joined(question)
-        if not rows or asks_for_several(question):
+        if len(rows) == len(question.named) and asks_for_several(question):
             return rows
         parts = {name for names in rows.values() for name in names}
-        known = await self._exact({*parts, *(o.text for o in question.named)})
-        return rows if parts <= known and not any(o.text in known for o in question.named) else {}
+        known = await self._exact({*parts, *(o.text for o in question.named if o.label in rows)})
+        return {
+            o.label: rows[o.label]
+            for o in question.named
+            if o.label in rows and o.text not in known and known.issuperset(rows[o.label])
+        }
 
     async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> Wanted:
         """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""

@@ -1,0 +1,101 @@
+"""Stems whose form alone says what is asked: the one that does not belong, several blanks in one sentence. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+# ── the one that does not belong ────────────────────────────────────────────────────────────────────────────────────
+
+_MISFIT = r"(?:odd (?:one|man)(?: out)?|exception|intruder|misfit|outsider|outlier|imp[oe]stor|stranger|black sheep)"
+_OUT = (
+    r"(?:struck|crossed|taken|ruled|left|thrown|kicked|weeded|singled|sorted) (?:off|out|from)|removed|deleted|excluded"
+    r"|dropped|eliminated|discarded|out of place|wrong here|misplaced|in the wrong (?:list|group|place|company|category"
+    r"|row)"
+)
+_WHICH = r"(?:which|what)(?: one| item| option)?(?: of (?:these|them|the following|the (?:options|items|names)))?"
+_HERE = (
+    r"(?: (?:here|there|in|out|together|(?:(?:off|from|to|on|in|into|with|among) )?(?:the|this|that)"
+    r" (?:list|group|row|set|others?|rest|remaining \w+|series|collection|category|picture)|with the other \w+|to it))*"
+)
+_ODD_ASKED = re.compile(
+    rf"(?:(?:the )?{_MISFIT}{_HERE}"
+    rf"|{_WHICH} (?:(?:should|must|has to|needs to|ought to|is to|can|would) (?:be )?|is |was )(?:the |an? )?"
+    rf"(?:{_MISFIT}|{_OUT}){_HERE}"
+    rf"|{_WHICH} (?:does not|doesn't|does n't|do not|don't|cannot|can't) (?:really )?(?:belong|fit|go|match){_HERE}"
+    rf"|(?:find|spot|name|pick|choose|select|identify|mark|point out|which is|what is|who is) the {_MISFIT}{_HERE}"
+    r"|(?:cross|strike|sort|single|leave|pick|weed|throw) out the (?:one|item|word|name)"
+    r"(?: (?:that|which) (?:does(?: not|n't)|is(?: not|n't)|has no|cannot|can't)(?: \w+){0,2})?"
+    r"|(?:find|spot|name|pick|choose|select|identify|mark|delete|remove|which is|what is) the (?:one|item|word|name)"
+    rf" (?:that|which) (?:does(?: not|n't)|is(?: not|n't))(?: (?:belong|fit|one|match))?{_HERE})\W*$",
+    re.I,
+)
+# What leads to the things that a list is said to be of: "Here are four", "A student lists".
+_LISTS = re.compile(
+    r"^(?:(?:here (?:are|is)|below (?:are|is)|these (?:are|should be)|the following(?: (?:are|should be|list is of))?"
+    r"|look at|consider|given(?: are)?|take|(?:the )?list (?:below )?(?:is )?of|listed (?:here|below) are"
+    r"|(?:an?|the|my|our|your|his|her) [\w-]+ (?:lists|listed|names|named|wrote down|writes down|noted|collects)"
+    r"|(?:he|she|they|we|you|i) (?:list|name|note|collect)(?:s|ed)?)\b[\s,:]*)?"
+    r"(?:(?:all|the|these|some|several|a few|two|three|four|five|six|[3-6]) )*",
+    re.I,
+)
+_OF_THEM = re.compile(
+    r"^(?:all|most|two|three|four|five|[2-5])(?: but one)? of (?:these|them|the following|the options)(?: \w+)?? "
+    r"(?=[a-z]+ \w)",
+    re.I,
+)
+_ENDS = re.compile(
+    r",? (?:are|is|were|have been) (?:said to be |supposed to be )?(?:listed|given|named|shown)\b.*$", re.I
+)
+_AMONG = re.compile(
+    rf"^(?:find|spot|name|pick|choose|select|identify|mark|point out|which is|what is|who is) the {_MISFIT}"
+    r"(?:,? (?:among|amongst|in|of|from|out of))? (?:all )?(?:these|those|the(?: following)?|our|this list of) "
+    r"(?=[a-z][\w'-]* \w)",
+    re.I,
+)
+_FEWEST_WORDS = 2  # of what a list is of: "cholinesterase inhibitors"
+
+
+def of_misfit(stem: str) -> str:
+    """Return "which of these are drugs for gout" for "Here are drugs for gout. Which one is out of place?", of which
+    the one that does not fit is asked; "" for every other stem, and where no list is described.
+    """
+    said = stem.strip(" .?!:")
+    if ahead := _AMONG.match(said):
+        return f"which of these are {said[ahead.end() :]}"
+    sentences = re.split(r"(?<=[\w)])[.;:!?] +", said)
+    if len(sentences) != 2 or not _ODD_ASKED.fullmatch(sentences[1]):
+        return ""
+    if of_them := _OF_THEM.match(sentences[0]):
+        return f"which of these {sentences[0][of_them.end() :]}"
+    listed = _ENDS.sub("", _LISTS.sub("", sentences[0]))
+    return f"which of these are {listed}" if len(listed.split()) >= _FEWEST_WORDS else ""
+
+
+def asks_for_misfit(stem: str) -> bool:
+    """Whether a stem asks for the one that does not belong to the others, and says nothing of what they are."""
+    return _ODD_ASKED.fullmatch(stem.strip(" .?!:")) is not None
+
+
+# ── several blanks ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+_BLANK = re.compile(r"_{2,}|\.{4,}|…+")
+_APART = tuple(
+    re.compile(p) for p in (r" ?; ?", r" ?/ ?", r" ?(?:\.{2,}|…) ?", r" [–—-] ", r", (?:and )?", r" and ", r": ")
+)
+_MOST_BLANKS = 4
+
+
+def filled_blanks(stem: str, options: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return a stem with several blanks as it stands with each option, and the names that fill it; [] for any other
+    stem, and for options that do not fill them all.
+    """
+    pieces = _BLANK.split(stem.strip())
+    blanks = len(pieces) - 1
+    if not 1 < blanks <= _MOST_BLANKS or re.search(r"\b(?:which|what)\b", stem, re.I):
+        return []
+    for apart in _APART:
+        names = [tuple(one.strip() for one in apart.split(option)) for option in options]
+        if all(len(some) == blanks and all(some) for some in names):
+            return [("".join(p + n for p, n in zip(pieces, (*some, ""), strict=True)), some) for some in names]
+    return []
