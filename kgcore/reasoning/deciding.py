@@ -166,12 +166,19 @@ def rule_statement(question: StatementQuestion, claims: Sequence[Claim]) -> Ruli
     standing = together(claims)
     if standing not in (Standing.HOLDS, Standing.FAILS):
         return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=_undecided_why(standing, claims))
-    beyond = RANKS_NOTHING if ranks(question.statement) else _beyond(question.statement)
+    beyond = RANKS_NOTHING if ranks(question.statement) else _beyond(_without_names(question.statement, claims))
     if standing is Standing.HOLDS and beyond:
         why = " ".join(dict.fromkeys(c.why for c in claims if c.why))
         return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=f"{why} {beyond}".strip())
     answer = "true" if (standing is Standing.HOLDS) is not question.denied else "false"
     return Ruling(Decision(DecisionKind.TRUE_FALSE, answer, edge_ids(claims)))
+
+
+def _without_names(said: str, claims: Iterable[Claim]) -> str:
+    """Return a text without the names that are related in it: "by hearing loss" does not say by what deed."""
+    for name in {end.text for c in claims for end in (c.triple.subject, c.triple.object)}:
+        said = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "X", said, flags=re.I) if name else said
+    return said
 
 
 def _undecided_why(standing: Standing, claims: Sequence[Claim]) -> str:
@@ -196,10 +203,11 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
     if not chosen:
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     held = _labelled(standings, Standing.HOLDS)
+    told = [c for found in claims.values() for c in found]
     if held and (
         beyond := NO_QUANTITY
         if _QUANTITY.search(question.stem)
-        else _beyond(_FIRST_OF_ALL.sub(" ", _FIRST_OF_OPTIONS.sub(" ", question.stem)))
+        else _beyond(_without_names(_FIRST_OF_ALL.sub(" ", _FIRST_OF_OPTIONS.sub(" ", question.stem)), told))
     ):
         why = f"Of the options the graph supports {_listed(held)} as far as it goes. {beyond}"
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)

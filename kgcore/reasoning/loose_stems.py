@@ -42,6 +42,7 @@ SENSES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "contain": ("contains",),
         "produce": ("produces",),
         "associated": ("is associated with",),
+        "coexist": ("occurs together with",),
         "bind": ("binds",),
         "isa": ("is a",),
         "resemble": ("resembles",),
@@ -198,12 +199,17 @@ def unaccounted(
     if other := _OTHER_OBJECT.search(asks):
         return other["what"]
     first = asks.find(NAME)
-    told = [(at, at + len(r)) for r in read if (at := asks.lower().find(r.lower())) >= 0]
     more = [c for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES)]
-    more = [c for c in more if c.kind == CHANGES or not any(a <= c.start and c.end <= b for a, b in told)]
+    more = [c for c in more if c.kind == CHANGES or not _is_of_relation(asks[c.start : c.end], asks, read, words)]
     telling = (c for c in more if c.kind == CHANGES or c.start > first or _IS_A.search(asks[: c.start]))
     telling = (c for c in telling if c.kind == CHANGES or not _is_phrase(asks[c.start : c.end], words))
     return next((asks[c.start : c.end] for c in telling), "")
+
+
+def _is_of_relation(word: str, asks: str, read: Collection[str], words: PhraseReader) -> bool:
+    """Whether a relation that was read is none without a word: "causes the build-up of", other than "treats severe"."""
+    whole = (r for r in read if word in r.split() and r.lower() in asks.lower())
+    return any(not words.read(" ".join(w for w in r.split() if w != word)).predicates for r in whole)
 
 
 def _is_phrase(said: str, words: PhraseReader) -> bool:

@@ -1,9 +1,11 @@
-"""Stems whose form alone says what is asked: the one that does not belong, several blanks in one sentence. Pure."""
+"""Stems by their form: the one that does not belong, several blanks, the kind of all options, a row of signs. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+
+from kgcore.english.inflection import singular
 
 # ── the one that does not belong ────────────────────────────────────────────────────────────────────────────────────
 
@@ -99,3 +101,41 @@ def filled_blanks(stem: str, options: Sequence[str]) -> list[tuple[str, tuple[st
         if all(len(some) == blanks and all(some) for some in names):
             return [("".join(p + n for p, n in zip(pieces, (*some, ""), strict=True)), some) for some in names]
     return []
+
+
+# ── what all options are, and what is told in a row ─────────────────────────────────────────────────────────────────
+
+_KIND = re.compile(
+    r"\b(?P<which>(?:which|what)(?: (?:one )?of (?:these|the following))?) (?:[\w-]+ ){0,2}?(?P<kind>[a-z]{4,})"
+    r"(?= (?:is|are|was|can|may|might|could|would|does|do|has|have|[a-z]+s)\b)",
+    re.I,
+)
+_FEWEST_OPTIONS = 3
+
+
+def without_kind(stem: str, options: Sequence[str]) -> str:
+    """Return "which is …" for "which vitamin deficiency is …" where each option ends so, and the kind tells nothing."""
+    found = _KIND.search(stem)
+    last = {singular(option.rpartition(" ")[2].casefold()) for option in options}
+    if found is None or len(options) < _FEWEST_OPTIONS or last != {singular(found["kind"].casefold())}:
+        return stem
+    return f"{stem[: found.start()]}{found['which']}{stem[found.end() :]}"
+
+
+_SIGNS_OF = re.compile(
+    r"(?<=\w) (?:(?:are|is|would be|may be|together are) )?(?:(?:all|both|each|the|an?|typical|classic|classical|key"
+    r"|cardinal|common|main|characteristic|leading) )*(?:hallmarks?|features?|signs?|symptoms?|manifestations?"
+    r"|characteristics?|signature|triad|picture|findings) of(?: (?:which|what)(?: [\w-]+){0,3})?\W*$"
+    r"|(?<=\w) (?:(?:strongly|together|most|best|likely|would|should|might) )*(?:suggests?|points? (?:to|towards?)"
+    r"|speaks? for|indicates?|makes? (?:you|one|us) (?:think of|suspect)|raises? (?:the )?suspicion of)"
+    r"(?: (?:which|what)(?: [\w-]+){0,3})?\W*$"
+    r"|(?<=\w) (?:are|is) (?:(?:most|all|highly|very|often|usually|typically) )*(?:typical|characteristic|suggestive"
+    r"|indicative|seen|found|observed|expected)(?: of| in| with)(?: (?:which|what)(?: [\w-]+){0,3})?\W*$",
+    re.I,
+)
+
+
+def told_before_signs(stem: str) -> str:
+    """Return the row of signs that a stem begins with: "A, B and C are hallmarks of which disease?"; "" for none."""
+    found = _SIGNS_OF.search(stem)
+    return stem[: found.start()] if found and re.search(r",| and ", stem[: found.start()]) else ""

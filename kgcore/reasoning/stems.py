@@ -157,7 +157,8 @@ def _around(said: str, name: str, words: PhraseReader) -> Gap | None:
 
 def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseReader) -> Gap | None:
     """Read "which of these (supplements) treats {name}", "which of these does {name} treat"."""
-    if not tail and _IS_ONE.fullmatch(f"{between} {name}") and (phrase := _read("is a", words)):
+    one = _IS_ONE.fullmatch(f"{between} {name}") and not _OF_ANOTHER.search(between)
+    if not tail and one and (phrase := _read("is a", words)):
         return Gap(phrase, name, first=True)  # "all of these are cholinesterase inhibitors"
     turned = re.search(rf"\b({AUXILIARY})\b(?: not)?(?: (?:the|an?|taking|using))*$", between, re.I)
     if turned and (tail or turned[1].lower() in ("is", "are", "was", "were")):
@@ -177,6 +178,9 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
     return None
 
 
+_OF_ANOTHER = re.compile(
+    r"\b(?:of|for|to|in|with|against|on|by|from)\b", re.I
+)  # "is a complication of": not what it is
 _IS_ONE = re.compile(r"(?:[\w-]+ ){0,2}?(?:(?:are|were)|(?:is|was)(?= an? )) .+", re.I)  # "which disease is an X"
 # "Which remedy raises the risk of": a kind of thing before a verb of its own says no relation.
 _KIND_AND_VERB = re.compile(

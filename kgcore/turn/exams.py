@@ -84,6 +84,7 @@ from kgcore.reasoning.readings import (
     with_most,
 )
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside
+from kgcore.reasoning.stem_forms import told_before_signs
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.exam_joins import ExamJoins, exact_names
@@ -166,6 +167,7 @@ class ExamAnswerer:
         claims: dict[str, tuple[Claim, ...]] = {}
         asked = question
         question = await self._mechanism(await self._composed(await self._named(await self._bare(question))))
+        question = await self._joins.by_ends(question)
         if any(o.role in (Role.YES, Role.NO) for o in question.options):
             claims |= await self._checked(await self._stated({WHOLE: question.stem}))
         else:
@@ -203,6 +205,10 @@ class ExamAnswerer:
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
         if question.misfit or (question.told and is_asked_by_form(question.asked)):
+            return ""
+        if told_before_signs(question.stem) and all(
+            c.triple.relation == PRESENTS for some in claims.values() for c in some
+        ):
             return ""
         found = [c.predicate for label in ruling.labels for c in claims.get(label, ())]
         whom = set() if self._are_interactions(found) else {WHOM}  # two things interact whoever takes them
@@ -252,6 +258,7 @@ class ExamAnswerer:
             self._loosely_asked,
             self._shortly_asked,
             self._openly_asked,
+            self._asked_of_signs,
             self._widely_asked,
         )
 
@@ -367,7 +374,12 @@ class ExamAnswerer:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told, or, where
         no other one presents with any of it, with most.
         """
-        if not (_ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)):
+        asks = (
+            _ASKS_DIAGNOSIS.search(question.asked),
+            DIAGNOSED.search(question.asked),
+            told_before_signs(question.stem),
+        )
+        if not any(asks):
             return {}
         had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:b])]
         told = [s for s in told_signs(question.told) if not any(a < s.end and s.start < b for a, b, _ in had)]
@@ -385,6 +397,10 @@ class ExamAnswerer:
         claims = iter(await self._checker.check([t for some in triples.values() for t in some]))
         found = {key: any_of([next(claims) for _ in some]) for key, some in triples.items()}
         return with_most({o.label: [c for n, _ in enumerate(signs) for c in found[o.label, n]] for o in question.named})
+
+    async def _asked_of_signs(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        told = "" if question.told else told_before_signs(question.stem)
+        return await self._as_case(replace(question, told=told), await self._reader.spot_plain(told)) if told else {}
 
     async def _together(self, question: ChoiceQuestion) -> dict[str, list[str]]:
         """Return the names of each option that is a row of the graph's names, and no name itself."""
