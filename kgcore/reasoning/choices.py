@@ -14,7 +14,7 @@ from kgcore.reasoning.layouts import LABEL, Layout, plain_layout, read_layout, w
 from kgcore.reasoning.matching import ItemList, read_assertion, read_columns, read_two_statements
 from kgcore.reasoning.plain_words import DIAGNOSED, asked_plainly, reworded
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
-from kgcore.reasoning.stem_forms import asks_for_misfit, filled_blanks, of_misfit, without_kind
+from kgcore.reasoning.stem_forms import asks_for_misfit, filled_blanks, of_misfit, without_aside, without_kind
 
 LONGEST = 4_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
@@ -194,7 +194,9 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
         return ChoiceQuestion("Which one does not belong to the others?", options, negative=True, misfit=True)
     if not _ALL_BUT_ONE.search(stem) and (of_list := of_misfit(without_leads(" ".join(stem.split())))):
         return replace(_asked(of_list, options), negative=True)
-    return _asked(without_kind(stem, [o.text for o in named]), options, own=own, listed=listed)
+    said_by_them = [o.text for o in named]
+    stem = without_aside(without_kind(" ".join(stem.split()), said_by_them), said_by_them)
+    return _asked(stem, options, own=own, listed=listed)
 
 
 def _asked(stem: str, options: tuple[Option, ...], *, own: bool = False, listed: bool = False) -> ChoiceQuestion:

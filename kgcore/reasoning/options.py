@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kgcore.english.inflection import singular
 from kgcore.english.reading import PhraseReader
-from kgcore.reasoning.choices import ChoiceQuestion, asks_for_statements
+from kgcore.reasoning.choices import ChoiceQuestion, Option, asks_for_statements
 from kgcore.reasoning.plain_words import DEED_NOUNS, in_plain_words
 from kgcore.reasoning.stems import GAP, Spots
 from kgcore.values.model import Entity
@@ -97,6 +97,8 @@ _AROUND_NAME = tuple(
         r"^(?:(?:the|an?) )?(?:drug|medicine|medication|herb|supplement|vitamin|mineral|food|enzyme|protein|gene"
         r"|receptor|hormone|disease|condition|disorder|symptom|antibiotic|antidepressant|statin|spice|compound"
         r"|nutrient) ",
+        r" \d+(?:[.,]\d+)? ?(?:mg|g|µg|mcg|ml|iu|units?)(?:/\w+)?"
+        r"(?: (?:daily|per day|a day|once|twice|once daily|twice daily|orally|po|iv|bid|tid|qd))*$",
         r" (?:supplements?|supplementation|capsules?|tablets?|pills?|therapy|treatment|use|intake|preparations?"
         r"|products?|alone|only|itself|by itself|on its own)$",
         r"(?<=\w) ?\([^()]*\)$",
@@ -165,10 +167,20 @@ _MAY_GO_TOGETHER = re.compile(
 )
 
 
+_EACH_OF_PAIR = re.compile(r"\bboth\b", re.I)  # "which pair both treat X": each of the two is asked of
+_RIGHT_ONE = re.compile(
+    r"(?:which|what)(?: one)?(?: of (?:these|the following))? (?:is|are) (?:correct|right|true|accurate)\W*", re.I
+)
+_SIGNED = re.compile(r"\w ?[–—→] ?\w|\w (?:-+>?|[:=]) \w")
+
+
 def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     """Return the two names of each option of "which pair is right?"; none where an option is no pair."""
     pairs = {o.label: found for o in question.named if (found := _PAIR.fullmatch(o.text))}
     asks = _ASKS_PAIR.search(question.asked) and not _MAY_GO_TOGETHER.search(question.asked)
+    asks = (asks and not _EACH_OF_PAIR.search(question.asked)) or (
+        _RIGHT_ONE.fullmatch(question.asked) and all(_SIGNED.search(o.text) for o in question.named)
+    )
     if len(pairs) < len(question.named) or not asks:
         return {}
     return {k: (without_article(found[1]), without_article(found[2])) for k, found in pairs.items()}
@@ -253,6 +265,14 @@ def senses_of_pairs(stem: str) -> frozenset[str]:
 
 
 _OF_IT = re.compile(r"(?:it|they) [a-z]+(?: \S+)+", re.I)
+_TELLS = re.compile(r"(?:it|they) (?!(?:is|are|was|were|would|must|may|might|could|has|have)\b)[a-z]+ \w", re.I)
+
+
+def tells_of_it(option: Option) -> bool:
+    """Whether an option tells what a thing does ("it treats gout"), so that "it is an X" beside it is no bare name."""
+    return _TELLS.match(option.text) is not None
+
+
 _FOR_WHAT_REASON = re.compile(r"\b(?:why|how come|reasons?|explain\w*|because|cause)\b", re.I)
 
 
@@ -292,6 +312,13 @@ _PROCESS_FIRST = re.compile(
 _BLANK_OF = re.compile(r"_{2,} (?P<noun>(?!is|are|was|by|in|of|to|for|and|with|on|from|at|as|than)[a-z]{3,})\W*$", re.I)
 
 
+_BLANK_FIRST = re.compile(
+    r"^(?:an? |the )?_{2,} (?P<what>absorption|uptake|deficiency|metabolism|production|synthesis|sensitivity"
+    r"|resistance) ",
+    re.I,
+)
+
+
 def process_asked(question: ChoiceQuestion) -> tuple[str, dict[str, str]]:
     """Return "X lowers", {"A": "iron absorption"} for "X lowers the absorption of: iron"; "" for every other stem."""
     if first := _PROCESS_FIRST.match(question.asked):
@@ -301,6 +328,9 @@ def process_asked(question: ChoiceQuestion) -> tuple[str, dict[str, str]]:
     if blank := _BLANK_OF.search(question.stem):
         names = {o.label: f"{without_article(o.text)} {blank['noun']}" for o in question.named}
         return f"{question.stem[: blank.start()]}____", names
+    if begins := _BLANK_FIRST.match(question.stem):
+        names = {o.label: f"{without_article(o.text)} {begins['what']}" for o in question.named}
+        return f"which {question.stem[begins.end() :]}", names
     found = _PROCESS_OF.search(question.stem)
     if found is None or (not found["gap"] and GAP.search(question.stem)):
         return "", {}

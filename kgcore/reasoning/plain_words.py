@@ -135,6 +135,7 @@ _SHARED = re.compile(
 _SHARES = {
     "target": "bind", "receptor": "bind", "protein": "bind", "enzyme": "bind", "gene": "are associated with",
     "symptom": "present with", "sign": "present with", "feature": "present with", "side effect": "cause",
+    "adverse effect": "cause", "complication": "cause",
     "ingredient": "contain", "constituent": "contain", "component": "contain", "class": "are", "indication": "treat",
 }  # fmt: skip
 

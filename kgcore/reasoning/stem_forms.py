@@ -86,13 +86,14 @@ _APART = tuple(
     re.compile(p) for p in (r" ?; ?", r" ?/ ?", r" ?(?:\.{2,}|…) ?", r" [–—-] ", r", (?:and )?", r" and ", r": ")
 )
 _MOST_BLANKS = 4
+_TO_FILL = re.compile(r"^(?:please )?(?:fill in|fill|complete)\b[^:._]{0,40}[:.] *", re.I)
 
 
 def filled_blanks(stem: str, options: Sequence[str]) -> list[tuple[str, tuple[str, ...]]]:
     """Return a stem with several blanks as it stands with each option, and the names that fill it; [] for any other
     stem, and for options that do not fill them all.
     """
-    pieces = _BLANK.split(stem.strip())
+    pieces = _BLANK.split(_TO_FILL.sub("", stem.strip()))
     blanks = len(pieces) - 1
     if not 1 < blanks <= _MOST_BLANKS or re.search(r"\b(?:which|what)\b", stem, re.I):
         return []
@@ -111,6 +112,27 @@ _KIND = re.compile(
     re.I,
 )
 _FEWEST_OPTIONS = 3
+_ASIDE = (
+    r",? ?(?:other than|apart from|aside from|besides|in addition to|just like|like|unlike|in contrast to|as opposed to"
+    r"|not counting|similarly to) (?P<aside>[^,?_]{2,60}?),"
+)
+_ASIDES = (
+    re.compile(
+        rf"^(?P<ahead>(?:which|what)(?: (?:of (?:these|the following)|[\w-]+)){{0,3}}){_ASIDE} (?P<behind>.+)$", re.I
+    ),
+    re.compile(
+        rf"^(?P<ahead>(?!(?:which|what)\b)[^,?_]{{2,60}}){_ASIDE} (?:also |too |additionally )?(?P<behind>.+)$", re.I
+    ),
+)
+
+
+def without_aside(stem: str, options: Sequence[str]) -> str:
+    """Return a stem without the other thing that it sets apart ("A, unlike B, inhibits"), where that is no option."""
+    for pattern in _ASIDES:
+        found = pattern.match(stem)
+        if found and not any(found["aside"].casefold() in o.casefold() for o in options):
+            return f"{found['ahead']} {found['behind']}"
+    return stem
 
 
 def without_kind(stem: str, options: Sequence[str]) -> str:

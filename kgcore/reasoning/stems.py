@@ -48,7 +48,8 @@ GAP = re.compile(
 _PADDING = re.compile(
     r"\b(?:(?:most|least|more|very) (?:likely|commonly|often|closely|probabl[ey])|likely|probably|commonly|typically"
     r"|usually|often|best|generally|currently|actually|really"
-    r"|(?:is|are|was|were|has been|have been|been)? ?(?:known|shown|reported|believed|thought|found|said"
+    r"|well[- ](?:known|documented|established|recogni[sz]ed|proven)"
+    r"|(?:is|are|was|were|has been|have been|been)? ?(?<!-)(?:known|shown|reported|believed|thought|found|said"
     r"|demonstrated|proven|established)(?! (?:in|among|with)\b)"
     r"(?: (?:to be|to|as)\b)?"
     r"|according to (?:the )?(?:knowledge |current )?(?:graph|evidence|literature|papers|studies|data|research)"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kgcore.evidence.harms import is_interaction
 from kgcore.ports import KnowledgeGraph
+from kgcore.reasoning.change_options import as_changes
 from kgcore.reasoning.choices import (
     ChoiceQuestion,
     ExamQuestion,
@@ -59,6 +60,7 @@ from kgcore.reasoning.options import (
     process_asked,
     speaks_for_itself,
     statements_of,
+    tells_of_it,
     with_activity,
     without_article,
     without_prepositions,
@@ -186,7 +188,7 @@ class ExamAnswerer:
 
     async def _bare(self, question: ChoiceQuestion) -> ChoiceQuestion:
         """Return a question whose options are names of the graph, where each has one and words that say nothing."""
-        if pairs_of(question):
+        if pairs_of(question) or any(map(tells_of_it, question.named)):
             return question
         within = {o.label: [without_article(n) for n in names_within(o.text)] for o in question.named}
         known = await self._exact(n for names in within.values() for n in names)
@@ -199,7 +201,8 @@ class ExamAnswerer:
 
     async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
         kinds = await self._exact(o.text for o in question.named)
-        found = as_mechanism(question, await self._reader.spot_plain(question.stem), kinds)
+        spots = await self._reader.spot_plain(question.stem)
+        found = as_mechanism(question, spots, kinds) or as_changes(question, spots)
         return found or pairs_as_deeds(question, self._words) or question
 
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from kgcore.reasoning.choices import ChoiceQuestion, Role, read_exam
-from kgcore.reasoning.stem_forms import asks_for_misfit, filled_blanks, of_misfit
+from kgcore.reasoning.stem_forms import (
+    asks_for_misfit,
+    filled_blanks,
+    of_misfit,
+    told_before_signs,
+    without_aside,
+    without_kind,
+)
 
 
 @pytest.mark.parametrize(
@@ -109,3 +116,45 @@ def test_what_is_of_least_use_is_what_is_of_none(stem: str) -> None:
     asked = read_exam(f"{stem}\nA. zinc\nB. allopurinol")
     assert isinstance(asked, ChoiceQuestion)
     assert asked.negative
+
+
+@pytest.mark.parametrize(
+    ("stem", "options", "left"),
+    [
+        (
+            "Which vitamin deficiency is caused by X?",
+            ["a deficiency", "b deficiency", "c deficiency"],
+            "Which is caused by X?",
+        ),
+        ("Which vitamin deficiency is caused by X?", ["a deficiency", "b", "c"], None),  # it sets one option apart
+        ("Which enzyme treats X?", ["a enzyme", "b enzyme"], None),
+    ],
+)
+def test_a_kind_that_all_options_are_says_nothing(stem: str, options: list[str], left: str | None) -> None:
+    assert without_kind(stem, options) == (left or stem)
+
+
+@pytest.mark.parametrize(
+    ("stem", "left"),
+    [
+        ("Which drug, other than aspirin, causes bleeding?", "Which drug causes bleeding?"),
+        ("Rivastigmine, unlike donepezil, also inhibits", "Rivastigmine inhibits"),
+        ("Which drug, other than zinc, causes bleeding?", None),  # zinc is an option
+        ("Which drug causes bleeding?", None),
+    ],
+)
+def test_another_thing_that_is_set_apart_is_left_out(stem: str, left: str | None) -> None:
+    assert without_aside(stem, ["zinc", "warfarin"]) == (left or stem)
+
+
+@pytest.mark.parametrize(
+    ("stem", "told"),
+    [
+        ("Fever, cough and chest pain are hallmarks of which disease?", "Fever, cough and chest pain"),
+        ("Fever and cough suggest", "Fever and cough"),
+        ("Fever suggests", ""),  # one alone is read as any stem is
+        ("Fever and cough are caused by", ""),
+    ],
+)
+def test_a_row_of_signs_is_told(stem: str, told: str) -> None:
+    assert told_before_signs(stem) == told

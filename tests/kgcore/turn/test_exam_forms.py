@@ -124,3 +124,70 @@ async def test_words_around_a_relation_that_say_no_more(
 ) -> None:
     listed = "\n".join(f"{label}. {name}" for label, name in zip("ABC", options.split("|"), strict=False))
     assert await decided(starter_graph, f"{stem}\n{listed}") == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("What is the effect of garlic on blood pressure?\nA. increase\nB. decrease\nC. no change", "B"),
+        (
+            "How does coffee affect levothyroxine absorption?\nA. It raises it\nB. It lowers it\nC. no effect",
+            "B",
+        ),
+        ("What happens to blood pressure after caffeine?\nA. It rises\nB. It falls\nC. It stays the same", "A"),
+        ("What effect does cinnamon have on glycemic control?\nA. Improves it\nB. Worsens it\nC. No effect", "C"),
+        ("Memantine acts on the NMDA receptor as\nA. an activator\nB. an inhibitor\nC. a substrate", "B"),
+        ("What is the effect of lithium on hypothyroidism?\nA. treats it\nB. causes it", "B"),
+        ("How does zinc affect blood pressure?\nA. It raises it\nB. It lowers it\nC. no effect", UNDECIDED),
+        ("What happens to caffeine after blood pressure?\nA. It rises\nB. It falls", UNDECIDED),
+        ("What is the effect of one dose of garlic on blood pressure?\nA. increase\nB. decrease", UNDECIDED),
+    ],
+)
+async def test_how_one_thing_changes_another_is_told_by_options(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Which drug treats bipolar disorder?\nA. zinc 10 mg daily\nB. levodopa 100 mg\nC. lithium 300 mg", "C"),
+        ("Rivastigmine, unlike donepezil, also inhibits\nA. BACE1\nB. butyrylcholinesterase\nC. AMPK", "B"),
+        ("Which drug, other than aspirin, causes bleeding?\nA. aspirin\nB. zinc\nC. iron\nD. none of these", UNDECIDED),
+        ("Which agent, other than aspirin, causes bleeding?\nA. warfarin\nB. zinc\nC. iron", "A"),
+        ("Lithium and amiodarone share which adverse effect?\nA. bleeding\nB. hypothyroidism\nC. fever", "B"),
+        ("Which vitamin deficiency is a well-known complication of proton pump inhibitors?\n"
+         "A. vitamin D deficiency\nB. vitamin B12 deficiency\nC. vitamin A deficiency", "B"),
+        ("Cisplatin can cause\nA. bradycardia\nB. nephrotoxicity\nC. anxiety", "B"),
+        ("Lovastatin may cause\nA. anxiety\nB. muscle symptoms\nC. fever", "B"),
+        ("Probiotics can prevent\nA. muscle symptoms\nB. the flu\nC. nephrotoxicity", UNDECIDED),
+        ("Which plant compound found in turmeric inhibits alpha-synuclein?\nA. alliin\nB. hypericin\nC. curcumin", "C"),
+        ("A plant from which curcumin is obtained:\nA. ginger\nB. saffron\nC. turmeric", "C"),
+        ("Which is correct?\nA. Lithium - malaria\nB. Levodopa - Parkinson's disease\nC. Zinc - bipolar disorder", "B"),
+        ("Which painkiller damages the liver?\nA. naproxen\nB. ibuprofen\nC. acetaminophen", "C"),
+        ("____ deficiency raises the risk of multiple sclerosis.\nA. Vitamin C\nB. Vitamin D\nC. Vitamin A", "B"),
+        ("Which statement is NOT true of donepezil?\nA. It inhibits acetylcholinesterase.\nB. It contains caffeine.\n"
+         "C. It is a cholinesterase inhibitor.", "B"),
+        ("What substance in coffee makes people anxious?\nA. alliin\nB. caffeine\nC. zinc", "B"),
+    ],
+)  # fmt: skip
+async def test_words_of_books_around_options(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("An increased risk of dementia is seen in people with hearing loss.", "true"),
+        ("Donepezil treats dementia by hearing.", UNDECIDED),
+        ("Folic acid counts among the B vitamins.", "true"),
+        ("With tea, less iron is absorbed.", "true"),
+        ("With tea, more iron is absorbed.", "false"),
+        ("Green tea extract is hepatotoxic.", "true"),
+        ("Green tea extract is not hepatotoxic.", "false"),
+        ("Melatonin is able to reduce oxidative stress.", "true"),
+    ],
+)
+async def test_statements_in_other_words(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, f"True or false? {text}") == answer
