@@ -169,6 +169,7 @@ async def test_how_one_thing_changes_another_is_told_by_options(
         ("____ deficiency raises the risk of multiple sclerosis.\nA. Vitamin C\nB. Vitamin D\nC. Vitamin A", "B"),
         ("Which statement is NOT true of donepezil?\nA. It inhibits acetylcholinesterase.\nB. It contains caffeine.\n"
          "C. It is a cholinesterase inhibitor.", "B"),
+        ("The breakdown of which protein is promoted by sleep deprivation?\nA. amyloid-beta\nB. APOE\nC. BACE1", UNDECIDED),
         ("What substance in coffee makes people anxious?\nA. alliin\nB. caffeine\nC. zinc", "B"),
     ],
 )  # fmt: skip
