@@ -215,7 +215,8 @@ def unaccounted(
 
 def _is_of_relation(word: str, asks: str, read: Collection[str], words: PhraseReader) -> bool:
     """Whether a relation that was read is none without a word: "causes the build-up of", other than "treats severe"."""
-    whole = (r for r in read if word in r.split() and r.lower() in asks.lower())
+    said = (asks.lower(), " ".join(asks.replace(NAME, " ").lower().split()))  # "keeps it down", too
+    whole = (r for r in read if word in r.split() and any(r.lower() in one for one in said))
     return any(not words.read(" ".join(w for w in r.split() if w != word)).predicates for r in whole)
 
 

@@ -169,7 +169,11 @@ async def test_how_one_thing_changes_another_is_told_by_options(
         ("____ deficiency raises the risk of multiple sclerosis.\nA. Vitamin C\nB. Vitamin D\nC. Vitamin A", "B"),
         ("Which statement is NOT true of donepezil?\nA. It inhibits acetylcholinesterase.\nB. It contains caffeine.\n"
          "C. It is a cholinesterase inhibitor.", "B"),
-        ("The breakdown of which protein is promoted by sleep deprivation?\nA. amyloid-beta\nB. APOE\nC. BACE1", UNDECIDED),
+        ("The breakdown of which protein is promoted by sleep deprivation?\nA. zinc\nB. amyloid-beta", UNDECIDED),
+        ("Which drug keeps LDL cholesterol down?\nA. caffeine\nB. plant sterols\nC. alliin", "B"),
+        ("Which illness is prevented, at least in part, by coffee?\nA. malaria\nB. Parkinson's disease\nC. fever", "B"),
+        ("What should you monitor in long-term lithium users?\nA. malaria\nB. hypothyroidism\nC. fever", "B"),
+        ("Haloperidol, after prolonged use, may lead to\nA. malaria\nB. extrapyramidal symptoms\nC. fever", "B"),
         ("What substance in coffee makes people anxious?\nA. alliin\nB. caffeine\nC. zinc", "B"),
     ],
 )  # fmt: skip
