@@ -259,7 +259,7 @@ def _described(found: re.Match[str]) -> str:
 
 _FEWEST_WORDS = 3  # of a sentence that tells, or asks, something by itself
 _ASKING_SENTENCE = re.compile(
-    r"(?:(?<=[\w)][.!?])|(?<=[\w)][.!?][\"']))(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) "
+    r"(?:(?<=[\w)][.!?;])|(?<=[\w)][.!?][\"']))(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) "
     r"(?=[^.!?]*\b(?:which|what)\b[^.!?]*[.?!]?$)",
     re.I,
 )

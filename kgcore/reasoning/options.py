@@ -187,7 +187,9 @@ def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
 
 
 _TOGETHER = re.compile(r"\b(?:two|three|both|pair|combinations?)\b", re.I)
-_JOINED = re.compile(r" (?:and|&|plus|\+|as well as) |, ?(?:and )?", re.I)
+_JOINED = re.compile(
+    r" (?:and|&|plus|\+|as well as|together with|along with|combined with) (?:the other )?|, ?(?:and )?", re.I
+)
 
 
 def names_joined(question: ChoiceQuestion) -> dict[str, list[str]]:

@@ -161,3 +161,13 @@ def told_before_signs(stem: str) -> str:
     """Return the row of signs that a stem begins with: "A, B and C are hallmarks of which disease?"; "" for none."""
     found = _SIGNS_OF.search(stem)
     return stem[: found.start()] if found and re.search(r",| and ", stem[: found.start()]) else ""
+
+
+ASKS_DIAGNOSIS = re.compile(
+    r"\b(?:which|what)(?: one)?(?: of (?:these|the following))?(?: (?:is|are|would be|could be))?"
+    r"(?: (?:the|your|most|likely|probable|best|single|genetic|rare|underlying))*"
+    r" (?:diseases?|disorders?|conditions?|syndromes?|diagnos[ei]s|illness(?:es)?|cause of (?:(?:all|her|his|their|the"
+    r"|this|these|those) )+(?:complaints?|symptoms?|signs?|findings?|features|presentation|picture))\b"
+    r"(?! (?:does|do|is|are|has|shows?|features?|causes?)\b(?! (?:he|she|it|the|this|most|likely|the most)))",
+    re.I,
+)

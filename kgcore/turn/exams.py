@@ -86,8 +86,9 @@ from kgcore.reasoning.readings import (
     with_most,
 )
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside
-from kgcore.reasoning.stem_forms import told_before_signs
+from kgcore.reasoning.stem_forms import ASKS_DIAGNOSIS, told_before_signs
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
+from kgcore.reasoning.stories import is_whole_story, story_apart
 from kgcore.turn.checking import Checker
 from kgcore.turn.exam_joins import ExamJoins, exact_names
 from kgcore.turn.reader import TextReader
@@ -100,14 +101,6 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 _PRONOUN = re.compile(r"^(?:it|they|he|she|this|these|that)\s+", re.I)
 _AS_WHICH = re.compile(
     r"\b(which|what)(?: one| ones)? of (?:the following|these|those|them)(?: (?:options?|answers?|choices?))?\b", re.I
-)
-_ASKS_DIAGNOSIS = re.compile(
-    r"\b(?:which|what)(?: one)?(?: of (?:these|the following))?(?: (?:is|are|would be|could be))?"
-    r"(?: (?:the|your|most|likely|probable|best|single|genetic|rare|underlying))*"
-    r" (?:diseases?|disorders?|conditions?|syndromes?|diagnos[ei]s|illness(?:es)?|cause of (?:(?:all|her|his|their|the"
-    r"|this|these|those) )+(?:complaints?|symptoms?|signs?|findings?|features|presentation|picture))\b"
-    r"(?! (?:does|do|is|are|has|shows?|features?|causes?)\b(?! (?:he|she|it|the|this|most|likely|the most)))",
-    re.I,
 )
 _ITS_END = Ruling(Decision(DecisionKind.CHOICE, "A"), ("A",))  # a statement's last name, as the one option of its stem
 WHOLE = ""  # the part's name of a statement, or of a stem
@@ -166,6 +159,14 @@ class ExamAnswerer:
         return statement_answer(question, claims, ruling, self._words), ruling.decision
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
+        written, decision = await self._as_it_stands(question)
+        story = story_apart(question) if decision.answer == UNDECIDED else None
+        if story and is_whole_story(story, await self._reader.spot_plain(story.told)):
+            apart = await self._as_it_stands(story)
+            return apart if apart[1].answer in {o.label for o in question.named} else (written, decision)
+        return written, decision
+
+    async def _as_it_stands(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
         asked = question
         question = await self._mechanism(await self._composed(await self._named(await self._bare(question))))
@@ -378,7 +379,7 @@ class ExamAnswerer:
         no other one presents with any of it, with most.
         """
         asks = (
-            _ASKS_DIAGNOSIS.search(question.asked),
+            ASKS_DIAGNOSIS.search(question.asked),
             DIAGNOSED.search(question.asked),
             told_before_signs(question.stem),
         )
