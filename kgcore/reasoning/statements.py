@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 NO_STATEMENT = "There is no statement here that could be true or false. Please send it with the question."
@@ -202,6 +203,23 @@ def said_aside(statement: str, claims: int) -> str:
     """Return what a statement says beside the one claim that was read of it; "" for nothing, or for several claims."""
     found = _ASIDE.search(statement) if claims == 1 else None
     return found[0] if found else ""
+
+
+# What holds in general may yet be otherwise "in marathon runners", or "when you take antibiotics".
+_BEHIND = re.compile(
+    r"[\s,]*(?:when|whenever|if|while|whilst|unless|until|as long as|provided|once|during|after|before|in|among|for"
+    r"|with|under|without|at|on|alongside|together) (?!(?:(?:(?:older|elderly|healthy|adult|young) )?(?:humans?|people"
+    r"|men|women|persons|volunteers|subjects|patients|adults)|general|trials?|studies|practice|fact|any(?:one|body)?"
+    r"|every(?:one|body)|all|reality|the (?:literature|long run))\b\W*$)[^.;]*\w",
+    re.I,
+)
+
+
+def said_behind(statement: str, names: Iterable[str]) -> str:
+    """Return what a statement says behind the things that it relates, of when or of whom; "" for nothing."""
+    places = [statement.lower().rfind(name.lower()) + len(name) for name in names if name.lower() in statement.lower()]
+    found = _BEHIND.match(statement, max(places)) if places else None
+    return found[0].strip(" ,") if found else ""
 
 
 def _without_brackets(said: str) -> str:

@@ -171,3 +171,8 @@ ASKS_DIAGNOSIS = re.compile(
     r"(?! (?:does|do|is|are|has|shows?|features?|causes?)\b(?! (?:he|she|it|the|this|most|likely|the most)))",
     re.I,
 )
+
+
+AS_WHICH = re.compile(
+    r"\b(which|what)(?: one| ones)? of (?:the following|these|those|them)(?: (?:options?|answers?|choices?))?\b", re.I
+)

@@ -85,8 +85,8 @@ from kgcore.reasoning.readings import (
     says_it_fails,
     with_most,
 )
-from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside
-from kgcore.reasoning.stem_forms import ASKS_DIAGNOSIS, told_before_signs
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside, said_behind
+from kgcore.reasoning.stem_forms import AS_WHICH, ASKS_DIAGNOSIS, told_before_signs
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.reasoning.stories import is_whole_story, story_apart
 from kgcore.turn.checking import Checker
@@ -99,9 +99,6 @@ from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _PRONOUN = re.compile(r"^(?:it|they|he|she|this|these|that)\s+", re.I)
-_AS_WHICH = re.compile(
-    r"\b(which|what)(?: one| ones)? of (?:the following|these|those|them)(?: (?:options?|answers?|choices?))?\b", re.I
-)
 _ITS_END = Ruling(Decision(DecisionKind.CHOICE, "A"), ("A",))  # a statement's last name, as the one option of its stem
 WHOLE = ""  # the part's name of a statement, or of a stem
 
@@ -153,8 +150,11 @@ class ExamAnswerer:
         ruling = rule_statement(replace(question, statement=said), claims)
         if ruling.decision.answer != UNDECIDED:
             spots = await self._reader.spot_plain(said)
-            added = narrowed(said, spots, {WHOM, HOW}) or said_aside(said, len(claims))
-            if added and together(claims) is Standing.HOLDS:
+            if together(claims) is Standing.HOLDS:
+                added = narrowed(said, spots, {WHOM, HOW}) or said_aside(said, len(claims))
+            else:
+                added = said_behind(said, [e.text for c in claims for e in (c.triple.subject, c.triple.object)])
+            if added:
                 ruling = undecided_for(added, DecisionKind.TRUE_FALSE)
         return statement_answer(question, claims, ruling, self._words), ruling.decision
 
@@ -482,7 +482,7 @@ class ExamAnswerer:
 
     async def _as_which(self, question: ChoiceQuestion, wanted: Wanted) -> None:
         """Read the stem as an open question ("which … treats migraine?"), and put the options in for what it asks."""
-        understood = await self._reader.understand(_AS_WHICH.sub(r"\1", question.stem).rstrip("?:. ") + "?")
+        understood = await self._reader.understand(AS_WHICH.sub(r"\1", question.stem).rstrip("?:. ") + "?")
         which = understood.intent
         if not isinstance(which, Which) or not which.asked.predicates or which.asked.overstates:
             return

@@ -192,6 +192,11 @@ async def test_words_of_books_around_options(starter_graph: EmbeddedGraph, text:
         ("Green tea extract is hepatotoxic.", "true"),
         ("Green tea extract is not hepatotoxic.", "false"),
         ("Melatonin is able to reduce oxidative stress.", "true"),
+        # what is denied in general is not denied of everybody, and at all times
+        ("Probiotics can keep you from getting diarrhea when you take antibiotics.", UNDECIDED),
+        ("Vitamin C prevents the common cold in marathon runners.", UNDECIDED),
+        ("Vitamin C prevents the common cold in adults.", "false"),
+        ("Vitamin C prevents the common cold.", "false"),
     ],
 )
 async def test_statements_in_other_words(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
