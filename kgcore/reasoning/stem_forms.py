@@ -18,7 +18,8 @@ _OUT = (
 _WHICH = r"(?:which|what)(?: one| item| option)?(?: of (?:these|them|the following|the (?:options|items|names)))?"
 _HERE = (
     r"(?: (?:here|there|in|out|together|(?:(?:off|from|to|on|in|into|with|among) )?(?:the|this|that)"
-    r" (?:list|group|row|set|others?|rest|remaining \w+|series|collection|category|picture)|with the other \w+|to it))*"
+    r" (?:list|group|row|set|others?|rest|remaining \w+|series|collection|category|picture)|with the other \w+"
+    r"|to it)){0,4}"
 )
 _ODD_ASKED = re.compile(
     rf"(?:(?:the )?{_MISFIT}{_HERE}"
@@ -93,7 +94,7 @@ def filled_blanks(stem: str, options: Sequence[str]) -> list[tuple[str, tuple[st
     """Return a stem with several blanks as it stands with each option, and the names that fill it; [] for any other
     stem, and for options that do not fill them all.
     """
-    pieces = _BLANK.split(_TO_FILL.sub("", stem.strip()))
+    pieces = _BLANK.split(_TO_FILL.sub("", stem.strip()).rstrip("."))
     blanks = len(pieces) - 1
     if not 1 < blanks <= _MOST_BLANKS or re.search(r"\b(?:which|what)\b", stem, re.I):
         return []
@@ -146,13 +147,13 @@ def without_kind(stem: str, options: Sequence[str]) -> str:
 
 _SIGNS_OF = re.compile(
     r"(?<=\w) (?:(?:are|is|would be|may be|together are) )?(?:(?:all|both|each|the|an?|typical|classic|classical|key"
-    r"|cardinal|common|main|characteristic|leading) )*(?:hallmarks?|features?|signs?|symptoms?|manifestations?"
+    r"|cardinal|common|main|characteristic|leading) ){0,5}(?:hallmarks?|features?|signs?|symptoms?|manifestations?"
     r"|characteristics?|signature|triad|picture|findings) of(?: (?:which|what)(?: [\w-]+){0,3})?\W*$"
-    r"|(?<=\w) (?:(?:strongly|together|most|best|likely|would|should|might) )*(?:suggests?|points? (?:to|towards?)"
+    r"|(?<=\w) (?:(?:strongly|together|most|best|likely|would|should|might) ){0,5}(?:suggests?|points? (?:to|towards?)"
     r"|speaks? for|indicates?|makes? (?:you|one|us) (?:think of|suspect)|raises? (?:the )?suspicion of)"
     r"(?: (?:which|what)(?: [\w-]+){0,3})?\W*$"
-    r"|(?<=\w) (?:are|is) (?:(?:most|all|highly|very|often|usually|typically) )*(?:typical|characteristic|suggestive"
-    r"|indicative|seen|found|observed|expected)(?: of| in| with)(?: (?:which|what)(?: [\w-]+){0,3})?\W*$",
+    r"|(?<=\w) (?:are|is) (?:(?:most|all|highly|very|often|usually|typically) ){0,5}(?:typical|characteristic"
+    r"|suggestive|indicative|seen|found|observed|expected)(?: of| in| with)(?: (?:which|what)(?: [\w-]+){0,3})?\W*$",
     re.I,
 )
 

@@ -65,7 +65,7 @@ def test_other_stems_ask_for_no_misfit(stem: str) -> None:
 def test_several_blanks_are_filled_by_each_option(between: str) -> None:
     options = [f"alliin{between}curcumin", f"curcumin{between}alliin"]
     filled = filled_blanks("Garlic contains ____ and turmeric contains ____.", options)
-    assert filled[0] == ("Garlic contains alliin and turmeric contains curcumin.", ("alliin", "curcumin"))
+    assert filled[0] == ("Garlic contains alliin and turmeric contains curcumin", ("alliin", "curcumin"))
     assert filled[1][1] == ("curcumin", "alliin")
 
 
