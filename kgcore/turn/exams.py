@@ -88,7 +88,6 @@ from kgcore.reasoning.readings import (
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside, said_behind
 from kgcore.reasoning.stem_forms import AS_WHICH, ASKS_DIAGNOSIS, told_before_signs
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
-from kgcore.reasoning.stories import is_whole_story, story_apart
 from kgcore.turn.checking import Checker
 from kgcore.turn.exam_joins import ExamJoins, exact_names
 from kgcore.turn.reader import TextReader
@@ -159,14 +158,6 @@ class ExamAnswerer:
         return statement_answer(question, claims, ruling, self._words), ruling.decision
 
     async def _choice(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
-        written, decision = await self._as_it_stands(question)
-        story = story_apart(question) if decision.answer == UNDECIDED else None
-        if story and is_whole_story(story, await self._reader.spot_plain(story.told)):
-            apart = await self._as_it_stands(story)
-            return apart if apart[1].answer in {o.label for o in question.named} else (written, decision)
-        return written, decision
-
-    async def _as_it_stands(self, question: ChoiceQuestion) -> tuple[Written, Decision]:
         claims: dict[str, tuple[Claim, ...]] = {}
         asked = question
         question = await self._mechanism(await self._composed(await self._named(await self._bare(question))))

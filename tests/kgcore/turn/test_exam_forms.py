@@ -201,26 +201,3 @@ async def test_words_of_books_around_options(starter_graph: EmbeddedGraph, text:
 )
 async def test_statements_in_other_words(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
     assert await decided(starter_graph, f"True or false? {text}") == answer
-
-
-@pytest.mark.parametrize(
-    ("stem", "options", "answer"),
-    [
-        ("A farmer who was diagnosed with tuberculosis may benefit from", "zinc|vitamin D|iron", "B"),
-        ("A bus driver with migraine who dislikes tablets could try which mineral?", "zinc|magnesium|iron", "B"),
-        ("Which drug might be offered to a pilot with agitation due to his dementia who keeps shouting?",
-         "zinc|citalopram|iron", "B"),
-        ("A cook who has been on lithium since her youth is most likely to develop", "gout|hypothyroidism|fever", "B"),
-        ("Which drug might be given to a dog with migraine?", "zinc|magnesium|iron", UNDECIDED),
-        ("Which drug given to a man who has migraine is cheapest?", "zinc|magnesium|iron", UNDECIDED),
-        ("Which drug might be given to a pregnant woman with migraine?", "zinc|magnesium|iron", UNDECIDED),
-        ("Which drug might be given to a man with migraine at night?", "zinc|magnesium|iron", UNDECIDED),
-        ("A bus driver without migraine could try which mineral?", "zinc|magnesium|iron", UNDECIDED),
-        ("A cook who has been off lithium for years may develop", "gout|hypothyroidism|malaria", UNDECIDED),
-    ],
-)  # fmt: skip
-async def test_a_story_in_the_sentence_that_asks(
-    starter_graph: EmbeddedGraph, stem: str, options: str, answer: str
-) -> None:
-    listed = "\n".join(f"{label}. {name}" for label, name in zip("ABC", options.split("|"), strict=False))
-    assert await decided(starter_graph, f"{stem}\n{listed}") == answer
