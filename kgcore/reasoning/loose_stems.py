@@ -178,6 +178,7 @@ _OTHER_OBJECT = re.compile(
 _IS_A = re.compile(r"\b(?:is|are|was|were)(?: an?| the)? $", re.I)  # what is so said to be: "is a prodrug"
 
 
+_TAKING = ("overuse", "misuse", "abuse", "excess", "overconsumption", "ingestion")
 _OF_WHICH = re.compile(r" (?:of|in) (?:which|what)\b", re.I)
 
 
@@ -206,7 +207,7 @@ def unaccounted(
     more = [c for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES)]
     more = [c for c in more if c.kind == CHANGES or not _is_of_relation(asks[c.start : c.end], asks, read, words)]
     of_it = next((c for c in more if _OF_WHICH.match(asks, c.end)), None)
-    if of_it and asks[of_it.start : of_it.end].lower() not in DEED_NOUNS:
+    if of_it and asks[of_it.start : of_it.end].lower() not in {*DEED_NOUNS, *_TAKING}:
         return asks[of_it.start : of_it.end]  # "the breakdown of which protein": not the protein itself
     telling = (c for c in more if c.kind == CHANGES or c.start > first or _IS_A.search(asks[: c.start]))
     telling = (c for c in telling if c.kind == CHANGES or not _is_phrase(asks[c.start : c.end], words))
