@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kgcore.reasoning.layouts import LABEL, Layout, plain_layout, read_layout, without_leads
-from kgcore.reasoning.matching import ItemList, read_assertion, read_columns
+from kgcore.reasoning.matching import ItemList, read_assertion, read_columns, read_two_statements
 from kgcore.reasoning.plain_words import DIAGNOSED, asked_plainly, reworded
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
+from kgcore.reasoning.stem_forms import asks_for_misfit, filled_blanks, of_misfit, without_aside, without_kind
 
 LONGEST = 4_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
@@ -33,12 +34,16 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option by its label ("A"); `of` are the labels that one like "both A and B" speaks of."""
+    """An option by its label ("A"); `of` are the labels that one like "both A and B" speaks of.
+
+    `fills`: what it puts into the stem's blanks, where there are several: each has to be an end of what is claimed.
+    """
 
     label: str
     text: str
     role: Role = Role.NAMED
     of: tuple[str, ...] = ()
+    fills: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,8 @@ class ChoiceQuestion:
 
     `several`: more than one option may be right. `told` is what the stem tells before it asks. `listed`: what the
     options combine ("I and II only") stands in a list of its own, so that no single item of it is an answer. `judged`:
-    each item of that list has to be told true or false.
+    each item of that list has to be told true or false. `coded`: an option is a row of pairs ("P-2, Q-1"), right where
+    all of them are. `misfit`: the one that does not belong to the others is asked for, and not said what they are.
     """
 
     stem: str
@@ -57,6 +63,8 @@ class ChoiceQuestion:
     told: str = ""
     listed: bool = False
     judged: bool = False
+    coded: bool = False
+    misfit: bool = False
 
     @property
     def asked(self) -> str:
@@ -87,9 +95,9 @@ def read_exam(text: str) -> ExamQuestion | None:
         return None
     plain = plain_layout(text)
     if parts := read_columns(plain):
-        return _of_items(parts, judged=False)
-    if parts := read_assertion(plain):
-        return _of_items(parts, judged=True)
+        return replace(_of_items(parts), coded=True)
+    if parts := read_assertion(plain) or read_two_statements(plain):
+        return replace(_of_items(parts), judged=True)
     layout = read_layout(plain)
     if layout is None:
         return read_statement(without_leads(plain))
@@ -103,10 +111,10 @@ def read_exam(text: str) -> ExamQuestion | None:
     return Unanswerable(TWO_QUESTIONS) if layout.again else as_choice(layout.stem, layout.options, own=layout.own)
 
 
-def _of_items(parts: ItemList, *, judged: bool) -> ChoiceQuestion:
+def _of_items(parts: ItemList) -> ChoiceQuestion:
     items = (Option(label, words) for label, words in parts.items)
     combined = (Option(label, words, Role.SOME if of else Role.NONE, of) for label, words, of in parts.options)
-    return ChoiceQuestion(parts.stem, (*items, *combined), listed=True, judged=judged)
+    return ChoiceQuestion(parts.stem, (*items, *combined), listed=True)
 
 
 # Words of somebody who speaks of themselves or needs help.
@@ -171,13 +179,28 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
     if not re.search(r"\w{2}", stem):
         return Unanswerable(NO_STEM)
     labels = [label for label, _ in said]
-    options = tuple(_option(label, words, labels) for label, words in said)
+    options = _rows_of_others([_option(label, words, labels) for label, words in said])
     inner = read_layout(_STATEMENT_LABEL.sub(r"\n\1. ", stem).strip())
     items = inner.options if inner and not inner.again else ()
     combined = [_combined(o, [label for label, _ in items]) for o in options]
     listed = len(items) > 1 and all(combined)
     if inner and listed:
         stem, options = _asked_of_list(inner), (*(Option(*item) for item in items), *(o for o in combined if o))
+    named = [o for o in options if o.role is Role.NAMED]
+    if filled := filled_blanks(stem, [o.text for o in named]):
+        made = {o.label: replace(o, text=said, fills=fills) for o, (said, fills) in zip(named, filled, strict=True)}
+        return ChoiceQuestion("Which of these statements is true?", tuple(made.get(o.label, o) for o in options))
+    if asks_for_misfit(stem):
+        return ChoiceQuestion("Which one does not belong to the others?", options, negative=True, misfit=True)
+    if not _ALL_BUT_ONE.search(stem) and (of_list := of_misfit(without_leads(" ".join(stem.split())))):
+        return replace(_asked(of_list, options), negative=True)
+    said_by_them = [o.text for o in named]
+    stem = without_aside(without_kind(" ".join(stem.split()), said_by_them), said_by_them)
+    return _asked(stem, options, own=own, listed=listed)
+
+
+def _asked(stem: str, options: tuple[Option, ...], *, own: bool = False, listed: bool = False) -> ChoiceQuestion:
+    """Return what a stem asks of its options: what it tells first, and whether what does not fit is asked for."""
     bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))), stem=True)
     most = _of_all_but_one(bare)
     told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
@@ -236,7 +259,7 @@ def _described(found: re.Match[str]) -> str:
 
 _FEWEST_WORDS = 3  # of a sentence that tells, or asks, something by itself
 _ASKING_SENTENCE = re.compile(
-    r"(?:(?<=[\w)][.!?])|(?<=[\w)][.!?][\"']))(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) "
+    r"(?:(?<=[\w)][.!?;])|(?<=[\w)][.!?][\"']))(?<!\bSt\.)(?<!\bvs\.)(?<!\bDr\.) "
     r"(?=[^.!?]*\b(?:which|what)\b[^.!?]*[.?!]?$)",
     re.I,
 )
@@ -300,10 +323,25 @@ def _option(label: str, words: str, labels: Sequence[str]) -> Option:
     return Option(label, words)
 
 
+_AND = re.compile(r" and (?:also )?|, (?:and )?", re.I)
+
+
+def _rows_of_others(options: Sequence[Option]) -> tuple[Option, ...]:
+    """Return options in which one that names others in a row ("zinc and iron" beside both) speaks of these."""
+    own = {o.text.casefold(): o.label for o in options if o.role is Role.NAMED}
+    made = []
+    for option in options:
+        parts = [own.get(one.casefold(), "") for one in _AND.split(re.sub(r"^both ", "", option.text, flags=re.I))]
+        row = option.role is Role.NAMED and len(parts) > 1 and all(parts)
+        made.append(replace(option, role=Role.SOME, of=tuple(parts)) if row else option)
+    return tuple(made)
+
+
 _OF_LIST = re.compile(
     rf"(?:(?:statements?|items?|numbers?|only|both|options?) )*"
     rf"(?P<of>{LABEL}(?:(?:, and |,? and |, ?| ?& ?| ?\+ ?|/){LABEL})*)"
-    rf"(?:,? (?:only|alone|(?:is|are) (?:correct|true|right)|but not {LABEL}))*",
+    rf"(?:,? (?:only|alone|(?:is|are) (?:correct|true|right)"
+    rf"|(?:(?:but|and) )?not {LABEL}(?:(?:, ?| and | or | nor ){LABEL})*))*",
     re.I,
 )
 
@@ -336,9 +374,20 @@ _SEVERAL = re.compile(
     r"|protect|relieve|trigger|lead|work|belong|contain|affect|act|slow|block|ease)\b(?! one\b)",
     re.I,
 )
+# What is to be named is asked for, other than the option that is to be ticked.
+_WHAT_TO_NAME = (
+    r"(?:cause|reason|culprit|diagnos[ie]s|disease|disorder|condition|syndrome|explanation|drug|medicine|medication|agent"
+    r"|treatment|therapy|remedy|supplement|herb|vitamin|mineral|test|investigation|enzyme|receptor|gene|protein|symptom"
+    r"|sign|complication|side effect|adverse effect|mechanism|target)s?"
+)
 _TAILS = re.compile(
-    r"(?:(?:[.?!:;,(–—-]\s*\(?(?:select|choose|pick|mark|tick|check)\b[^.?]*"
+    rf"(?:(?:[.?!:;,(–—-]\s*\(?(?:select|choose|pick|mark|tick|check)\b(?! (?:[\w-]+ ){{1,5}}?{_WHAT_TO_NAME}\b)[^.?]*"
     r"|[\s(]*(?:options?|choices|(?:possible )?answers?|all that apply|one answer))[\s.:)]*)+$",
+    re.I,
+)
+_TO_BE_NAMED = re.compile(
+    r"(?<=[.?!;] )(?:select|choose|pick|identify|name|find|give|state|indicate|mark) (?P<what>(?:the|an?|one|his|her)"
+    rf" (?:[\w-]+ ){{0,4}}?{_WHAT_TO_NAME}\b)(?=[^.?!;]*(?:[.?!;]\W*)?$)(?![^.?!;]* (?:that|which|who)\b)",
     re.I,
 )
 
@@ -349,7 +398,7 @@ _WHOSE_LAST = re.compile(r" (?:his|her|their|your)$", re.I)  # "is prescribed to
 def _bare_stem(stem: str) -> str:
     said = without_leads(" ".join(stem.split())).replace("a(n)", "a").replace("a/an", "a")
     said = re.sub(r"\b(?:is|was|does|has)/(are|were|do|have)\b", r"\1", re.sub(r"(?<=[a-z])\((e?s)\)", r"\1", said))
-    shorter = _TAILS.sub("", said).strip()
+    shorter = _TO_BE_NAMED.sub(r"Which is \g<what>", _TAILS.sub("", said).strip())
     return _WHOSE_LAST.sub("", (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'"))
 
 
@@ -367,14 +416,17 @@ _NOT = re.compile(
     r"|(?<!\bbut )(?<!\bbut is )\bnot\b(?! only)",
     re.I,
 )
+_NO_KIND = re.compile(
+    r"\b(?P<be>is|are) no (?!(?:longer|more|less|better|worse|different|different from)\b)(?=[a-z])", re.I
+)
 _NOT_ONE = re.compile(r"\bwhich (?:one )?of (?:the following|these|those)(?: \w+)? (?:fails? to|never|lacks?)\b", re.I)
 _LEAST = re.compile(
     r"\s*\b(?:(?:is |are )?(?:the )?least (?:likely|probabl[ey]|often|commonly)|(?:is |are )?unlikely)(?: to)?\b", re.I
 )
 # "Least suitable for" asks for what is not suitable; which is the least of those that are, no edge tells.
 _LEAST_FIT = re.compile(
-    r"\b(?:the )?least(?= (?:appropriate|suitable|consistent|compatible|suggestive|indicative|characteristic|expected"
-    r"|typical|closely|plausible)\b) ",
+    r"\b(?:the )?least(?= (?:appropriate|suitable|useful|helpful|beneficial|valuable|value|use|help|benefit|consistent"
+    r"|compatible|suggestive|indicative|characteristic|expected|typical|closely|plausible)\b) ",
     re.I,
 )
 _UNTRUE = re.compile(r"\b(?:false|incorrect|untrue|wrong|inaccurate)\b", re.I)
@@ -438,6 +490,8 @@ def positive_stem(stem: str) -> tuple[str, bool]:
     if found := _LEAST.search(stem) or _LEAST_FIT.search(stem):
         seen = " is seen" if re.match(r" (?:in|with|among)\b", stem[found.end() :]) else ""
         return f"{stem[: found.start()]}{seen}{stem[found.end() :]}", True
+    if found := _NO_KIND.search(stem):
+        return f"{stem[: found.start()]}{found['be']} a {stem[found.end() :]}", True
     if found := _NOT.search(stem):
         word = found[0].lower()
         kept = {"cannot": "can", "not": "", "can't": "can"}.get(word)

@@ -100,7 +100,8 @@ _RANKED = re.compile(
     r"\b(?:most|least)\W*$"
     r"|\b(?:most|least) (?!(?:likely|probabl[ey]|useful|helpful|beneficial|(?<=most )(?:against|for|in\b)"
     r"|(?:often|commonly|frequently|widely) (?:associated|linked|implicated|connected|blamed|reported|used|prescribed)"
-    r"|appropriate|suitable|consistent|suggestive|indicative|characteristic|closely|patients|people|correct"
+    r"|appropriate|suitable|consistent|suggestive|indicative|characteristic|closely|akin|similar|alike|patients|people"
+    r"|correct"
     r"|(?:consistent|strong|clear|reliab|firm|direct|frequent|notab|convincing|robust|regular|famous|notorious"
     r"|typical)ly (?:linked|associated|connected|tied|implicated|blamed|reported|used|prescribed|given|related|known)"
     r"|of (?:the following|these|those|them|the options)|accurate|plausible|compatible)\b)[a-z]+"
@@ -166,12 +167,19 @@ def rule_statement(question: StatementQuestion, claims: Sequence[Claim]) -> Ruli
     standing = together(claims)
     if standing not in (Standing.HOLDS, Standing.FAILS):
         return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=_undecided_why(standing, claims))
-    beyond = RANKS_NOTHING if ranks(question.statement) else _beyond(question.statement)
+    beyond = RANKS_NOTHING if ranks(question.statement) else _beyond(_without_names(question.statement, claims))
     if standing is Standing.HOLDS and beyond:
         why = " ".join(dict.fromkeys(c.why for c in claims if c.why))
         return Ruling(Decision(DecisionKind.TRUE_FALSE, UNDECIDED), why=f"{why} {beyond}".strip())
     answer = "true" if (standing is Standing.HOLDS) is not question.denied else "false"
     return Ruling(Decision(DecisionKind.TRUE_FALSE, answer, edge_ids(claims)))
+
+
+def _without_names(said: str, claims: Iterable[Claim]) -> str:
+    """Return a text without the names that are related in it: "by hearing loss" does not say by what deed."""
+    for name in {end.text for c in claims for end in (c.triple.subject, c.triple.object)}:
+        said = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "X", said, flags=re.I) if name else said
+    return said
 
 
 def _undecided_why(standing: Standing, claims: Sequence[Claim]) -> str:
@@ -196,10 +204,11 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
     if not chosen:
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     held = _labelled(standings, Standing.HOLDS)
+    told = [c for found in claims.values() for c in found]
     if held and (
         beyond := NO_QUANTITY
         if _QUANTITY.search(question.stem)
-        else _beyond(_FIRST_OF_ALL.sub(" ", _FIRST_OF_OPTIONS.sub(" ", question.stem)))
+        else _beyond(_without_names(_FIRST_OF_ALL.sub(" ", _FIRST_OF_OPTIONS.sub(" ", question.stem)), told))
     ):
         why = f"Of the options the graph supports {_listed(held)} as far as it goes. {beyond}"
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
@@ -281,6 +290,8 @@ def _labelled(standings: Mapping[str, Standing], *wanted: Standing) -> tuple[str
 def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:
     right = _labelled(standings, Standing.HOLDS)
     every, none = _with_role(question, Role.ALL), _with_role(question, Role.NONE)
+    if question.coded and (row := _whole_row(question, standings)):
+        return (row,), ""
     fits = [o for o in question.options if o.role is Role.SOME and set(o.of) == set(right)]
     some = fits[0] if fits else None
     if right and len(right) == len(standings) and every:
@@ -310,6 +321,14 @@ def _fitting(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tup
     if unknown:
         return (), f"Nothing in the graph supports any option, and it does not know {_listed(unknown)}."
     return (), "Nothing in the graph supports any of the options."
+
+
+def _whole_row(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> str:
+    """Return the option all of whose pairs hold, where each other one has a pair that the graph does not have."""
+    lacking = {label for label, s in standings.items() if s in (Standing.NOT_FOUND, Standing.FAILS)}
+    left = [o for o in question.options if o.role is Role.SOME and not lacking.intersection(o.of)]
+    whole = len(left) == 1 and all(standings[pair] is Standing.HOLDS for pair in left[0].of)
+    return left[0].label if whole else ""
 
 
 def _odd_ones(question: ChoiceQuestion, standings: Mapping[str, Standing]) -> tuple[tuple[str, ...], str]:

@@ -98,7 +98,7 @@ _FOUND_TO_HAVE = re.compile(
 )
 # "Which drug should be prescribed?", "What would you give him?", "Which is most suitable?"
 _GIVEN = re.compile(
-    r"\b(?:which|what)\b[^?]{0,80}\b(?:should|would|could|can|might|may|will|is|are|do|does)\b[^?]{0,60}"
+    r"\b(?:which|what)\b[^?]{0,80}\b(?:should|would|could|can|might|may|will|is|are|do|does|has|have|was|were)\b[^?]{0,60}"
     r"\b(?:prescribed?|given?|recommend(?:ed)?|started?|choose|chosen|indicated|appropriate|suitable|used?|tak(?:e|en)"
     r"|tr(?:y|ied)|help(?:s|ful)?|offer(?:ed)?|administer(?:ed)?|effective|work|beneficial)"
     r"(?: (?:to |for )?(?:him|her|them|it|this|first|here|now|this patient|the patient|next))*\W*$"
@@ -190,8 +190,8 @@ def further_gaps(asked: str, gap: Gap, spots: Spots, words: PhraseReader) -> tup
         before = asked[opened.end() : start] if start < place else asked[place + len(gap.name) : start]
         if start > place and (joined := _JOINED_CLAUSE.search(before)):
             before = before[joined.end() :]
-        elif start > place:
-            continue
+        elif start > place and not words.read(before.strip()).predicates:
+            continue  # "which compound found in A activates B" says both
         said = before.split()[-_LONGEST_PHRASE:]
         ways = (" ".join(said[n:]) for n in range(len(said)))
         phrase = next((one for way in ways for one in (way, f"is a {way}") if words.read(one).predicates), "")

@@ -104,7 +104,8 @@ def is_no_list(text: str, options: Iterable[str]) -> bool:
 
 
 _OWN_LIST = re.compile(  # what somebody takes or has, put as a list; no test
-    r"(?![^?]*\b(?:which|except|all (?:of )?(?:the following|these)|of (?:first )?choice"
+    r"(?![^?]*\b(?:which|except|all (?:of )?(?:the following|these)|of (?:first )?choice|intruder|odd one"
+    r"|(?:cross|strike|sort|leave|pick|throw) out the one|does(?: not|n't) (?:belong|fit)"
     r"|(?:not |least |un)likely)\b)"
     r"(?!.*(?:recommend|suggest|prescribe|(?:he|she|they) (?:has|have) (?:probably )?developed)\w*\W*$)"
     r"(?:(?:here (?:is|are)|i(?![.)])|my|(?:the )?(?:patient|pt|symptoms?|medications?"

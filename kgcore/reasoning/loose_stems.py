@@ -16,6 +16,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from kgcore.english.reading import PhraseReader
+from kgcore.reasoning.plain_words import DEED_NOUNS
 from kgcore.values.model import Candidate, Entity, Mention, Triple
 
 Spot = tuple[int, int, tuple[Candidate, ...]]
@@ -42,6 +43,7 @@ SENSES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "contain": ("contains",),
         "produce": ("produces",),
         "associated": ("is associated with",),
+        "coexist": ("occurs together with",),
         "bind": ("binds",),
         "isa": ("is a",),
         "resemble": ("resembles",),
@@ -161,12 +163,14 @@ _ASKING_PART = re.compile(r"(?:^|[.;?!,:] +)(?=[^.;?!,:]*(?:\b(?:which|what|who|
 _LAST_SENTENCE = re.compile(r"[.;?!] +(?=\w[^.;?!]*[.;?!:]*$)")
 
 
-# "Treats the complications of X" says nothing of X itself.
+# "Treats the complications of X", or "of which", says nothing of X itself.
 _OTHER_OBJECT = re.compile(
-    rf"\b(?:(?!(?:is|was)\b)[a-z]+s|with|by|to|be|(?:has|have|had) [a-z]+ed) (?:(?:the|its|other|usual|all|common) )*"
+    rf"\b(?:(?!(?:is|was)\b)[a-z]+s|with|by|to|be|(?:to|can|may|might|could|will) [a-z]+|(?:has|have|had) [a-z]+ed)"
+    rf" (?:(?:the|its|other|usual|all|common) )*"
     rf"(?P<what>(?:complications?|drugs?|medicines?|medications?|treatments?|therap(?:y|ies)|supplements?|side effects?"
     rf"|adverse effects?|causes?|consequences?|triggers?|carers?|caregivers?|risk factors?|vaccines?|receptors?"
-    rf"|targets?|patients?) (?:of|for|against|in|used in|used for)) (?:the )?{NAME}",
+    rf"|targets?|patients?|purchases?|sales?) (?:of|for|against|in|used in|used for))"
+    rf" (?:the )?(?:{NAME}|which\b|what\b)",
     re.I,
 )
 
@@ -174,10 +178,17 @@ _OTHER_OBJECT = re.compile(
 _IS_A = re.compile(r"\b(?:is|are|was|were)(?: an?| the)? $", re.I)  # what is so said to be: "is a prodrug"
 
 
-def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseReader) -> str:
+_TAKING = ("overuse", "misuse", "abuse", "excess", "overconsumption", "ingestion")
+_OF_WHICH = re.compile(r" (?:of|in) (?:which|what)\b", re.I)
+
+
+def unaccounted(
+    said: str, spots: Spots, named: Collection[str], words: PhraseReader, read: Collection[str] = ()
+) -> str:
     """Return a word of what asks in a stem that neither its names nor its relation account for; "" for none.
 
-    "Which drug for X can be crushed?" asks more than what treats X. `named`: names that were read from the stem.
+    "Which drug for X can be crushed?" asks more than what treats X. `named`: names that were read from the stem;
+    `read`: its relations as they were read, which account for their own words.
     """
     places = [(a, b, meant) for a, b, meant in _names(said, spots)]
     for name in named:
@@ -194,9 +205,20 @@ def unaccounted(said: str, spots: Spots, named: Collection[str], words: PhraseRe
         return other["what"]
     first = asks.find(NAME)
     more = [c for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES)]
+    more = [c for c in more if c.kind == CHANGES or not _is_of_relation(asks[c.start : c.end], asks, read, words)]
+    of_it = next((c for c in more if _OF_WHICH.match(asks, c.end)), None)
+    if of_it and asks[of_it.start : of_it.end].lower() not in {*DEED_NOUNS, *_TAKING}:
+        return asks[of_it.start : of_it.end]  # "the breakdown of which protein": not the protein itself
     telling = (c for c in more if c.kind == CHANGES or c.start > first or _IS_A.search(asks[: c.start]))
     telling = (c for c in telling if c.kind == CHANGES or not _is_phrase(asks[c.start : c.end], words))
     return next((asks[c.start : c.end] for c in telling), "")
+
+
+def _is_of_relation(word: str, asks: str, read: Collection[str], words: PhraseReader) -> bool:
+    """Whether a relation that was read is none without a word: "causes the build-up of", other than "treats severe"."""
+    said = (asks.lower(), " ".join(asks.replace(NAME, " ").lower().split()))  # "keeps it down", too
+    whole = (r for r in read if word in r.split() and any(r.lower() in one for one in said))
+    return any(not words.read(" ".join(w for w in r.split() if w != word)).predicates for r in whole)
 
 
 def _is_phrase(said: str, words: PhraseReader) -> bool:

@@ -1,7 +1,7 @@
-"""Tests in two parts: columns to be matched by codes ("P-2, Q-3, R-1"), an assertion and its reason. Pure and linear.
+"""Tests in two parts: columns to be matched by codes ("P-2, Q-3, R-1"), an assertion and its reason, two statements.
 
-Both are read as a list of items of which the options say which are right: of columns each pair that a code makes is an
-item, of an assertion and its reason each of the two.
+All are read as a list of items of which the options say which are right: of columns each pair that a code makes is an
+item, of an assertion and its reason, or of two statements, each of the two. Pure and linear.
 """
 
 from __future__ import annotations
@@ -88,39 +88,85 @@ _ASSERTED = re.compile(
 _TRUTH = re.compile(
     r"\b(?P<not>not )?(?:(?P<true>true|correct|right)|false|incorrect|wrong|untrue)\b(?! (?:explanation|reason))", re.I
 )
-_SPOKEN_OF = ((ASSERTION, re.compile(r"\b(?:A|(?i:assertion))\b")), (REASON, re.compile(r"\b(?:R|(?i:reason))\b")))
-_OF_BOTH = re.compile(r"(?:both|neither|all)\b", re.I)
+_Names = tuple[tuple[str, re.Pattern[str]], ...]  # what each of two statements is called in the options
+_SPOKEN_OF: _Names = (
+    (ASSERTION, re.compile(r"\b(?:A|(?i:assertion))\b")),
+    (REASON, re.compile(r"\b(?:R|(?i:reason))\b")),
+)
+_OF_BOTH = re.compile(r"(?:both|neither|all|none)\b", re.I)
+_ONLY = re.compile(r"\b(?:only|alone)\b", re.I)
 
 
 def read_assertion(text: str) -> ItemList | None:
     """Return an assertion, its reason, and what the options say of them; None for any other text, or other options."""
     opened = _OPENS.search(text)
     found = _ASSERTED.match(text, opened.start()) if opened else None
-    layout = read_layout(f"Which is true?\n{text[found.end() :].strip()}") if found else None
-    if found is None or layout is None:
+    if found is None:
         return None
-    called = [_called_true(words) for _, words in layout.options]
+    items = ((ASSERTION, found["assertion"].strip(" .")), (REASON, found["reason"].strip(" .")))
+    return _judged(items, _SPOKEN_OF, text[found.end() :])
+
+
+_NUMBERED = re.compile(
+    r"\b(?:the )?(?:statements? ?(?P<number>II|I|[12AB]|one|two)|(?P<ordinal>first|second) statement|S(?P<short>[12]))"
+    r" ?[:.)–—-]+\s*(?=\w+ \w)",
+    re.I,
+)
+_SECOND = frozenset({"ii", "2", "b", "two", "second"})
+_OPTIONS_BEGIN = re.compile(r"\n|(?<=[.?!;]) (?=[(\[]?[Aa1][.):\]])")
+
+
+def read_two_statements(text: str) -> ItemList | None:
+    """Return two statements that are called the first and the second, and what the options say of them; or None."""
+    marks = list(_NUMBERED.finditer(text))
+    called = [(m["number"] or m["ordinal"] or m["short"]).lower() in _SECOND for m in marks]
+    if called != [False, True]:
+        return None
+    first, second = marks
+    end = _OPTIONS_BEGIN.search(text, second.end())
+    said = (text[first.end() : second.start()], text[second.end() : end.start()] if end else "")
+    items = tuple((m[0].strip(" :.)–—-\n"), words.strip(" .\n")) for m, words in zip(marks, said, strict=True))
+    if end is None or not all(words for _, words in items):
+        return None
+    return _judged(items, tuple(map(_called_so, items, marks, (0, 1))), text[end.start() :])
+
+
+def _called_so(item: tuple[str, str], mark: re.Match[str], place: int) -> tuple[str, re.Pattern[str]]:
+    """Return by which words the options call one of two statements: its own label, or its place."""
+    own = re.escape(mark["number"] or mark["ordinal"] or mark["short"])
+    label = f"S{own}" if mark["short"] else own
+    other = ("first|former", "second|latter")[place]
+    return item[0], re.compile(rf"\b(?:{label}|(?i:{other}))\b")
+
+
+def _judged(items: tuple[tuple[str, str], ...], names: _Names, behind: str) -> ItemList | None:
+    """Return the two with the options behind them; None where an option does not say which of the two are true."""
+    layout = read_layout(f"Which is true?\n{behind.strip()}")
+    if layout is None:
+        return None
+    called = [_called_true(words, names) for _, words in layout.options]
     options = tuple(
         (label, words, true) for (label, words), true in zip(layout.options, called, strict=True) if true is not None
     )
     if len(options) < len(layout.options):
         return None
-    items = ((ASSERTION, found["assertion"].strip()), (REASON, found["reason"].strip()))
     return ItemList("Which of these statements are true?", items, options)
 
 
-def _called_true(words: str) -> tuple[str, ...] | None:
+def _called_true(words: str, names: _Names = _SPOKEN_OF) -> tuple[str, ...] | None:
     """Return which of the two an option calls true; None where it says nothing of one of them."""
     first = _TRUTH.search(words)
     if _OF_BOTH.match(words) and first:
-        both = _is_true(first) and not words.lower().startswith("neither")
-        return (ASSERTION, REASON) if both else ()
+        true = _is_true(first) and not words.lower().startswith(("neither", "none"))
+        return tuple(name for name, _ in names) if true else ()
     told: dict[str, bool] = {}
-    for name, pattern in _SPOKEN_OF:
+    for name, pattern in names:
         spoken = pattern.search(words)
         if spoken and (truth := _TRUTH.search(words, spoken.end())):
             told[name] = _is_true(truth)
-    return tuple(name for name, true in told.items() if true) if len(told) == len(_SPOKEN_OF) else None
+    if len(told) == 1 and _ONLY.search(words) and all(told.values()):
+        return tuple(told)
+    return tuple(name for name, true in told.items() if true) if len(told) == len(names) else None
 
 
 def _is_true(found: re.Match[str]) -> bool:

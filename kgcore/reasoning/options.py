@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kgcore.english.inflection import singular
 from kgcore.english.reading import PhraseReader
-from kgcore.reasoning.choices import ChoiceQuestion, asks_for_statements
+from kgcore.reasoning.choices import ChoiceQuestion, Option, asks_for_statements
 from kgcore.reasoning.plain_words import DEED_NOUNS, in_plain_words
 from kgcore.reasoning.stems import GAP, Spots
 from kgcore.values.model import Entity
@@ -97,6 +97,8 @@ _AROUND_NAME = tuple(
         r"^(?:(?:the|an?) )?(?:drug|medicine|medication|herb|supplement|vitamin|mineral|food|enzyme|protein|gene"
         r"|receptor|hormone|disease|condition|disorder|symptom|antibiotic|antidepressant|statin|spice|compound"
         r"|nutrient) ",
+        r" \d+(?:[.,]\d+)? ?(?:mg|g|µg|mcg|ml|iu|units?)(?:/\w+)?"
+        r"(?: (?:daily|per day|a day|once|twice|once daily|twice daily|orally|po|iv|bid|tid|qd))*$",
         r" (?:supplements?|supplementation|capsules?|tablets?|pills?|therapy|treatment|use|intake|preparations?"
         r"|products?|alone|only|itself|by itself|on its own)$",
         r"(?<=\w) ?\([^()]*\)$",
@@ -165,23 +167,35 @@ _MAY_GO_TOGETHER = re.compile(
 )
 
 
+_EACH_OF_PAIR = re.compile(r"\bboth\b", re.I)  # "which pair both treat X": each of the two is asked of
+_RIGHT_ONE = re.compile(
+    r"(?:which|what)(?: one)?(?: of (?:these|the following))? (?:is|are) (?:correct|right|true|accurate)\W*", re.I
+)
+_SIGNED = re.compile(r"\w ?[–—→] ?\w|\w (?:-+>?|[:=]) \w")
+
+
 def pairs_of(question: ChoiceQuestion) -> dict[str, tuple[str, str]]:
     """Return the two names of each option of "which pair is right?"; none where an option is no pair."""
     pairs = {o.label: found for o in question.named if (found := _PAIR.fullmatch(o.text))}
     asks = _ASKS_PAIR.search(question.asked) and not _MAY_GO_TOGETHER.search(question.asked)
+    asks = (asks and not _EACH_OF_PAIR.search(question.asked)) or (
+        _RIGHT_ONE.fullmatch(question.asked) and all(_SIGNED.search(o.text) for o in question.named)
+    )
     if len(pairs) < len(question.named) or not asks:
         return {}
     return {k: (without_article(found[1]), without_article(found[2])) for k, found in pairs.items()}
 
 
 _TOGETHER = re.compile(r"\b(?:two|three|both|pair|combinations?)\b", re.I)
-_JOINED = re.compile(r" (?:and|&|plus|\+|as well as) |, ?(?:and )?", re.I)
+_JOINED = re.compile(
+    r" (?:and|&|plus|\+|as well as|together with|along with|combined with) (?:the other )?|, ?(?:and )?", re.I
+)
 
 
 def names_joined(question: ChoiceQuestion) -> dict[str, list[str]]:
-    """Return the names of each option where all are rows of names: "lithium and amiodarone"; none elsewhere."""
-    names = {o.label: [n for n in _JOINED.split(o.text) if n] for o in question.named}
-    return names if names and all(len(some) > 1 for some in names.values()) else {}
+    """Return the names of each option that is a row of them: "lithium and amiodarone"."""
+    names = {o.label: [without_article(n) for n in _JOINED.split(o.text) if n] for o in question.named}
+    return {label: some for label, some in names.items() if len(some) > 1}
 
 
 def asks_for_several(question: ChoiceQuestion) -> bool:
@@ -253,6 +267,14 @@ def senses_of_pairs(stem: str) -> frozenset[str]:
 
 
 _OF_IT = re.compile(r"(?:it|they) [a-z]+(?: \S+)+", re.I)
+_TELLS = re.compile(r"(?:it|they) (?!(?:is|are|was|were|would|must|may|might|could|has|have)\b)[a-z]+ \w", re.I)
+
+
+def tells_of_it(option: Option) -> bool:
+    """Whether an option tells what a thing does ("it treats gout"), so that "it is an X" beside it is no bare name."""
+    return _TELLS.match(option.text) is not None
+
+
 _FOR_WHAT_REASON = re.compile(r"\b(?:why|how come|reasons?|explain\w*|because|cause)\b", re.I)
 
 
@@ -292,6 +314,13 @@ _PROCESS_FIRST = re.compile(
 _BLANK_OF = re.compile(r"_{2,} (?P<noun>(?!is|are|was|by|in|of|to|for|and|with|on|from|at|as|than)[a-z]{3,})\W*$", re.I)
 
 
+_BLANK_FIRST = re.compile(
+    r"^(?:an? |the )?_{2,} (?P<what>absorption|uptake|deficiency|metabolism|production|synthesis|sensitivity"
+    r"|resistance) ",
+    re.I,
+)
+
+
 def process_asked(question: ChoiceQuestion) -> tuple[str, dict[str, str]]:
     """Return "X lowers", {"A": "iron absorption"} for "X lowers the absorption of: iron"; "" for every other stem."""
     if first := _PROCESS_FIRST.match(question.asked):
@@ -301,6 +330,9 @@ def process_asked(question: ChoiceQuestion) -> tuple[str, dict[str, str]]:
     if blank := _BLANK_OF.search(question.stem):
         names = {o.label: f"{without_article(o.text)} {blank['noun']}" for o in question.named}
         return f"{question.stem[: blank.start()]}____", names
+    if begins := _BLANK_FIRST.match(question.stem):
+        names = {o.label: f"{without_article(o.text)} {begins['what']}" for o in question.named}
+        return f"which {question.stem[begins.end() :]}", names
     found = _PROCESS_OF.search(question.stem)
     if found is None or (not found["gap"] and GAP.search(question.stem)):
         return "", {}
@@ -320,7 +352,7 @@ _WORDS_OF_HOW = re.compile(
     r"for|given|has|how|in|involves?|is|its?|likely|main(?:ly)?|mechanisms?|mediated|medicine|"
     r"modes?|most(?:ly)?|of|on|one|operates?|pharmacologic(?:al)?|primar(?:y|ily)|principal(?:ly)?|"
     r"produces?|statement|supplement|th(?:at|e|ese|ey|is)|therapeutic|through|to|treatment|used|"
-    r"via|what|when|which|works?|an?|s"
+    r"via|what|when|which|why|works?|helps?|effective|an?|s"
 )
 _AGAINST_WHAT = re.compile(  # "In Alzheimer's disease, memantine acts by": what stands here is not what acts
     r"\b(?:in|for|against|with|on|treat(?:s|ing)?|(?:treatment|management|therapy|prevention|prophylaxis) of)"

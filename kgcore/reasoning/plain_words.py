@@ -73,7 +73,7 @@ _PRONOUN = re.compile(r"^([^|:.?,]{2,60}?) ?[|:.–—-] ((?:which|what)\b.*?)\b
 
 _SOMEBODY = r"(?:he|she|they|(?:the|this|that|our) (?:[\w-]+ )?(?:patient|person|man|woman|boy|girl|child|baby|infant))"
 _BEGINS = r"(?:(?<=[.!?;:,] )|(?<=[.!?][\"'] )|^)"
-_WHAT = r"(?: (?:which|what)(?: one)?(?: of (?:these|the following))?(?: \w+)?)?"
+_WHAT = r"(?: (?:which|what)(?: one)?(?: of (?:these|the following))?(?: [\w-]+){0,3})?"
 # What asks for a diagnosis without "which disease": "Diagnosis?", "What does he have?".
 DIAGNOSED = re.compile(
     rf"{_BEGINS}(?:(?:what|which) (?:is|would be|are) )?(?:(?:the|your|her|his|their) )?"
@@ -92,6 +92,8 @@ DIAGNOSED = re.compile(
     rf"|{_BEGINS}(?:you|one|we) (?:(?:should|would|will|may|might|must|immediately|first|most|likely) )*"
     rf"(?:suspect|think of|consider|diagnose){_WHAT}\W*$"
     rf"|{_BEGINS}(?:think of|suspect|consider|suggests?|points? to){_WHAT}\W*$"
+    rf"|{_BEGINS}(?:what|which(?: [\w-]+){{1,3}}) (?:first )?(?:comes|springs) (?:first )?to"
+    r" (?:(?:your|one's|the) )?mind(?: first)?\W*$"
     rf"|{_BEGINS}{_SOMEBODY} (?:(?:most|very) )?(?:likely|probably|presumably)"
     rf" (?:has|suffers from|is suffering from){_WHAT}\W*$",
     re.I,
@@ -133,6 +135,7 @@ _SHARED = re.compile(
 _SHARES = {
     "target": "bind", "receptor": "bind", "protein": "bind", "enzyme": "bind", "gene": "are associated with",
     "symptom": "present with", "sign": "present with", "feature": "present with", "side effect": "cause",
+    "adverse effect": "cause", "complication": "cause",
     "ingredient": "contain", "constituent": "contain", "component": "contain", "class": "are", "indication": "treat",
 }  # fmt: skip
 

@@ -77,6 +77,16 @@ def is_named(word: str, claims: Sequence[Claim]) -> bool:
     return word.lower().startswith(_PREGNANT) and any(_PREGNANT in name.lower() for name in named)
 
 
+def has_ends(claims: Sequence[Claim], names: Iterable[str]) -> bool:
+    """Whether each of the names is an end of a claim, so that nothing of a sentence that they fill was left unread."""
+    ends = {_bare(end.text) for c in claims for end in (c.triple.subject, c.triple.object)}
+    return ends.issuperset(map(_bare, names))
+
+
+def _bare(name: str) -> str:
+    return without_article(name.strip()).casefold()
+
+
 def is_unconnected(claims: Sequence[Claim]) -> bool:
     """Whether the graph joins two things by nothing, or denies what is claimed of them."""
     return bool(claims) and all(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 NO_STATEMENT = "There is no statement here that could be true or false. Please send it with the question."
@@ -52,7 +53,7 @@ _ASKING = (
     r"|answer|reply|respond|your|why|and|explain|justify|briefly|write|circle|mark|tick|check|put|choose|select|pick"
     r"|underline|label|classify|indicate|give|determine|evaluate|assess|judge|verify|confirm|refute|deny|debunk"
     r"|prove|disprove|fact[ -]?check|question|quiz|exam|test|item|problem|q|no|number|so|or|with|only|one|word|just"
-    r"|brackets?|box|boxes|margin"
+    r"|brackets?|box|boxes|margin|below|above|correctness|for"
     r"|really|actually|best|option|reason|reasons|reasoning|in|how|said|value|accuracy|truth|myth|fact|true|correct"
     r"|right"
     r"|accurate|valid|false|untrue|incorrect|wrong|agree|disagree|t|f|\d{1,3})"
@@ -65,9 +66,17 @@ _TRAILING = re.compile(
 _INTRODUCED = re.compile(rf"^(?:{_ASKING} ){{0,12}}(?:that|whether|if) (?!(?:is|it is) )", re.I)
 _QUOTED = re.compile(r'^([^"]{0,80})"([^"]*\w \S+ \w[^"]*)"([^"]{0,80})$')
 _ASKED_WORD = re.compile(
-    rf"\b(?:{_TRUE}|{_FALSE}|so|verify|mythbusters?|(?:fact[ -]?)?check|claim|statement|judge|confirm)\b", re.I
+    rf"\b(?:{_TRUE}|{_FALSE}|so|verify|mythbusters?|(?:fact[ -]?)?check|claim|statement|judge|confirm|correctness"
+    r"|accuracy)\b",
+    re.I,
 )
 _AT_HEAD = re.compile(rf"^(?:{_ASKING}\b[ ,']*){{1,14}}[:?] *(?=\S+ +\S+ +\S)", re.I)
+# "Decide whether this is correct. Zinc …": an instruction, and what it is of.
+_INSTRUCTED = re.compile(
+    rf"^(?:please )?(?:decide|determine|judge|assess|evaluate|verify|confirm|indicate|(?:fact[ -]?)?check|classify|say"
+    rf"|state|is|are)\b (?:{_ASKING}\b[ ,']*){{1,14}}[.:?!–-] *\"?(?=\S+ +\S+ +\S)",
+    re.I,
+)
 # "… keeps dementia at bay. Is she right?"
 _IS_SHE_RIGHT = re.compile(
     r"[.!?\"–—;-] *(?:so |and |but )?(?:(?:is|was|are|were) (?:he|she|they|this|that|(?:the|my|your|his|her|this"
@@ -111,6 +120,8 @@ def read_statement(text: str) -> StatementQuestion | Unanswerable | None:
     if (found := _QUOTED.match(line)) and _asks(found[1] + found[3], line):
         return _stated(found[2], _denies(found[1] + found[3]))
     if (found := _AT_HEAD.match(line)) and _ASKED_WORD.search(found[0]):
+        return _stated(line[found.end() :], _denies(found[0]))
+    if (found := _INSTRUCTED.match(line)) and _ASKED_WORD.search(found[0]):
         return _stated(line[found.end() :], _denies(found[0]))
     if found := _IS_SHE_RIGHT.search(line):
         return _stated(line[: found.start()], found[1].lower() in ("wrong", "mistaken", "false"))
@@ -192,6 +203,23 @@ def said_aside(statement: str, claims: int) -> str:
     """Return what a statement says beside the one claim that was read of it; "" for nothing, or for several claims."""
     found = _ASIDE.search(statement) if claims == 1 else None
     return found[0] if found else ""
+
+
+# What holds in general may yet be otherwise "in marathon runners", or "when you take antibiotics".
+_BEHIND = re.compile(
+    r"[\s,]*(?:when|whenever|if|while|whilst|unless|until|as long as|provided|once|during|after|before|in|among|for"
+    r"|with|under|without|at|on|alongside|together) (?!(?:(?:(?:older|elderly|healthy|adult|young) )?(?:humans?|people"
+    r"|men|women|persons|volunteers|subjects|patients|adults)|general|trials?|studies|practice|fact|any(?:one|body)?"
+    r"|every(?:one|body)|all|reality|the (?:literature|long run))\b\W*$)[^.;]*\w",
+    re.I,
+)
+
+
+def said_behind(statement: str, names: Iterable[str]) -> str:
+    """Return what a statement says behind the things that it relates, of when or of whom; "" for nothing."""
+    places = [statement.lower().rfind(name.lower()) + len(name) for name in names if name.lower() in statement.lower()]
+    found = _BEHIND.match(statement, max(places)) if places else None
+    return found[0].strip(" ,") if found else ""
 
 
 def _without_brackets(said: str) -> str:

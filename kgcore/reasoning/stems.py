@@ -48,7 +48,8 @@ GAP = re.compile(
 _PADDING = re.compile(
     r"\b(?:(?:most|least|more|very) (?:likely|commonly|often|closely|probabl[ey])|likely|probably|commonly|typically"
     r"|usually|often|best|generally|currently|actually|really"
-    r"|(?:is|are|was|were|has been|have been|been)? ?(?:known|shown|reported|believed|thought|found|said"
+    r"|well[- ](?:known|documented|established|recogni[sz]ed|proven)"
+    r"|(?:is|are|was|were|has been|have been|been)? ?(?<!-)(?:known|shown|reported|believed|thought|found|said"
     r"|demonstrated|proven|established)(?! (?:in|among|with)\b)"
     r"(?: (?:to be|to|as)\b)?"
     r"|according to (?:the )?(?:knowledge |current )?(?:graph|evidence|literature|papers|studies|data|research)"
@@ -157,7 +158,8 @@ def _around(said: str, name: str, words: PhraseReader) -> Gap | None:
 
 def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseReader) -> Gap | None:
     """Read "which of these (supplements) treats {name}", "which of these does {name} treat"."""
-    if not tail and _IS_ONE.fullmatch(f"{between} {name}") and (phrase := _read("is a", words)):
+    one = _IS_ONE.fullmatch(f"{between} {name}") and not _OF_ANOTHER.search(between)
+    if not tail and one and (phrase := _read("is a", words)):
         return Gap(phrase, name, first=True)  # "all of these are cholinesterase inhibitors"
     turned = re.search(rf"\b({AUXILIARY})\b(?: not)?(?: (?:the|an?|taking|using))*$", between, re.I)
     if turned and (tail or turned[1].lower() in ("is", "are", "was", "were")):
@@ -177,6 +179,9 @@ def _gap_before(ahead: str, between: str, name: str, tail: str, words: PhraseRea
     return None
 
 
+_OF_ANOTHER = re.compile(
+    r"\b(?:of|for|to|in|with|against|on|by|from)\b", re.I
+)  # "is a complication of": not what it is
 _IS_ONE = re.compile(r"(?:[\w-]+ ){0,2}?(?:(?:are|were)|(?:is|was)(?= an? )) .+", re.I)  # "which disease is an X"
 # "Which remedy raises the risk of": a kind of thing before a verb of its own says no relation.
 _KIND_AND_VERB = re.compile(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
@@ -13,6 +16,7 @@ from kgcore.reasoning.loose_stems import LooseStem, any_relation
 from kgcore.reasoning.options import (
     analogy_of,
     is_called,
+    key_of,
     pairs_of,
     pairs_with_stem,
     senses_of_pairs,
@@ -26,6 +30,13 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 _MOST_NAMES: Final = 3  # of a stem, with which options are joined
 _MOST_SHOWN: Final = 2  # relations of an option
+_OF_HARM = re.compile(
+    r"\b(?:caus\w+|(?:side|adverse|unwanted) (?:effects?|reactions?)|complications?|leads?|results?|induces?|triggers?"
+    r"|toxic\w*|harm\w*)\b",
+    re.I,
+)
+_DUE_TO = re.compile(r"[\w-]+-(?:associated|induced|related)", re.I)
+_FEWEST_ALIKE: Final = 3  # options, beside which another one does not belong
 _BY_NAME = (Match.EXACT, Match.SYNONYM)
 
 
@@ -36,6 +47,12 @@ async def exact_names(graph: KnowledgeGraph, names: Iterable[str]) -> dict[str, 
     return {
         n: meant[0].entity for n, meant in zip(asked, found, strict=True) if meant and is_called(meant[0].entity, n)
     }
+
+
+def _is_due_to(name: str, end: str, things: Iterable[str]) -> bool:
+    """Whether a name is another one with what it is due to before it: "cisplatin nephrotoxicity"."""
+    before = name[: -len(end)].rstrip() if name.casefold().endswith(f" {end.casefold()}") else ""
+    return bool(before) and (_DUE_TO.fullmatch(before) is not None or any(key_of(before) == key_of(t) for t in things))
 
 
 class ExamJoins:
@@ -71,6 +88,59 @@ class ExamJoins:
                 loose = LooseStem(first, any_relation(self._words, senses), None, second)
                 wanted.add(label, [(triple,) for triple in loose.triples()])
         return wanted
+
+    async def misfit(self, question: ChoiceQuestion) -> Wanted:
+        """Read "which one does not belong?": what the graph says of all options but one, a kind before anything else.
+
+        Nothing where it says so of different ones, or joins the one that is left with the same thing in another way.
+        """
+        wanted = Wanted()
+        meant = await exact_names(self._graph, (without_article(o.text) for o in question.named))
+        options = {o.label: found for o in question.named if (found := meant.get(without_article(o.text)))}
+        if not question.misfit or len(options) < len(question.named) or len(options) <= _FEWEST_ALIKE:
+            return wanted
+        around = await self._graph.neighbourhoods({e.id for e in options.values()})
+        said = defaultdict[tuple[str, str, bool], dict[str, Edge]](dict)
+        for label, option in options.items():
+            for near in around[option.id].best if option.id in around else ():
+                for edge in near.edges:
+                    if not edge.negated:
+                        said[edge.predicate, near.entity.id, edge.subject == option.id][label] = edge
+        kinds = frozenset(self._words.read("is a").predicates)
+        apart = {key: edges for key, edges in said.items() if len(edges) == len(options) - 1}
+        left = {key: next(label for label in options if label not in edges) for key, edges in apart.items()}
+        left = {key: label for key, label in left.items() if key[1] not in around[options[label].id].ids}
+        left = {key: label for key, label in left.items() if key[0] in kinds} or left
+        if len(set(left.values())) != 1:
+            return wanted
+        shared = max(left, key=lambda key: sum(e.cited for e in apart[key].values()))
+        other = (await self._graph.entities({shared[1]}))[shared[1]]
+        pattern = next(iter(apart[shared].values()))
+        for label, option in options.items():
+            edge = replace(pattern, subject=option.id) if shared[2] else replace(pattern, object=option.id)
+            wanted.add(label, [(of_edge(edge, {option.id: option, other.id: other}, self._words),)])
+        return wanted
+
+    async def by_ends(self, question: ChoiceQuestion) -> ChoiceQuestion:
+        """Return a question in which an option that the graph does not know has the name that says what it is due to:
+        of simvastatin "muscle symptoms" are "statin-associated muscle symptoms", where it is joined with no others.
+        """
+        said = {o.label: without_article(o.text) for o in question.named}
+        if question.misfit or not _OF_HARM.search(question.stem):
+            return question
+        known = await exact_names(self._graph, said.values())
+        spots = await self._reader.spot_plain(question.stem) if len(known) < len(said) else ()
+        named = {
+            meant[0].entity.id: meant[0].entity.name for _, _, meant in spots if meant and meant[0].match in _BY_NAME
+        }
+        around = await self._graph.neighbourhoods(named) if len(named) == 1 else {}
+        names = [n.entity.name for near in around.values() if len(near.ids) == len(near.best) for n in near.best]
+        made = []
+        for option in question.options:
+            end = said.get(option.label, "")
+            own = [n for n in names if _is_due_to(n, end, named.values())] if end and end not in known else []
+            made.append(replace(option, text=own[0]) if len(own) == 1 else option)
+        return replace(question, options=tuple(made))
 
     async def known(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return what the graph has between the names in a stem and each option, by label; {} where it joins none."""

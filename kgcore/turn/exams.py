@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kgcore.evidence.harms import is_interaction
 from kgcore.ports import KnowledgeGraph
+from kgcore.reasoning.change_options import as_changes
 from kgcore.reasoning.choices import (
     ChoiceQuestion,
     ExamQuestion,
@@ -59,6 +60,7 @@ from kgcore.reasoning.options import (
     process_asked,
     speaks_for_itself,
     statements_of,
+    tells_of_it,
     with_activity,
     without_article,
     without_prepositions,
@@ -72,6 +74,7 @@ from kgcore.reasoning.readings import (
     filled_gap,
     focus_of,
     gaps_of_one,
+    has_ends,
     is_named,
     is_open,
     is_unconnected,
@@ -82,7 +85,8 @@ from kgcore.reasoning.readings import (
     says_it_fails,
     with_most,
 )
-from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside, said_behind
+from kgcore.reasoning.stem_forms import AS_WHICH, ASKS_DIAGNOSIS, told_before_signs
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.exam_joins import ExamJoins, exact_names
@@ -94,16 +98,6 @@ from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 _PRONOUN = re.compile(r"^(?:it|they|he|she|this|these|that)\s+", re.I)
-_AS_WHICH = re.compile(
-    r"\b(which|what)(?: one| ones)? of (?:the following|these|those|them)(?: (?:options?|answers?|choices?))?\b", re.I
-)
-_ASKS_DIAGNOSIS = re.compile(
-    r"\b(?:which|what)(?: one)?(?: of (?:these|the following))?(?: (?:is|are|would be|could be))?"
-    r"(?: (?:the|your|most|likely|probable|best|single|genetic|rare|underlying))*"
-    r" (?:diseases?|disorders?|conditions?|syndromes?|diagnos[ei]s|illness(?:es)?)\b"
-    r"(?! (?:does|do|is|are|has|shows?|features?|causes?)\b(?! (?:he|she|it|the|this|most|likely|the most)))",
-    re.I,
-)
 _ITS_END = Ruling(Decision(DecisionKind.CHOICE, "A"), ("A",))  # a statement's last name, as the one option of its stem
 WHOLE = ""  # the part's name of a statement, or of a stem
 
@@ -155,8 +149,11 @@ class ExamAnswerer:
         ruling = rule_statement(replace(question, statement=said), claims)
         if ruling.decision.answer != UNDECIDED:
             spots = await self._reader.spot_plain(said)
-            added = narrowed(said, spots, {WHOM, HOW}) or said_aside(said, len(claims))
-            if added and together(claims) is Standing.HOLDS:
+            if together(claims) is Standing.HOLDS:
+                added = narrowed(said, spots, {WHOM, HOW}) or said_aside(said, len(claims))
+            else:
+                added = said_behind(said, [e.text for c in claims for e in (c.triple.subject, c.triple.object)])
+            if added:
                 ruling = undecided_for(added, DecisionKind.TRUE_FALSE)
         return statement_answer(question, claims, ruling, self._words), ruling.decision
 
@@ -164,6 +161,7 @@ class ExamAnswerer:
         claims: dict[str, tuple[Claim, ...]] = {}
         asked = question
         question = await self._mechanism(await self._composed(await self._named(await self._bare(question))))
+        question = await self._joins.by_ends(question)
         if any(o.role in (Role.YES, Role.NO) for o in question.options):
             claims |= await self._checked(await self._stated({WHOLE: question.stem}))
         else:
@@ -182,7 +180,7 @@ class ExamAnswerer:
 
     async def _bare(self, question: ChoiceQuestion) -> ChoiceQuestion:
         """Return a question whose options are names of the graph, where each has one and words that say nothing."""
-        if pairs_of(question):
+        if pairs_of(question) or any(map(tells_of_it, question.named)):
             return question
         within = {o.label: [without_article(n) for n in names_within(o.text)] for o in question.named}
         known = await self._exact(n for names in within.values() for n in names)
@@ -195,12 +193,17 @@ class ExamAnswerer:
 
     async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
         kinds = await self._exact(o.text for o in question.named)
-        found = as_mechanism(question, await self._reader.spot_plain(question.stem), kinds)
+        spots = await self._reader.spot_plain(question.stem)
+        found = as_mechanism(question, spots, kinds) or as_changes(question, spots)
         return found or pairs_as_deeds(question, self._words) or question
 
     async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
         """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
-        if question.told and is_asked_by_form(question.asked):
+        if question.misfit or (question.told and is_asked_by_form(question.asked)):
+            return ""
+        if told_before_signs(question.stem) and all(
+            c.triple.relation == PRESENTS for some in claims.values() for c in some
+        ):
             return ""
         found = [c.predicate for label in ruling.labels for c in claims.get(label, ())]
         whom = set() if self._are_interactions(found) else {WHOM}  # two things interact whoever takes them
@@ -212,7 +215,8 @@ class ExamAnswerer:
         told = await self._reader.spot_plain(question.told) if question.told else ()
         added = narrowed(question.asked, spots, {HOW} | whom) or narrowed(question.told, told, whom)
         ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
-        added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words)
+        read = {c.triple.relation for claims_of in claims.values() for c in claims_of}
+        added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words, read)
         others = [together(claims.get(o.label, ())) for o in question.named if o.label not in ruling.labels]
         chosen = [c for label in ruling.labels for c in claims.get(label, ())]
         if says_it_fails(added, chosen, self._words) or is_named(added, chosen):
@@ -249,6 +253,7 @@ class ExamAnswerer:
             self._loosely_asked,
             self._shortly_asked,
             self._openly_asked,
+            self._asked_of_signs,
             self._widely_asked,
         )
 
@@ -319,6 +324,8 @@ class ExamAnswerer:
             found = await self._checked_all(pairs)
             held = {k: [c for c in claims if together([c]) is Standing.HOLDS] for k, claims in found.items()}
             return {k: any_of(held[k] or claims) for k, claims in found.items()}
+        if question.misfit:
+            return await self._checked(await self._joins.misfit(question))
         if asks_for_statements(question.asked) or are_deeds(question, spots, self._words):
             return await self._of_statements(question, spots)
         if (each := await self._of_each(question, asked_spots)).readings:
@@ -355,13 +362,19 @@ class ExamAnswerer:
         claims = await self._checked(await self._stated(said))
         for label in [k for k, found in claims.items() if is_open(found)]:
             claims[label] = await self._loosely_stated(said[label]) or claims[label]
-        return claims
+        whole = {o.label: has_ends(claims.get(o.label, ()), o.fills) for o in question.named}
+        return {label: found if whole.get(label) else () for label, found in claims.items()}
 
     async def _as_case(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
         """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told, or, where
         no other one presents with any of it, with most.
         """
-        if not (_ASKS_DIAGNOSIS.search(question.asked) or DIAGNOSED.search(question.asked)):
+        asks = (
+            ASKS_DIAGNOSIS.search(question.asked),
+            DIAGNOSED.search(question.asked),
+            told_before_signs(question.stem),
+        )
+        if not any(asks):
             return {}
         had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:b])]
         told = [s for s in told_signs(question.told) if not any(a < s.end and s.start < b for a, b, _ in had)]
@@ -380,14 +393,22 @@ class ExamAnswerer:
         found = {key: any_of([next(claims) for _ in some]) for key, some in triples.items()}
         return with_most({o.label: [c for n, _ in enumerate(signs) for c in found[o.label, n]] for o in question.named})
 
+    async def _asked_of_signs(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
+        told = "" if question.told else told_before_signs(question.stem)
+        return await self._as_case(replace(question, told=told), await self._reader.spot_plain(told)) if told else {}
+
     async def _together(self, question: ChoiceQuestion) -> dict[str, list[str]]:
-        """Return the names of each option where all options are rows of the graph's names, and none is one name."""
+        """Return the names of each option that is a row of the graph's names, and no name itself."""
         rows = names_joined(question)
-        if not rows or asks_for_several(question):
+        if len(rows) == len(question.named) and asks_for_several(question):
             return rows
         parts = {name for names in rows.values() for name in names}
-        known = await self._exact({*parts, *(o.text for o in question.named)})
-        return rows if parts <= known and not any(o.text in known for o in question.named) else {}
+        known = await self._exact({*parts, *(o.text for o in question.named if o.label in rows)})
+        return {
+            o.label: rows[o.label]
+            for o in question.named
+            if o.label in rows and o.text not in known and known.issuperset(rows[o.label])
+        }
 
     async def _of_each(self, question: ChoiceQuestion, spots: Spots) -> Wanted:
         """Read "which treats both A and B?", "A and B interact with which of these?": an option has to fit each."""
@@ -452,7 +473,7 @@ class ExamAnswerer:
 
     async def _as_which(self, question: ChoiceQuestion, wanted: Wanted) -> None:
         """Read the stem as an open question ("which … treats migraine?"), and put the options in for what it asks."""
-        understood = await self._reader.understand(_AS_WHICH.sub(r"\1", question.stem).rstrip("?:. ") + "?")
+        understood = await self._reader.understand(AS_WHICH.sub(r"\1", question.stem).rstrip("?:. ") + "?")
         which = understood.intent
         if not isinstance(which, Which) or not which.asked.predicates or which.asked.overstates:
             return

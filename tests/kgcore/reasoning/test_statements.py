@@ -84,3 +84,32 @@ def test_other_questions_ask_for_no_truth(asked: str) -> None:
 )
 def test_a_number_that_begins_a_name_is_no_number_of_a_question(name: str, asked: str) -> None:
     assert read_exam(asked.format(name)) == StatementQuestion(f"{name} lowers tau")
+
+
+@pytest.mark.parametrize(
+    ("asked", "denied"),
+    [
+        ('Decide whether the statement is correct. "Zinc treats colds."', False),
+        ("Evaluate the following sentence for correctness: zinc treats colds.", False),
+        ('Assess this claim. "Zinc treats colds"', False),
+        ("Determine whether this is true. Zinc treats colds.", False),
+        ("Is the sentence below right?\nzinc treats colds", False),
+        ("Say whether this is false. Zinc treats colds.", True),
+    ],
+)
+def test_an_instruction_before_a_statement_is_no_part_of_it(asked: str, denied: bool) -> None:
+    read = read_statement(asked)
+    assert isinstance(read, StatementQuestion)
+    assert (read.statement.casefold(), read.denied) == ("zinc treats colds", denied)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Check my answer. Zinc is what I wrote",
+        "State the reason for this. Zinc treats colds",
+        "Is zinc good? I have it.",
+    ],
+)
+def test_other_instructions_ask_for_no_truth(asked: str) -> None:
+    assert read_statement(asked) is None
