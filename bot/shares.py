@@ -323,7 +323,7 @@ class Shares:
         }
 
     @asynccontextmanager
-    async def turn(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[Held | None]:
+    async def turn(self, event: Incoming, *, quick: bool) -> AsyncIterator[Held | None]:
         """Work on an event when it is its turn, among those for which models write or, where none came in time,
         without: its answer's time is over by then. `quick`: no model has to write, whatever it seems.
         """

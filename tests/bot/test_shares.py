@@ -280,6 +280,17 @@ async def test_a_turn_that_waits_for_two_things_rests_until_both_are_there_and_h
         pass
 
 
+async def test_who_waits_in_vain_computes_again_when_it_is_its_turn() -> None:
+    shares = Shares(BOUNDS)
+    async with shares.turn(asked("a0"), quick=True):
+        with pytest.raises(TimeoutError):
+            async with resting():
+                raise TimeoutError
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(COMPUTING / 4), shares.turn(asked("a1"), quick=True):
+                pass
+
+
 async def test_how_long_a_turn_computes_is_counted_anew_after_a_rest() -> None:
     skip_pauses()
     shares = Shares(BOUNDS)
@@ -555,9 +566,9 @@ async def test_who_is_in_danger_counts_among_those_who_wait_until_they_are_answe
 
 async def test_a_question_waits_for_a_turn_among_the_slow_unless_it_is_called_quick() -> None:
     shares = Shares(BOUNDS)
-    async with shares.turn(asked("a")), shares.turn(asked("b")):
+    async with shares.turn(asked("a"), quick=False), shares.turn(asked("b"), quick=False):
         with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.05), shares.turn(asked("c")):
+            async with asyncio.timeout(0.05), shares.turn(asked("c"), quick=False):
                 pass
         async with asyncio.timeout(5), shares.turn(asked("d"), quick=True):
             pass
