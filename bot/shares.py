@@ -217,8 +217,6 @@ class Rounds:
         except asyncio.CancelledError:
             if mine.done() and not mine.cancelled():
                 self.give(share)
-            else:
-                self._forget(share, mine)
             raise
 
     def give(self, share: Share) -> None:
@@ -239,7 +237,7 @@ class Rounds:
                 people[share.person] = left  # last in the next round
             if self._waiting.pop(share.group):
                 self._waiting[share.group] = people
-            if mine.cancelled():  # who waited was ended just now, and does not know yet
+            if mine.cancelled():  # who waited was ended
                 continue
             self._free -= 1
             self._held[("person", share.person)] += 1
@@ -253,17 +251,6 @@ class Rounds:
                     if self._held[("person", person)] < self._person:
                         return Share(person, group)
         return None
-
-    def _forget(self, share: Share, mine: asyncio.Future[None]) -> None:
-        people = self._waiting.get(share.group, {})
-        waiting = people.get(share.person, deque())
-        if mine not in waiting:  # it was taken out when its turn came, and it was ended
-            return
-        waiting.remove(mine)
-        if not waiting:
-            del people[share.person]
-        if not people:
-            del self._waiting[share.group]
 
 
 class Shares:
