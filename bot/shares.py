@@ -28,9 +28,7 @@ WRITTEN = frozenset(
 ORDERED = WRITTEN | {Verb.BROWSE, Verb.UNFOLD, Verb.WAY, Verb.FORGET, Verb.UNDO, Verb.REMOVE}
 CROWDED = "Several questions from here are not answered yet. Please wait for their answers, and then ask again."
 RETRY_AFTER = 15.0  # seconds after which some of a person's ten are answered, as a rule
-COMPUTING = (
-    1.0  # seconds at a stretch after which a turn counts no more among those that compute: it waits for something
-)
+COMPUTING = 1.0  # seconds at a stretch after which what computes counts no more: it waits for something
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +335,7 @@ class Shares:
             computing.end()
 
     @asynccontextmanager
-    async def held(self, event: Incoming, *, quick: bool = False) -> AsyncIterator[None]:
+    async def held(self, event: Incoming, *, quick: bool) -> AsyncIterator[None]:
         """Let in what is answered at once and kept in no inbox, and work on it. Raises TooMuchWaiting."""
         await self.hear(event)
         try:

@@ -300,14 +300,19 @@ def denied_next(words: str) -> bool:
 # The sentence behind a claim that speaks of the claim itself, and says that it is not so, or not known.
 _FIRST_SENTENCE = re.compile(r"[^.!?\n]{1,200}[.!?]*")
 _ECHO = re.compile(
-    r"(?:or |but |well, )*(?:do|does|did|is|are|was|has|have|can|could|will|would)(?:n['’]t)?\s+(?:it|they|that"
-    r"|this)"
+    r"(?:or |but |well, )*(?:do|does|did|is|are|was|has|have|can|could|will|would)(?:n['’]t)?\s+(?:it|they|that|this)"
     r"(?:\s+(?:really|actually|ever|now|even))?\s*\?+",
     re.IGNORECASE,
 )
-# "It does not.", "Trials say otherwise.", "The opposite is true."
+_WHOLE = r"[^.!?]*\b(?:do|does|did|is|are|was|were|has|have|had|can|could|will|would|should|may|might)\b"
+# "It does not.", "Trials say otherwise.", "The opposite is true.", "Only with metoclopramide."
 _OTHERWISE = re.compile(
-    r"(?:but |yet |however,? |sadly,? |alas,? |in fact,? |unfortunately,? )*(?:"
+    r"(?:but |yet |however,? |sadly,? |alas,? |in fact,? |unfortunately,? |at least,? |or |and |well,? )*(?:"
+    r"(?:quite |just |exactly |on )*the (?:very )?(?:opposite|contrary|reverse)(?: (?:is|was|holds)[\w ]{0,20})?|"
+    r"(?:nothing|that|this|it) (?:could|can)(?:n['’]t|not| not)? be (?:further|farther) from (?:the |that )?truth|"
+    r"far from it|sa(?:id|ys) no \w+(?: ever)?|if only[\w ’']{0,30}|"
+    r"(?:that|this) (?:was|(?:is|was) (?:just|only)) the (?:theory|idea|hope|hype|dream|promise)\b[^.!?;]{0,50}|"
+    rf"only (?:in|with|when|if|after|alongside|together|until|for) (?!{_WHOLE})[^.!?;]{{1,80}}|"
     r"(?:it|they|this|that) (?:do|does|did|is|are|has|have|can|could|will)(?:n['’]?t| not)(?: at all)?|"
     r"[\w\s'’-]{0,50}\b(?:say|says|said|show|shows|showed|shown|proved?|proven|find|found|suggests?|tells?) "
     r"(?:otherwise|the (?:opposite|contrary|reverse)|differently)|"
@@ -327,18 +332,16 @@ _IN_BEASTS = re.compile(
     r"(?:mice|mouse|rats?|rodents?|animals?|rabbits?|dogs?|cats?|monkeys?|zebrafish|flies|worms|yeast|"
     r"cells?|cell cultures?|vitro|test tubes?|petri dish\w*|silico)(?:\s+\w+)?(?:,? (?:that is|only|though"
     r"|anyway|at least|alone))?\s*[.!]*"
-    r"|(?:but |however, |alas, |sadly, |later,? )*(?:the|its|their|that|this) (?:paper|study|trial|article|work"
-    r"|report|finding|result|"
-    r"data|claim)s?\s[^.!?;,]{0,30}\b(?:retract\w*|withdrawn|fabricat\w*|fraud\w*|faked|forged|invented|made up|"
-    r"not (?:true|real|reproduc\w+|replicat\w+|confirmed))\b[^.!?;,]{0,30}[.!]*"
+    r"|(?:but |however, |alas, |sadly, |later,? )*(?:the|its|their|th(?:at|is|[eo]se)) (?:paper|stud(?:y|ie)|trial|"
+    r"article|work|report|finding|result|data|claim)s?\s[^.!?;,]{0,30}\b(?:retract\w*|withdrawn|fabricat\w*|"
+    r"fraud\w*|faked|forged|invented|made up|not (?:true|real|reproduc\w+|replicat\w+|confirmed))\b[^.!?;,]{0,30}[.!]*"
     r"|(?:i|we|he|she|they) (?:just )?(?:made (?:it|that|this) (?:all )?up|(?:was|were|am|are) (?:joking|lying"
     r"|kidding|wrong|mistaken))\s*[.!]*",
     re.IGNORECASE,
 )
 _CLAIM = (
     r"(?:claims?|statements?|sentences?|ideas?|notions?|beliefs?|stor(?:y|ies)|findings?|results?|assertions?"
-    r"|words?|"
-    r"thing|things|lines?|paragraph|half|halves|points?|items?|one|ones)"
+    r"|words?|thing|things|lines?|paragraph|half|halves|points?|items?|one|ones)"
 )
 _NONE_OF = r"(?:none|nothing|little|hardly any|not (?:a|one) (?:word|bit|shred)) of (?:this|that|it|these|those)"
 _POINTS_BACK = re.compile(

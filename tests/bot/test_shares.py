@@ -468,16 +468,16 @@ def test_what_waits_is_forgotten_when_it_is_done() -> None:
 
 async def test_what_is_answered_at_once_counts_while_it_is_and_no_longer() -> None:
     shares = Shares(Bounds(waiting=1, models=1, person=1, group=1, computing=1))
-    async with shares.held(asked("a0")):
+    async with shares.held(asked("a0"), quick=False):
         with pytest.raises(TooMuchWaiting):
-            async with shares.held(asked("a1")):
+            async with shares.held(asked("a1"), quick=False):
                 pass
         async with shares.held(asked("b0", "ben"), quick=True):  # waits for no model, whoever has one
             pass
     with pytest.raises(ZeroDivisionError):
-        async with shares.held(asked("a2")):
+        async with shares.held(asked("a2"), quick=False):
             raise ZeroDivisionError
-    async with shares.held(asked("a3")):
+    async with shares.held(asked("a3"), quick=False):
         pass
 
 
