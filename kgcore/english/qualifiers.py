@@ -326,7 +326,8 @@ def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifi
     found = qualifier_cue(QualifierKind.STUDY).search(f"{_last_clause(between)} {phrase}")
     found = found or qualifier_cue("hope").search(front.rpartition(",")[2]) or _HOPED.fullmatch(tail)
     found = found or qualifier_cue("alleged").search(front)
-    if found is None and (said := qualifier_cue("alleged").search(tail)):  # "…, allegedly."
+    said = qualifier_cue("alleged").search(tail) or qualifier_cue("hearsay").search(tail)
+    if found is None and said:  # "…, allegedly.", "…, my aunt assures me."
         found = said if not tail[: said.start()].strip(" ,(–—-") and _AT_AN_END.match(tail, said.end()) else None
     if found:
         yield Qualifier(QualifierKind.STUDY, found[0].strip(_PRETTY))
