@@ -84,8 +84,11 @@ class WebAdapter:
             self._services.streams.close_all()
 
     async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
-        """Hand the reply to the pages that show its thread; never waits for them."""
-        if self._services.streams.watched(to.place):
+        """Hand the reply to the pages that show its thread; never waits for them.
+
+        Turns are fetched by whoever comes later. What belongs to none is kept for pages that are just away.
+        """
+        if not reply.turn or self._services.streams.watched(to.place):
             self._services.streams.offer(to.place, render_reply(reply, to.place.thread))
         return receipt or reply.turn or "notice"
 

@@ -35,6 +35,9 @@ STREAM_RETRY: Final = 1_500  # milliseconds until a page reconnects (HTML standa
 STREAM_LONGEST: Final = 300  # ours: seconds until a page has to come again, and be who it was
 STREAM_SEND: Final = 30.0  # seconds that a page may take for one event before its stream is closed
 
+ASIDES: Final = 256  # ours: panels, words and notices that are kept for pages that are between two connections
+ASIDES_LONGEST: Final = 120.0  # seconds; ours: whoever is not back by then has asked anew
+
 COOKIE: Final = "evigraph_visitor"
 COOKIE_SECONDS: Final = 400 * 24 * 3600  # draft-ietf-httpbis-rfc6265bis, section 5.5: no more than 400 days
 

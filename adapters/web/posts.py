@@ -97,8 +97,8 @@ class PostRoutes:
         return await self._put(request, visitor, form, event)
 
     async def _put(self, request: Request, visitor: Visitor, form: forms.PageForm, event: Incoming) -> Response:
+        self._services.streams.spoke(event.place, form.page)  # before the answer can be there
         new = await self._services.put(event, origin_of(request, visitor))
-        self._services.streams.spoke(event.place, form.page)
         if wants_html(request):
             return RedirectResponse(f"/t/{event.place.thread}", 303)
         return JSONResponse({"event": event.id, "thread": event.place.thread, "new": new}, 202)

@@ -112,6 +112,11 @@ async def fetch_names(ask: Ask, place: Place, typed: str) -> tuple[EntityName, .
     return tuple(EntityName(c.label, c.hint) for c in _listed(await ask(NamesQuery(place, typed))))
 
 
+def _number(text: str) -> int:
+    """Return the number of an aside as a page sends it back; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+
+
 def _listed(reply: Reply) -> list[Choice]:
     return [c for b in reply.blocks if isinstance(b, Choices) for c in (*b.buttons, *b.menu)]
 
@@ -192,23 +197,27 @@ class ReadRoutes:
         return JSONResponse([{"name": n.name, "type": n.type} for n in found], headers=FRESH)
 
     async def events(self, request: Request, visitor: Visitor) -> Response:
-        """The open stream of a thread; `page` names the page that listens."""
+        """The open stream of a thread; `page` names the page that listens, `after` the last aside that it got."""
         page = request.query_params.get("page", "")
         forms.check_names([page] if page else [])
+        after = max(map(_number, (request.query_params.get("after", ""), request.headers.get("last-event-id", ""))))
         place = self._services.place(visitor, request.path_params["thread"])
-        feed = self._feed(place, page, origin_of(request, visitor), self._services.asker())
+        feed = self._feed(place, page, after, origin_of(request, visitor), self._services.asker())
         return EventSourceResponse(feed, ping=limits.STREAM_PING, send_timeout=limits.STREAM_SEND)
 
-    async def _feed(self, place: Place, page: str, origin: Origin, ask: Ask) -> AsyncIterator[ServerSentEvent]:
+    async def _feed(
+        self, place: Place, page: str, after: int, origin: Origin, ask: Ask
+    ) -> AsyncIterator[ServerSentEvent]:
         """First which turns there are and how they stand, so that a page that was away fetches what it missed."""
         visitor = place.channel if origin.known else origin.address
-        stream = self._services.streams.open(place, page, visitor, origin.address)
+        stream = self._services.streams.open(place, page, visitor, origin.address, after)
         ending = asyncio.get_running_loop().call_later(limits.STREAM_LONGEST, self._services.streams.close, stream)
         try:
             known = await fetch_versions(ask, place)
-            yield ServerSentEvent(json.dumps(known), event="turns", retry=limits.STREAM_RETRY)
+            yield ServerSentEvent(json.dumps(known), event="turns", id=str(stream.since), retry=limits.STREAM_RETRY)
             async for snapshot in stream.changes():
-                yield ServerSentEvent(snapshot.json, event=snapshot.kind.value)
+                number = str(snapshot.number) if snapshot.number else None
+                yield ServerSentEvent(snapshot.json, event=snapshot.kind.value, id=number)
         except EvigraphError as error:  # the page reconnects by itself
             log.warning("a stream ended", reason=str(error))
         finally:

@@ -173,7 +173,8 @@ class SnapshotKind(StrEnum):
 class Snapshot:
     """A reply as HTML. `order` are the keys of all its blocks; `blocks` are (key, HTML) of those that it carries.
 
-    `version` tells one state of a turn from another. `folded`: only the question stands there.
+    `version` tells one state of a turn from another. `folded`: only the question stands there. `number` tells one aside
+    from another, 0 with turns.
     """
 
     turn: str
@@ -184,6 +185,7 @@ class Snapshot:
     kind: SnapshotKind = SnapshotKind.TURN
     version: str = ""
     folded: bool = False
+    number: int = 0
 
     def without(self, known: Mapping[str, str]) -> Snapshot:
         """Return the snapshot without the blocks whose HTML is known."""

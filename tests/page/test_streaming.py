@@ -101,3 +101,25 @@ def test_a_lost_connection_is_shown_and_comes_back_by_itself(browser: object, op
         answered(page, 2)
         page.reload()
         answered(page, 2)
+
+
+def test_what_is_answered_aside_while_the_connection_is_away_comes_when_it_is_back(
+    browser: object, opened: Open, tmp_path: Path
+) -> None:
+    port = free_port()
+    with served(SLOW, tmp_path, port) as url:
+        page = opened(url)
+        expect(page.locator(".lost")).to_be_hidden()
+        ask(page, "Compare the two")
+        answered(page)
+    expect(page.locator(".lost")).to_be_visible()
+    page.route("**/events/**", lambda route: route.abort())
+    with served(SLOW, tmp_path, port):
+        with page.expect_response("**/ask") as told:
+            ask(page, "/help")
+        assert told.value.status == 202
+        page.wait_for_timeout(1000)
+        words = page.locator(".words")
+        expect(words).to_be_hidden()
+        page.unroute("**/events/**")
+        expect(words).to_contain_text("There is no command help here")  # as the slow server has none

@@ -8,6 +8,7 @@ const lost = document.querySelector(".lost");
 const AGAIN = 2000; // milliseconds until a connection that the browser gave up is tried again
 let source = null;
 let first = null;
+let told = ""; // the last aside that came, as the server numbers them
 
 /** Kept once the connection stands: what is sent before may have its answer lost. */
 export const connected = new Promise((resolve) => (first = resolve));
@@ -50,9 +51,10 @@ function again(thread, changed) {
 /** Follow a thread; `changed(snapshot, ended)` is called after every change. */
 export function open(thread, changed) {
   close();
-  source = new EventSource(`/events/${thread}?page=${page}`);
+  source = new EventSource(`/events/${thread}?page=${page}&after=${told}`);
   source.addEventListener("turns", (event) => {
     lost.hidden = true;
+    told = event.lastEventId;
     first();
     missed(thread, JSON.parse(event.data), changed);
   });
@@ -65,12 +67,14 @@ export function open(thread, changed) {
   for (const [kind, shown] of [["panel", showPanel], ["word", showWords]]) {
     source.addEventListener(kind, (event) => {
       const snapshot = JSON.parse(event.data);
+      told = event.lastEventId;
       shown(snapshot);
       changed(snapshot, false);
     });
   }
   source.addEventListener("notice", (event) => {
     const snapshot = JSON.parse(event.data);
+    told = event.lastEventId;
     if (outdated()) return;
     stands();
     changed(snapshot, true, { words: notice(snapshot) });

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import time
+from contextlib import suppress
 
-from adapters.web.limits import STREAM_TURNS, STREAMS, STREAMS_NEARBY
+import pytest
+
+from adapters.web.limits import ASIDES_LONGEST, STREAM_TURNS, STREAMS, STREAMS_NEARBY
 from adapters.web.render import Snapshot, render_reply
 from adapters.web.streams import PageStream, PageStreams
 from kgcore.values.message import Place
@@ -99,3 +104,59 @@ async def test_a_closed_page_gets_nothing_more() -> None:
     streams.close(stream)
     streams.offer(HERE, snapshot("turn01"))
     assert [s async for s in stream.changes()] == []
+
+
+def aside(text: str, *, private: bool = True) -> Snapshot:
+    return render_reply(Reply("", "Zinc", (Text((Plain(text),)),), private=private), "thread01")
+
+
+async def heard(stream: PageStream) -> list[str]:
+    """What a stream brings before it waits."""
+    found: list[str] = []
+    with suppress(TimeoutError):
+        async with asyncio.timeout(0.05):
+            async for change in stream.changes():
+                found.append(re.sub("<[^>]+>", "", change.blocks[0][1]).strip())
+    return found
+
+
+async def test_what_is_said_between_two_connections_of_a_page_comes_with_the_second() -> None:
+    streams = PageStreams()
+    first = streams.open(HERE, "mine")
+    streams.spoke(HERE, "mine")
+    streams.offer(HERE, aside("one"))
+    (got,) = await taken(first, 1)
+    streams.close(first)
+    streams.offer(HERE, aside("two"))
+    streams.offer(HERE, aside("for all", private=False))
+    elsewhere = Place("web", "", "local", "thread02")
+    assert await heard(streams.open(elsewhere, "mine", after=first.since)) == []
+    assert await heard(streams.open(HERE, "other")) == []  # loaded since: it shows what is for all
+    again = streams.open(HERE, "mine", after=got.number)
+    assert await heard(again) == ["two", "for all"]
+    streams.close(again)
+    assert await heard(streams.open(HERE, "mine", after=again.since)) == ["two", "for all"]  # lost on its way
+
+
+async def test_what_came_before_the_first_connection_stood_comes_with_it() -> None:
+    streams = PageStreams()
+    streams.spoke(HERE, "mine")
+    streams.offer(HERE, aside("one"))
+    assert await heard(streams.open(HERE, "mine")) == ["one"]
+
+
+async def test_after_a_start_anew_the_first_page_of_the_thread_gets_what_was_said_to_nobody() -> None:
+    streams = PageStreams()
+    streams.offer(HERE, aside("one"))
+    first = streams.open(HERE, "mine", after=1)
+    assert await heard(first) == ["one"]
+    assert await heard(streams.open(HERE, "other", after=1)) == []
+
+
+async def test_what_was_said_long_ago_comes_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    streams = PageStreams()
+    streams.spoke(HERE, "mine")
+    streams.offer(HERE, aside("one"))
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + ASIDES_LONGEST + 1)
+    assert await heard(streams.open(HERE, "mine")) == []
