@@ -47,7 +47,7 @@ class StoreWatch:
         self._mended = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    async def wait(self, seconds: float, *, full: bool = False) -> bool:
+    async def wait(self, seconds: float, *, full: bool) -> bool:
         """Wait so many seconds, or until the store works again that did not; whether it has failed at all.
 
         `full`: it had no room. Little may fit all the same, so that it works once much does.

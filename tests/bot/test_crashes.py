@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -185,6 +186,31 @@ async def test_the_store_knows_what_is_worked_on_and_not_what_was_ended(store: S
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert (await store.count_crashes())["e1"] == Crashes(alone=1)  # stopped, and not died once more
+
+
+async def test_what_does_not_heed_a_stop_did_not_take_the_process_down(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stubborn(Answers):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            async for reply in super().turn(event):
+                yield reply
+                while not self.done:
+                    with suppress(asyncio.CancelledError):
+                        self.done = await self.quick.wait()
+
+    monkeypatch.setattr("bot.worker.ENDING", 0.05)
+    answers, adapter = Stubborn(), RecordingAdapter()
+    worker = Worker(store, answers, {"web": adapter}, retry_policy=QUICK)
+    running = asyncio.create_task(worker.run())
+    await worker.put(message("e1", "slow"))
+    while not adapter.posts:
+        await asyncio.sleep(0.001)
+    running.cancel()
+    await asyncio.wait((running,))
+    crashes = await store.count_crashes()
+    answers.quick.set()  # before anything fails: it heeds nothing else
+    assert crashes.get("e1", Crashes()) == Crashes()
 
 
 async def test_a_suspect_that_was_computed_is_an_event_like_any_other(store: SqliteStore) -> None:

@@ -128,18 +128,18 @@ async def test_a_store_that_fails_at_the_start_is_not_asked_without_a_pause(stor
 async def test_who_waits_for_a_store_waits_as_long_as_they_said_or_until_it_works_again(store: SqliteStore) -> None:
     fragile = Fragile(store)
     watch = StoreWatch(cast("Store", fragile))
-    assert not await watch.wait(0.001), "it works: what failed was something else"
+    assert not await watch.wait(0.001, full=False), "it works: what failed was something else"
     fragile.full = True
-    assert await watch.wait(0.001), "it has failed, and still does"
-    waiting = [asyncio.create_task(watch.wait(600.0)) for _ in range(3)]
+    assert await watch.wait(0.001, full=False), "it has failed, and still does"
+    waiting = [asyncio.create_task(watch.wait(600.0, full=False)) for _ in range(3)]
     await asyncio.sleep(0.01)
     assert not any(task.done() for task in waiting)
     fragile.full = False
     async with asyncio.timeout(30):
         assert await asyncio.gather(*waiting) == [True] * 3
     fragile.full = True
-    assert await watch.wait(0.001)
-    again = asyncio.create_task(watch.wait(600.0))
+    assert await watch.wait(0.001, full=False)
+    again = asyncio.create_task(watch.wait(600.0, full=False))
     await asyncio.sleep(0.01)
     assert not again.done(), "that it worked once is over"
     again.cancel()

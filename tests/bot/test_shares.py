@@ -627,3 +627,24 @@ async def test_what_another_process_has_answered_waits_here_no_longer_and_what_w
     worker.accept(events[2])
     await worker.drain()
     assert (core.heard, others.done) == (["e2"], ["e2"])
+
+
+async def test_what_an_earlier_process_left_counts_as_waiting_and_what_is_given_to_others_no_more(
+    store: SqliteStore,
+) -> None:
+    shares, core = Shares(BOUNDS), Slow()
+    worker = Worker(store, core, {"web": Page()}, BOUNDS, shares=shares)
+    for n in range(3):
+        worker.accept(asked(f"left{n}", thread="one"))  # one is worked on, and two wait behind it
+    with pytest.raises(TooMuchWaiting):
+        await worker.put(asked("new"))
+    await until_heard(core, "left0")
+    await worker.abandon()
+    assert admitted(shares, [asked(f"new{n}") for n in range(5)]) == 3
+
+
+async def test_who_has_had_a_turn_rests_as_before_and_takes_no_place() -> None:
+    shares, before = Shares(BOUNDS), REST.get()
+    async with shares.turn(asked("a"), quick=True):
+        assert REST.get() is not before
+    assert REST.get() is before

@@ -80,8 +80,12 @@ def taken() -> float:
     return REGISTRY.get_sample_value("evigraph_event_seconds_sum", {"platform": "web"}) or 0.0
 
 
+def counted() -> float:
+    return REGISTRY.get_sample_value("evigraph_events_total", {"platform": "web", "kind": "message"}) or 0.0
+
+
 async def test_every_event_is_answered_once_and_redeliveries_are_not(store: SqliteStore) -> None:
-    adapter, before = RecordingAdapter(), taken()
+    adapter, before, kept = RecordingAdapter(), taken(), counted()
     worker = Worker(store, Echo(), {"web": adapter}, Bounds(waiting=50))
     events = [message(f"e{n}", f"t{n % 7}", f"text {n}") for n in range(50)]
     for event in [*events, *events]:
@@ -90,6 +94,7 @@ async def test_every_event_is_answered_once_and_redeliveries_are_not(store: Sqli
     assert sorted(texts(adapter)) == sorted(e.text for e in events)
     assert not await store.pending()
     assert 0 < taken() - before < 50 * 60  # seconds, of fifty together
+    assert counted() - kept == 50
 
 
 async def test_what_is_said_before_an_event_can_be_answered_is_delivered(store: SqliteStore) -> None:
