@@ -22,6 +22,7 @@ LONGEST_NAME = 200  # characters
 _SURE = 0.05  # candidates this much worse than the best are not meant
 _SHOWN = 40  # characters of another name
 _SHORT = 3  # letters from which names near to what is typed are sought, too
+_NEAR = 0.5  # of a meaning, from which on it is worth naming ("heart": heart failure .7; "asdfgh": procaine .31)
 _INSTEAD = 20  # entities that a list offers beside the one that stands there
 _AROUND = 60  # neighbours that are looked through for them
 
@@ -129,16 +130,17 @@ async def _slips(graph: KnowledgeGraph, written: str) -> list[Entity]:
 async def suggest_names(graph: KnowledgeGraph, text: str, top: int = 8) -> tuple[Entity, ...]:
     """Return entities whose names begin with what is typed, then those near to it.
 
-    What is near by meaning alone is no completion; it is returned where there is nothing else. Raises GraphError.
+    What is near by meaning alone is no completion; it is returned where there is nothing else, and where it is near:
+    something stands nearest to any letters. Raises GraphError.
     """
     typed = " ".join(text.split())[:LONGEST_NAME]
     if not typed:
         return ()
     begun = list(await graph.complete(typed, top))
+    near = not begun
     if len(begun) < top and len(typed) >= _SHORT:
         (ranking,) = await graph.rank([Mention(typed)], top)
-        near = [c.entity for c in ranking.candidates if not begun or c.match is not Match.SEMANTIC]
-        begun += near
+        begun += [c.entity for c in ranking.candidates if c.match is not Match.SEMANTIC or (near and c.score >= _NEAR)]
     named = [e for e in begun if e.name.lower().startswith(typed.lower())]
     return tuple({e.id: e for e in (*named, *begun)}.values())[:top]
 

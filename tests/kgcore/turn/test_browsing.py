@@ -80,3 +80,6 @@ async def test_names_are_completed_from_the_first_letters_on(starter_graph: Embe
     assert [e.name for e in await suggest_names(starter_graph, "Arice")] == ["Donepezil"]
     assert [e.name for e in await suggest_names(starter_graph, "alzhiemer")] == ["Alzheimer's disease"]
     assert await suggest_names(starter_graph, " ") == ()
+    assert "Heart failure" in [e.name for e in await suggest_names(starter_graph, "heart")]
+    for nothing in ("asdfgh", "xyz123", "https://example.org", "quantum mechanics"):
+        assert await suggest_names(starter_graph, nothing) == (), "something stands nearest to any letters"
