@@ -213,6 +213,26 @@ async def test_what_does_not_heed_a_stop_did_not_take_the_process_down(
     assert crashes.get("e1", Crashes()) == Crashes()
 
 
+async def test_what_fails_while_it_is_being_stopped_is_taken_up_at_the_next_start(store: SqliteStore) -> None:
+    class Failing(Answers):
+        async def turn(self, event: Incoming) -> AsyncIterator[Reply]:
+            yield Reply(event.id, "", (Text((Plain("…"),)),), final=False)
+            try:
+                await self.quick.wait()
+            except asyncio.CancelledError:
+                raise RuntimeError("aclose(): asynchronous generator is already running") from None
+
+    adapter = RecordingAdapter()
+    await store.keep(message("e0"))
+    running = asyncio.create_task(Worker(store, Failing(), {"web": adapter}, retry_policy=QUICK).run())
+    while not adapter.posts:
+        await asyncio.sleep(0.001)
+    running.cancel()
+    await asyncio.wait((running,))
+    assert [event.id for event in await store.pending()] == ["e0"]
+    assert not incidents(adapter)
+
+
 async def test_a_suspect_that_was_computed_is_an_event_like_any_other(store: SqliteStore) -> None:
     answers = Answers()
     answers.quick.set()

@@ -128,7 +128,10 @@ async def test_a_store_that_fails_at_the_start_is_not_asked_without_a_pause(stor
 async def test_who_waits_for_a_store_waits_as_long_as_they_said_or_until_it_works_again(store: SqliteStore) -> None:
     fragile = Fragile(store)
     watch = StoreWatch(cast("Store", fragile))
-    assert not await watch.wait(0.001, full=False), "it works: what failed was something else"
+    clock = asyncio.get_running_loop().time
+    began = clock()
+    assert not await watch.wait(0.05, full=False), "it works: what failed was something else"
+    assert clock() - began >= 0.04, "and is not tried again at once"
     fragile.full = True
     assert await watch.wait(0.001, full=False), "it has failed, and still does"
     waiting = [asyncio.create_task(watch.wait(600.0, full=False)) for _ in range(3)]
