@@ -16,19 +16,22 @@ _TWO: Final = 2
 _COMPARING: Final = re.compile(
     r"\b(?:compar\w+|contrast|versus|vs|differ(?:s|ences?|ent)?|better|worse|safer|stronger|superior|inferior|preferable|beats?|"
     r"outperform\w*|surpass\w*|"
-    r"(?:more|less) \w+ than|as (?:well|good|effective|safe|strong) as|instead of|replac\w+|alternatives? to|"
+    r"(?:more|less) \w+ than|as (?!(?:well|long|soon|far) as\b)\w+ (?:\w+ )?(?:(?:for|in|against|on) )?(?:\{\d\} )?as|"
+    r"(?:works?|help\w*|do(?:es)?|acts?) (?:just |about |nearly |almost )?as well|"
+    r"on (?:a )?par with|match(?:es|ed)?|rivals?|equals?|equivalent|(?:stacks?|measures?) up|hold a candle|swap\w*|"
+    r"instead of|replac\w+|alternatives? to|"
     r"(?:best|better|strongest|most|more) (?:evidence|studied|research|support\w*|prove[nd]|tested)|"
     r"how (?:well )?(?:they|each|these) (?:are|is))\b|^(?:please )?(?:rank|rate|order|sort)\b"
     r"|^(?:which|what) (?:one )?of \{0\}(?:,| and\b| or\b)"
 )
 _REGARD: Final = re.compile(
     r"(?:\b(?:for|in|against|on|treating|preventing|to (?:treat|prevent)|when it comes to|regarding|concerning)"
-    r"|(?<![}] )\bwith)"
+    r"|(?<![}] )(?<!compare )(?<!compares )(?<!compared )(?<!par )\bwith)"
     r"(?: (?!and |or |than )\w+){0,2} ?\{(\d)\}"
 )
 _MORE: Final = (
     r"(?:better|worse|safer|stronger|gentler|faster|superior|inferior|preferable|(?:more|less) \w+"
-    r"|as (?:well|good|effective|safe|strong))"
+    r"|as (?:well|good|effective|safe|strong|much|quick\w*|fast|powerful|reliabl[ye]|useful|helpful|gentle))"
 )
 _NAME: Final = (
     r"(?!(?:the )?(?:others?|rest of|usual|before|ever|expected|not|it|that|this|them)\b)([a-z][\w' -]{1,40}?)"
@@ -36,7 +39,8 @@ _NAME: Final = (
 _NOTHING: Final = re.compile(r"(?:doing )?nothing|no (?:treatment|pills?|drugs?|supplements?)|none")
 # "{0} works better than rest for {1}", "{0} beat placebo in {1}": what it is measured against is no name of the graph.
 _THAN_STRANGER: Final = re.compile(
-    rf"(?:{_MORE}(?: [\w-]+){{0,3}}? (?:than|to|as)|\b(?:beats?|outperforms?|surpass(?:es)?)) {_NAME}"
+    rf"(?:{_MORE}(?: [\w{{}}-]+){{0,3}}? (?:than|to|as)|\bon (?:a )?par with|"
+    rf"\b(?:beats?|outperforms?|surpass(?:es)?|match(?:es)?|rivals?|equals?)) {_NAME}"
     r"(?=$|[,.:;?]| (?:for|in|against|on|at|when|if|to|with|among|after|during|does|do|is|are|can|will)\b)"
 )
 _STRANGER_THAN: Final = re.compile(rf"^(?:is|are|does|do|can|will|would) {_NAME} (?:\w+ )?{_MORE}\b")

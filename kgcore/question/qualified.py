@@ -134,8 +134,8 @@ _TAKEN_BESIDE = tuple(
             "",
         ),
         (
-            rf",? (?:if|when|while|as|since|because|although|though|even though|given that) (?:{_WHO} )?{_IS}{_ON}"
-            rf"{_TAKEN}{_OF_IT}",
+            rf",? (?:(?:if|when|while|since|because|although|though|even though|given that) (?:{_WHO} )?|as {_WHO} )"
+            rf"{_IS}{_ON}{_TAKEN}{_OF_IT}",
             "",
         ),
         (

@@ -12,7 +12,7 @@ from kgcore.english.inflection import base_of_third, singular
 from kgcore.english.words import word_list
 from kgcore.question.relation import RelationWords, is_about_harm, is_ill
 from kgcore.question.skeleton import Skeleton
-from kgcore.values.intent import About, Connect, Digest, Examples, Intent, More, Open, Which, Why, YesNo
+from kgcore.values.intent import About, Compare, Connect, Digest, Examples, Intent, More, Open, Which, Why, YesNo
 from kgcore.vocabulary.types import is_type_word, type_words
 
 _SLOT = r"\{(\d)\}"
@@ -121,6 +121,7 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     kinds = intent.types if isinstance(intent, Which) else ()
     told = {*" ".join((*_heard(intent), *map(type_words, kinds), *kinds)).casefold().split()}
     told |= _own_words(form.text, words)
+    told |= _COMPARED if isinstance(intent, Compare) else set()
     parts: list[str] = []
     nothing = isinstance(intent, Open) and not intent.entities
     text = _WHOSE.sub(" ", form.text) if nothing else form.text
@@ -131,6 +132,10 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     return tuple(part for part in dict.fromkeys(parts) if part not in _TIMES)[:_LEFT]
 
 
+_COMPARED = {  # what asks for a comparison, and names nothing
+    *("match", "matches", "rival", "rivals", "par", "equal", "equals", "equivalent", "well", "swap", "swapping"),
+    *("stack", "stacks", "measure", "measures", "hold", "candle"),
+}
 _CONTENT = 4  # letters
 
 

@@ -102,7 +102,10 @@ def _other_end(finding: Finding, entity: Entity) -> tuple[str, bool]:
 
 
 _WEIGHS = re.compile(
-    r"\b(?:\w+er|better|best|\w+est|most|more|less|prefer\w*|rather|or|vs|versus|compar\w*|choose|which)\b", re.I
+    r"\b(?:\w+er|better|best|\w+est|most|more|less|prefer\w*|rather|or|vs|versus|compar\w*|choose|which"
+    r"|on (?:a )?par|as (?!(?:well|long|soon|far) as\b)\w+|as well as|match\w*|rivals?|equals?|equivalent|swap\w*"
+    r"|stacks?|measures?)\b",
+    re.I,
 )
 
 

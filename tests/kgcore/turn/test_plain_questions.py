@@ -31,6 +31,33 @@ async def test_what_is_better_than_a_stranger_is_no_comparison_of_it_with_an_ill
     assert ("“nothing”" in plain) is False
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is turmeric as good as ibuprofen for osteoarthritis?",
+        "Does turmeric work as well as ibuprofen for osteoarthritis?",
+        "Is turmeric about as strong as ibuprofen in osteoarthritis?",
+        "Can turmeric match ibuprofen for osteoarthritis?",
+        "Is turmeric on a par with ibuprofen for osteoarthritis?",
+        "How does turmeric compare with ibuprofen in osteoarthritis?",
+    ],
+)
+async def test_whether_one_is_as_good_as_another_is_no_question_whether_they_go_together(
+    bot: Bot, question: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert "turmeric treats osteoarthritis" in plain
+    assert "The graph does not say which of turmeric and ibuprofen is better." in plain
+    assert "no statement that links ibuprofen and osteoarthritis" in plain
+    for wrong in ("speaks for it", "says yes", "does not show it to be safe", "Not understood", "you wrote"):
+        assert wrong not in plain
+
+
+async def test_what_is_taken_already_is_still_asked_about_with_it(bot: Bot) -> None:
+    plain = (await bot.ask("Does melatonin work as I take St John's wort?"))[-1].plain
+    assert "melatonin and St. John's wort" in plain
+
+
 @pytest.mark.parametrize("stranger", ["rest", "placebo", "a long walk"])
 async def test_the_stranger_that_it_was_to_be_compared_with_is_named(bot: Bot, stranger: str) -> None:
     reply = (await bot.ask(f"Is turmeric better than {stranger} for osteoarthritis pain?"))[-1]
