@@ -158,6 +158,7 @@ def resolve_followup(
             or _without_entities(form.text, before, types, words)
             or _others_against(form.text, before, words)
             or _to_avoid(form.text, before, words)
+            or _does_the_same(form.text, before)
             or _what_else(form.text, before, types, words)
             or kept_out(form.text, before, types)
             or _both_together(form.text, before, words)
@@ -194,16 +195,6 @@ _OF_KIND = (
     r"(?:(?:which|what|(?:(?:is|are|was|were) )?(?:any|some|one))(?: ones?)? of (?:them|those|these|that|it|this)"
     r"(?: (?:is|are))?|(?:is|are) there (?:anything|something|any))(?: an?| all| really| actually)* ?"
 )
-_LISTED = re.compile(  # what is asked of all that the last answer listed, and of one more name
-    rf"{_SO}(?:(?P<aux>do|does|did|can|could|will|would|might|may|should|is|are) )?"
-    r"(?:(?:any|some|one|all|either|each|both|none|which|what)(?: ones?)?"
-    r" of (?:those|these|them|the (?:ones|things))"
-    r"(?: (?P<noun>[a-z]+s)(?= (?!of\b)))?|(?<=[a-z] )(?:they|those|these))"
-    r" (?:(?:also|too|really|all|even|then) )*(?P<rest>.*[a-z].*)",
-    re.IGNORECASE,
-)
-
-
 _CHANGES_IT = re.compile(r"\b((?:lower|rais|reduc|increas|decreas|cut)(?:e?s?|ing)) (?:it|that|this)$")
 
 
@@ -217,19 +208,6 @@ def _of_the_risk(form: Skeleton, before: Intent, words: RelationWords) -> Skelet
 def asks_why(question: str) -> bool:
     """Tell whether a message asks no more than why."""
     return _REASON.fullmatch(" ".join(re.findall(r"[\w'-]+", question.lower()))) is not None
-
-
-def asked_of_listed(question: str) -> tuple[str, str]:
-    """Return "what interact with warfarin" and "drugs" for "do any of those drugs interact with warfarin?".
-
-    It is to be asked of all of that kind ("" for any) that was listed before: the caller knows what that is. ("", "")
-    where nothing is asked of such.
-    """
-    found = _LISTED.fullmatch(" ".join(question.split()).rstrip(" ?!."))
-    if found is None:
-        return "", ""
-    be = "is " if (found["aux"] or "").lower() in {"is", "are"} else ""
-    return f"what {be}{found['rest']}", found["noun"] or ""
 
 
 def _without_entities(text: str, before: Intent, types: Sequence[str], words: RelationWords) -> Intent | None:
@@ -366,6 +344,22 @@ _BOTH_TOGETHER = re.compile(
 )
 
 
+_THE_SAME = re.compile(  # what else does what was asked of one thing
+    rf"{_SO}(?:what|which|anything|is there anything|are there|something|any)"
+    r"(?: (?:else|others?|other \w+|\w+s))?(?: (?:that|which|there))?"
+    r" (?:do(?:es)?|has|have|with|acts?|works?)(?: (?:exactly|just|also))?"
+    r" (?:the same|(?:the|a) (?:same|similar) (?:thing|effect|way)|that|so|this|it|similarly|like (?:it|that))"
+    r"(?: (?:thing|effect|way|too|as well|there))*"
+)
+
+
+def _does_the_same(text: str, before: Intent) -> Which | None:
+    """Read "anything else that does the same?" after a question of one thing: what else does that to the other."""
+    if not isinstance(before, YesNo) or not _THE_SAME.fullmatch(text):
+        return None
+    return Which(before.object, before.asked, (), False, without=(before.subject,))
+
+
 def _both_together(text: str, before: Intent, words: RelationWords) -> YesNo | None:
     """Read "do they work together?" after a comparison of two things that are taken."""
     if not isinstance(before, Compare) or not (is_taken(before.a) and is_taken(before.b)):
@@ -458,7 +452,9 @@ def _said_of(text: str, before: Intent, words: RelationWords) -> Which | None:
 
 _IS_THERE = re.compile(  # "is there a treatment", "any known drugs": what they are is asked
     r"^(?:(?:is|are) there (?:now |yet |perhaps |maybe )?(?:an?|any|some|no|a known|any known)?|(?:do|does) (?:an?|any"
-    r"|some)|do (?:you|we) know (?:of )?(?:an?|any|some)|(?:has|have) (?:it|they) (?:an?|any|got an?|got any)"
+    r"|some)|do (?:you|we) know (?:of )?(?:an?|any|some)"
+    r"|(?:do|would|will|should|must) (?:i|we|you|he|she|they|one|people|patients|my \w+) (?:need|get|have|require|take)"
+    r"(?: to (?:have|take|get|do))? (?:an?|any|some)|(?:has|have) (?:it|they) (?:an?|any|got an?|got any)"
     r"|any(?: known)?) (?:good |effective |other |new )?"
     r"(?=[a-z]+(?: (?:available|known|yet|there|exists?|nowadays))?$)"
 )

@@ -90,6 +90,40 @@ def why_that_one(form: Skeleton, before: Intent) -> Why | None:
     return Why(new, before.entity) if new.id != before.entity.id and before.outward is not True else None
 
 
+# ── all of them ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_LISTED = re.compile(  # what is asked of all that the last answer listed, and of one more name
+    rf"{_SO}(?:(?P<aux>do|does|did|can|could|will|would|might|may|should|is|are) )?"
+    r"(?:(?:any|some|one|all|either|each|both|none|which|what)(?: ones?)?"
+    r" of (?:those|these|them|the (?:ones|things))"
+    r"(?: (?P<noun>[a-z]+s)(?= (?!of\b)))?|(?<=[a-z] )(?:they|those|these))"
+    r" (?:(?:also|too|really|all|even|then) )*(?P<rest>.*[a-z].*)",
+    re.IGNORECASE,
+)
+_TAKEN_WITH = re.compile(  # "can I combine any of those with an antidepressant?"
+    rf"{_SO}(?:can|could|may|should|is it (?:safe|ok|okay|all right)(?: for \w+)? to)(?: (?:i|we|you|he|she|they|one))?"
+    r"(?: (?:safely|also))? (?:take|use|have|combine|mix|add)(?: (?:any|one|some|all|each|either|both)(?: ones?)? of)?"
+    r" (?:those|these|them)(?: \w+s)?(?: (?:together|along|alongside))? (?:with|to) (?:my )?(?P<other>.*[a-z].*)",
+    re.IGNORECASE,
+)
+
+
+def asked_of_listed(question: str) -> tuple[str, str]:
+    """Return "what interact with warfarin" and "drugs" for "do any of those drugs interact with warfarin?".
+
+    It is to be asked of all of that kind ("" for any) that was listed before: the caller knows what that is. ("", "")
+    where nothing is asked of such.
+    """
+    said = " ".join(question.split()).rstrip(" ?!.")
+    if taken := _TAKEN_WITH.fullmatch(said):
+        return f"what interacts with {taken['other']}", ""
+    found = _LISTED.fullmatch(said)
+    if found is None:
+        return "", ""
+    be = "is " if (found["aux"] or "").lower() in {"is", "are"} else ""
+    return f"what {be}{found['rest']}", found["noun"] or ""
+
+
 # ── and which not ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 _KEPT_OUT = re.compile(

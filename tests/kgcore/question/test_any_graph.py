@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.question.followup import asked_of_listed
+from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion, understand_question
 from kgcore.question.skeleton import question_skeleton
 from kgcore.values.intent import About, Intent, Open, Slant, Which, YesNo
