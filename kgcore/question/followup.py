@@ -355,7 +355,7 @@ _THE_SAME = re.compile(  # what else does what was asked of one thing
 
 def _does_the_same(text: str, before: Intent) -> Which | None:
     """Read "anything else that does the same?" after a question of one thing: what else does that to the other."""
-    if not isinstance(before, YesNo) or not _THE_SAME.fullmatch(text):
+    if not isinstance(before, YesNo | Why) or not _THE_SAME.fullmatch(text):
         return None
     return Which(before.object, before.asked, (), False, without=(before.subject,))
 

@@ -251,6 +251,10 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
             return [first, warned, relatives.told]
     first += _on_what_it_is_a_state_of(context, writer, intent)
     first, bears = _with_what_bears_on_it(context, writer, intent, first)
+    if bears and relatives.told:
+        relatives = evidence_of_relatives(
+            context, writer, intent.subject, intent.object, intent.asked, again=True, told=bears
+        )
     ways = path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True)
     roundabout = [*ways, *_denied_of_contents(context, writer, intent, ways)]
     if relatives.told or roundabout:
@@ -270,11 +274,15 @@ def _on_what_it_is_a_state_of(context: AnswerContext, writer: AnnotatedWriter, i
     return [f"But {report_finding(writer, f)}." for f in told[:2]]
 
 
-def _on_what_bears_on_it(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> tuple[list[str], bool]:
+def _on_what_bears_on_it(
+    context: AnswerContext, writer: AnnotatedWriter, intent: YesNo
+) -> tuple[list[str], bool, set[str]]:
     """Return what either of the two has to do with what the other's name is a part of, or ills of its part of the body
-    ("gait ataxia", where ataxia is asked about), and whether that tells of what is asked: this comes before all else.
+    ("gait ataxia", where ataxia is asked about), whether that tells of what is asked (which comes before all else), and
+    the ids of what it names.
     """
     told: list[str] = []
+    named: set[str] = set()
     answers = False
     for own, other in ((intent.subject, intent.object), (intent.object, intent.subject)):
         bears = bears_on(other, own)
@@ -284,26 +292,27 @@ def _on_what_bears_on_it(context: AnswerContext, writer: AnnotatedWriter, intent
         asked = [f for f in found if _stances(context, intent.asked, f, turned[f])]
         answers |= any(Stance.FOR in _stances(context, intent.asked, f, turned[f]) for f in asked)
         groups = group_for_sentences(asked or found, own, context.dim)[:_COMMON]
+        named |= {e.id for g in groups for f in g.members for e in (f.subject, f.object)} - {own.id}
         told += [
             group_sentence(writer, g, 2 * context.size.members, again=bool(told or n)) for n, g in enumerate(groups)
         ]
-    return told[:_COMMON], answers and bool(intent.asked.predicates)
+    return told[:_COMMON], answers and bool(intent.asked.predicates), named
 
 
 def _with_what_bears_on_it(
     context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, first: list[str]
-) -> tuple[list[str], bool]:
-    """Return the first paragraph with what bears on the question, and whether anything does. Where that tells of what
-    is asked ("atrial septal defect", of heart defects), it is not opened with a denial.
+) -> tuple[list[str], set[str]]:
+    """Return the first paragraph with what bears on the question, and the ids of what does. Where that tells of what is
+    asked ("atrial septal defect", of heart defects), it is not opened with a denial.
     """
-    told, answers = _on_what_bears_on_it(context, writer, intent)
+    told, answers, named = _on_what_bears_on_it(context, writer, intent)
     if not told:
-        return first, False
+        return first, set()
     bears = f"it has this, which may bear on it: {lowered(told[0])}"
-    if answers and is_ill(intent.subject) and is_ill(intent.object):
+    if answers:
         of, object = name_in_sentence(intent.subject), name_in_sentence(intent.object)
-        return [f"The graph does not name just {object} for {of}, but {bears}", *told[1:], *first[1:]], True
-    return [*first, f"But {bears}", *told[1:]], True
+        return [f"The graph does not name just {object} for {of}, but {bears}", *told[1:], *first[1:]], named
+    return [*first, f"But {bears}", *told[1:]], named
 
 
 def _of_named_kinds(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
@@ -531,33 +540,39 @@ def evidence_of_relatives(
     asked: AskedRelation,
     *,
     again: bool = False,
+    told: Collection[str] = (),
 ) -> RelativeEvidence:
-    """Return what the graph says of broader or narrower entities, named as such; `again`: even if it was heard."""
-    told: list[str] = []
+    """Return what the graph says of broader or narrower entities, named as such; `again`: even if it was heard.
+
+    `told` are ids of those that the answer has told of.
+    """
+    sentences: list[str] = []
     taken: set[Stance] = set()
     owners: dict[str, Entity] = {}
     warned = False
     opened: set[bool] = set()
     for own, other in ((object, subject), (subject, object)):
-        for relative in context.relatives(own):
+        for relative in (r for r in context.relatives(own) if r.entity.id not in told):
             between = context.between(relative.entity, other)
             fresh = between if again else context.fresh(between)
             found = [f for f in without_mirrors(fresh) if not is_membership(f)]
             turned = {f: (f.subject.id in {own.id, relative.entity.id}) is (own is object) for f in found}
             if asked.predicates:
                 found = [f for f in found if _stances(context, asked, f, turned[f])]
-            if not found or len(told) >= context.size.sentences:
+            if not found or len(sentences) >= context.size.sentences:
                 continue
             roundabout = path_through_relative(context, writer, relative, found[0]) if again and own is subject else ""
-            told += [
+            sentences += [
                 roundabout or f"{step_away(relative, relative.broader in opened)}, {report_finding(writer, found[0])}."
             ]
             opened |= set() if roundabout else {relative.broader}
-            told += [make_sentence(report_finding(writer, f)) for f in found[1:2]]
+            sentences += [make_sentence(report_finding(writer, f)) for f in found[1:2]]
             warned |= any(map(warns, found))
             taken |= {s for f in found[:2] for s in _stances(context, asked, f, turned[f])}
             owners[own.id] = own
-    return RelativeEvidence(told, frozenset(taken), next(iter(owners.values())) if len(owners) == 1 else None, warned)
+    return RelativeEvidence(
+        sentences, frozenset(taken), next(iter(owners.values())) if len(owners) == 1 else None, warned
+    )
 
 
 def _stances(context: AnswerContext, asked: AskedRelation, finding: Finding, reversed: bool) -> set[Stance]:
