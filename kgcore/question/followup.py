@@ -136,7 +136,9 @@ _WHICH_IS_IT = re.compile(  # tell again what was found
 )
 _OF_THAT = re.compile(r" (?:for|with|of|against|about|on|to) (?:it|that|this|them|these|those)$")
 _ITS = re.compile(r"\b(?:its|their)\b")
-_IT = re.compile(r"\b(?:it|they|them|this|these|those)\b(?! (?:true|possible|known|safe to)\b)")
+_IT = re.compile(
+    r"\b(?:it|they|them|this|these|those)\b(?! (?:true|possible|known|safe to)\b)|(?:(?<=\bfor )|(?<=\bwith ))that$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -572,6 +574,10 @@ _LEANS_IN = re.compile(
     r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
     r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
     r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)"
+    r"|(?:and |so |but )*(?:what|which|anything)(?: else| other \w+| \w+s)? (?:is|are|can be|could be|do people)"
+    r" (?:given|used|taken|prescribed|take|use|there|recommended) for (?:it|that|this)\W*$"
+    r"|(?:and |so |but )*what are (?:the|its|their) (?:(?:early|first|typical|common|main) )?"
+    r"(?:signs?|symptoms?|causes?|risk factors?)\W*$"
     r"|(?:how |why )?(?:can|could|is|are|will|does|do|would) (?:it|they|that|this) (?:be |ever |get )*"
     r"(?:treat|cur|prevent|revers|manag|heal|relie[vf]|better|go away)\w*"
 )

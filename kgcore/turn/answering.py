@@ -45,7 +45,7 @@ from kgcore.turn.listed import asked_of_kinds, asked_of_those, unsaid_of_those
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
-from kgcore.turn.several import Part, PartReader, harms_of_answers, whole_question, whole_request
+from kgcore.turn.several import Part, PartReader, asked_of_each, harms_of_answers, whole_question, whole_request
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
 from kgcore.values.intent import (
@@ -126,7 +126,8 @@ class QuestionAnswerer:
         self._mentions: tuple[Mention, ...] = ()  # what a model found in the question
         last = self._earlier[-1] if self._earlier and turn.typed and not turn.quote else None
         own = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
-        self._parts = (harms_of_answers(turn.question, last) if last is not None else ()) or own
+        each = (harms_of_answers(turn.question, last) or asked_of_each(turn.question, last)) if last is not None else ()
+        self._parts = each or own
         draw = partial(services.draw, png=not services.shows_svg(turn.thread))
         self.pictures = PictureDrawer(draw, lambda: services.renderer.busy)
         self.turn = turn
@@ -222,7 +223,9 @@ class QuestionAnswerer:
             before = await self._recommended(self._earlier[-1])
         earlier = [t.question for t in self._earlier]
         before = before or self._pointed_at()
-        named = self._meant_by_place(question) or self._ill_meant(question)
+        ill = self._ill_meant(question)
+        before = before or (About(ill) if ill is not None else None)
+        named = self._meant_by_place(question) or ((Mention(ill.name),) if ill is not None else ())
         if (better := better_of_last(question, self._earlier)) is not None:
             return UnderstoodQuestion(better, named_entities(better), follow_up=True)
         if of_those := await asked_of_those(question, self._earlier, self._reader, self._services.graph):
@@ -246,17 +249,14 @@ class QuestionAnswerer:
                 return named
         return ()
 
-    def _ill_meant(self, question: str) -> tuple[Mention, ...]:
+    def _ill_meant(self, question: str) -> Entity | None:
         """Return the ill that "can it be treated?" means where the question before named none: that of the answer."""
         focus = [e for t in self._earlier for e in t.focus]
         if not is_about_an_ill(question) or any(is_ill(e) or not is_taken(e) for e in focus):
-            return ()
+            return None
         last = next((t for t in reversed(self._earlier) if t.claims), None)  # the last answer that found something
-        if last is None:
-            return ()
-        sides = (side.entity for c in last.claims for side in (c.object, c.subject) if side is not None)
-        ills = [e for e in sides if is_ill(e)]
-        return tuple(Mention(e.name) for e in ills[:1])
+        sides = (s.entity for c in last.claims for s in (c.object, c.subject) if s is not None) if last else ()
+        return next(filter(is_ill, sides), None)
 
     def _pointed_at(self) -> Intent | None:
         """Return what the last question was about where it pointed at it ("the second one"): its words do not tell."""

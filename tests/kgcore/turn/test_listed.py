@@ -184,3 +184,46 @@ async def test_a_warning_is_said_once(bot: Bot) -> None:
 @pytest.mark.parametrize("question", ["Which diseases need an eye exam?", "What helps with panic attacks?"])
 async def test_names_are_found_by_what_people_call_them(mine: Bot, question: str) -> None:
     assert "anic disorder" in (await mine.ask(question))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("asked", "then", "said"),
+    [
+        ("What helps with migraine?", "what do they treat?", "coenzyme Q10 does not treat"),  # each of those
+        ("What does levodopa treat?", "what else is used for it?", "None besides those named above"),
+        ("What does levodopa treat?", "what else is given for that?", "None besides those named above"),
+        ("What does melatonin treat?", "and what are the causes?", "insomnia"),
+    ],
+)
+async def test_what_an_answer_named_is_meant_where_the_question_named_what_is_taken(
+    bot: Bot, asked: str, then: str, said: str
+) -> None:
+    await bot.ask(asked)
+    assert said in (await bot.ask(then))[-1].plain
+
+
+async def test_a_list_is_still_what_is_asked_about_after_an_aside_on_what_somebody_takes(bot: Bot) -> None:
+    await bot.ask("Which supplements help with depression?")
+    await bot.ask("are any of them risky with antidepressants?")
+    assert "ashwagandha (1 paper) and saffron (1) treat anxiety" in (await bot.ask("and for anxiety?"))[-1].plain
+
+
+@pytest.mark.parametrize("verb", ["interfere with", "clash with", "interact with"])
+async def test_what_a_thing_interferes_with_is_what_it_interacts_with(bot: Bot, verb: str) -> None:
+    plain = (await bot.ask(f"Does St John's wort {verb} any medicines?"))[-1].plain
+    assert "interacts with selective serotonin reuptake inhibitors" in plain
+    assert "warfarin" in plain
+
+
+async def test_what_has_a_name_before_a_hyphen_bears_on_that_name(tmp_path: Path) -> None:
+    nodes = "id	name	category	synonym\nC:1	estrogen	Chemical	\n"
+    nodes += "P:1	amyloid	Protein	\nP:2	amyloid-beta	Protein	\nG:1	GENE1	Gene	\n"
+    edges = "id	subject	predicate	object	negated	publications	knowledge_source\n"
+    edges += (
+        "e1	C:1	DECREASES	P:2	false	PMID:1	x\ne2	G:1	INCREASES	P:1	false	PMID:2	x\n"
+    )
+    both = {"nodes.tsv": nodes, "edges.tsv": edges}
+    await import_graph(written(both, tmp_path / "mine"), tmp_path / "graph", embedder=None)
+    plain = (await Bot(tmp_path / "graph", tmp_path).ask("Does estrogen decrease amyloid?"))[-1].plain
+    assert plain.startswith("The graph does not name just amyloid for estrogen, but it has this")
+    assert "estrogen decreases amyloid-beta" in plain
