@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kgcore.english.inflection import singular
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.followup import asks_for_harms_alone
 from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion, unfound_names
 from kgcore.question.relation import is_ill, is_taken
@@ -76,6 +77,8 @@ async def asked_of_kinds(
     if not isinstance(intent, About) or len(names := unfound_names(understood)) != 1:
         return understood
     name = _IN_A_PART.sub("", names[0])
+    if not intent.unknown and name == names[0]:
+        return understood  # what the entity leads to is looked through for the name
     found = await graph.complete(singular(name), _MOST_UNNAMED) if len(name) >= _SHORTEST_KIND else ()
     kinds = tuple(e for e in found if is_kind(e, singular(name)) and e.id != intent.entity.id)
     if len(kinds) < _A_LIST or len({e.type for e in kinds}) > 1:
@@ -117,12 +120,17 @@ def list_before(turns: Sequence[Turn], noun: str, types: Sequence[str]) -> tuple
     was asked about; things that it denied only where it has no others.
     """
     wanted = types_meant(noun, types) if noun else ()
-    for turn in turns[: -_POINTED_AT - 1 : -1]:
+    for at, turn in reversed(list(enumerate(turns))[-_POINTED_AT:]):
+        if asks_for_harms_alone(turn.question):
+            continue
         own = {e.id for e in turn.focus}
         told = [c for c in turn.claims if not c.triple.negated] or turn.claims
         ends = ((c.subject.entity, c.object.entity) for c in told if c.subject and c.object)
         sides = (e for pair in ends if own & {p.id for p in pair} for e in pair if e.id not in own)
         listed = tuple({e.id: e for e in sides if not wanted or e.type in wanted}.values())
+        if asked_of_listed(turn.question)[0].startswith("what interact"):  # its warnings name others, too
+            meant = {e.id for e in list_before(turns[:at], noun, types)[1]}
+            listed = tuple(e for e in listed if e.id in meant)
         if len(listed) >= _A_LIST:
             return turn, listed
     return None, ()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from kgcore.evidence.findings import Agreement, group_findings
 from kgcore.question.followup import asks_for_harms_alone
 from kgcore.question.parts import MOST_PARTS, asks_of_answers
+from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion
 from kgcore.question.relation import is_ill, is_swallowed, is_taken
 from kgcore.turn.reader import TextReader
@@ -89,11 +90,12 @@ def harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
     """Return "and the side effects?" as a question about each thing that the last answer named, where its question
     named none ("What helps with anxiety?"); () for other questions.
     """
-    if not asks_for_harms_alone(question) or any(is_taken(e) for e in last.focus):
+    of_those = asked_of_listed(last.question)[0]  # "which of those can I take with warfarin?": warfarin is not meant
+    if not asks_for_harms_alone(question) or (any(is_taken(e) for e in last.focus) and not of_those):
         return ()
     told = [c for _, c in last.counted if not c.triple.negated]
     sides = [side.entity for c in told for side in (c.subject, c.object) if side is not None]
-    taken = {e.id: e for e in sides if is_taken(e)}
+    taken = {e.id: e for e in sides if is_taken(e) and e not in last.focus}
     return tuple(f"What are the side effects of {name_in_sentence(e)}?" for e in taken.values())
 
 

@@ -185,6 +185,16 @@ def _written(
     else:
         written = [unsaid_warnings(context, writer), *written]
     kept = [said_once(p) for p in _unrepeated(written) if p]
+    kept = _with_what_is_not_measured(request, context, kept)
+    return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
+
+
+def _with_what_is_not_measured(
+    request: AnswerRequest, context: AnswerContext, written: list[list[str]]
+) -> list[list[str]]:
+    """Return an answer behind what the graph does not tell of what is asked: how much, how often; that alone, where a
+    question asks for nothing else.
+    """
     related = context.intent.asked.predicates if isinstance(context.intent, Which) else ()
     pair = named_entities(context.intent)[:_TWO]
     notes = (e.note for f in (context.between(*pair) if len(pair) == _TWO else ()) for e in f.edges)
@@ -192,9 +202,9 @@ def _written(
     nameless = isinstance(context.intent, Open) and not context.intent.entities
     if measure and nameless and asks_only_measured(request.question, getattr(context.intent, "unknown", ())):
         return [[measure, *([GO_ON] if context.claims else ())]]
-    if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):
-        kept[0] = [measure, *kept[0]]
-    return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
+    if written and measure and not any(s.startswith((measure, UNTIMED)) for p in written for s in p):
+        return [[measure, *written[0]], *written[1:]]
+    return written
 
 
 _STEP = re.compile(r"^(?:also )?more (?:specifically|broadly), ")

@@ -67,13 +67,15 @@ def nothing_on_those(context: AnswerContext, intent: Open) -> list[str]:
     """
     names = [name_in_sentence(e) for e in intent.listed]
     those = join_words(names if len(names) <= _NAMED else [*names[:_NAMED], f"{len(names) - _NAMED} more"], "and")
+    safe = [NOT_SHOWN_SAFE] if asks_of_harm_or_meeting(context.question) and any(map(is_taken, intent.listed)) else []
     if all(is_everyday(w.casefold()) for name in intent.unknown for w in name.split()):
-        return [f"What you ask of those named above ({those}), the graph does not say.", ONE_BY_ONE]
+        return [f"I could not read what you ask of those named above ({those}).", ONE_BY_ONE, *safe]
     near = near_names(intent.unknown, context.nearest)
     missing = join_words(quoted_names(intent.unknown), "or")
     return [
         f"I cannot say that of those named above ({those}): I found nothing in this graph on {missing}.",
         *closest_names(near),
+        *safe,
     ]
 
 

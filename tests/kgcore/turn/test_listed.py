@@ -30,6 +30,8 @@ GRAPH = {
             "P:6	Fever	Phenotype	",
             "T:1	Ophthalmic examination (Eye exam)	Test	",
             "I:5	Panic disorder	Disease	",
+            "I:6	Zorbian syndrome, type 1	Disease	",
+            "I:7	Zorbian syndrome, type 2	Disease	",
         ]
     )
     + "\n",
@@ -45,6 +47,8 @@ GRAPH = {
             "f4	I:4	HAS_PHENOTYPE	P:1	false		x",
             "f5	I:4	HAS_PHENOTYPE	P:4	false		x",
             "f6	I:4	HAS_PHENOTYPE	P:6	false		x",
+            "z1	I:6	HAS_PHENOTYPE	P:2	false		x",
+            "z2	I:7	HAS_PHENOTYPE	P:6	false		x",
             "t1	I:5	NEEDS_TEST	T:1	false		x",
         ]
     )
@@ -78,7 +82,7 @@ async def test_of_those_a_name_that_is_not_there_is_said_and_nothing_beside(mine
 @pytest.mark.parametrize(
     ("asked", "then", "said"),
     [
-        ("What raises the risk of dementia?", "which of these can I change?", "the graph does not say"),
+        ("What raises the risk of dementia?", "which of these can I change?", "I could not read what you ask of those"),
         ("What supplements help depression?", "which of those also treat arthritis?", "nothing in this graph on “arth"),
         ("What supplements help depression?", "do any of them cause bleeding?", "does not show it to be safe"),
         ("What supplements help depression?", "which of those are most common?", "How common that is, the graph does"),
@@ -114,12 +118,14 @@ async def test_what_bears_on_a_part_of_the_body_does_not_open_with_a_denial(mine
     assert "rrhythmia of the heart" in plain
 
 
-async def test_what_holds_of_kinds_of_a_name_that_is_not_there_is_said_of_them(bot: Bot) -> None:
-    plain = (await bot.ask("Does turmeric help arthritis?"))[-1].plain
-    assert plain.startswith("The graph has no entry for just “arthritis”, but for two kinds of it. Of these, one paper")
-    assert "turmeric treats osteoarthritis" in plain
-    none = (await bot.ask("Does saffron help arthritis?"))[-1].plain
-    assert "no statement of that kind about saffron and any of these" in none
+async def test_what_holds_of_kinds_of_a_name_that_is_not_there_is_said_of_them(mine: Bot) -> None:
+    plain = (await mine.ask("Does Zorbian syndrome cause fever?"))[-1].plain
+    assert plain.startswith("The graph has no entry for just “Zorbian syndrome”, but for two kinds of it. Of these, X")
+    assert "Zorbian syndrome, type 2 has the phenotype fever" in plain
+    part = (await mine.ask("Is fever a symptom of Zorbian syndrome?"))[-1].plain
+    assert "Zorbian syndrome, type 2 has the phenotype fever" in part
+    none = (await mine.ask("Does Zorbian syndrome cause focal seizures?"))[-1].plain
+    assert "it has no statement of that kind about focal seizure and any of these" in none
 
 
 async def test_a_sign_with_the_name_of_a_disease_is_meant_where_diseases_have_it(tmp_path: Path) -> None:
@@ -227,3 +233,28 @@ async def test_what_has_a_name_before_a_hyphen_bears_on_that_name(tmp_path: Path
     plain = (await Bot(tmp_path / "graph", tmp_path).ask("Does estrogen decrease amyloid?"))[-1].plain
     assert plain.startswith("The graph does not name just amyloid for estrogen, but it has this")
     assert "estrogen decreases amyloid-beta" in plain
+
+
+@pytest.mark.parametrize(
+    ("then", "said"),
+    [
+        ("which of those can I take with warfarin?", "St. John's wort interacts with warfarin"),
+        ("which of them are safe with warfarin?", "St. John's wort interacts with warfarin"),
+        ("which of those should I avoid if I'm on the pill?", "St. John's wort interacts with oral contraceptives"),
+        ("which ones are safe?", "St. John's wort interacts with selective serotonin reuptake inhibitors"),
+        ("which ones also treat anxiety?", "saffron treats anxiety. It has no such statement on St. John's wort"),
+        ("are those good for anxiety too?", "saffron treats anxiety"),
+        ("is any of that for anxiety?", "saffron treats anxiety"),
+    ],
+)
+async def test_those_are_put_together_with_what_somebody_takes(bot: Bot, then: str, said: str) -> None:
+    await bot.ask("Which supplements help with depression?")
+    assert said in (await bot.ask(then))[-1].plain
+
+
+async def test_warnings_on_others_are_none_of_those(bot: Bot) -> None:
+    await bot.ask("Which supplements help with depression?")
+    await bot.ask("which of those can I take with warfarin?")
+    plain = (await bot.ask("which of those should I avoid on the pill?"))[-1].plain
+    assert "St. John's wort interacts with oral contraceptives" in plain
+    assert "cranberry" not in plain
