@@ -249,8 +249,9 @@ _ITS_HARMS = re.compile(
 
 _THEM = r"(?:they|these|those|(?:any|all|either|both|some) of (?:them|these|those))(?: drugs| medicines| \w+s)?"
 _THEIR_HARMS = re.compile(
-    rf"{_SO}(?:(?:how )?(?:safe|dangerous|risky|harmful)? ?are {_THEM}(?: all| both| really| very)*"
-    r"(?: (?:safe|unsafe|dangerous|harmful|risky|toxic|bad|ok|okay|healthy)(?: (?:to take|to use|for \w+))?)?"
+    rf"{_SO}(?:(?:how )?(?:safe|dangerous|risky|harmful) are {_THEM}(?: all| both| really| very)*"
+    rf"|are {_THEM}(?: all| both| really| very)*"
+    r" (?:safe|unsafe|dangerous|harmful|risky|toxic|bad|ok|okay|healthy)(?: (?:to take|to use|for \w+))?"
     rf"|(?:do|can|could|may|might|will) {_THEM} (?:have|cause|carry|bring|come with|do)(?: any| bad| serious| many)*"
     r" (?:side[- ]effects?|risks?|dangers?|harms?|downsides?|problems?)"
     r"|(?:which|what|any)(?: ones?)?(?: of (?:them|these|those))? (?:is|are)(?: the| most| really)*"

@@ -104,15 +104,17 @@ async def _counted(turn: Turn, named: Sequence[Entity], new: Entity, graph: Know
         return ()
     around = await graph.neighbourhoods([new.id, *own], _NEIGHBOURS)
     near = around[new.id].ids if new.id in around else frozenset()
-    found = {
-        n.entity.id: n.entity
-        for id in own
-        for n in (around[id].best if id in around else ())
-        if n.entity.id in near
-        and n.entity.type in types
-        and any((e.predicate, e.subject == id) in ways and not e.negated for e in n.edges)
-    }
-    return tuple(e for id, e in found.items() if id not in known and id != new.id)[:_MOST_UNNAMED]
+    found: dict[str, Entity] | None = None
+    for id in own:  # what stands so to each thing that the list was about
+        of_this = {
+            n.entity.id: n.entity
+            for n in (around[id].best if id in around else ())
+            if n.entity.id in near
+            and n.entity.type in types
+            and any((e.predicate, e.subject == id) in ways and not e.negated for e in n.edges)
+        }
+        found = of_this if found is None else {k: e for k, e in found.items() if k in of_this}
+    return tuple(e for id, e in (found or {}).items() if id not in known and id != new.id)[:_MOST_UNNAMED]
 
 
 def list_before(turns: Sequence[Turn], noun: str, types: Sequence[str]) -> tuple[Turn | None, tuple[Entity, ...]]:

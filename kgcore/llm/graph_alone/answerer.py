@@ -207,6 +207,7 @@ def _with_what_is_not_measured(
     return written
 
 
+_RELATION = re.compile(r"\bR\d+\b")  # the number of a relation; those of entities tell B6 and B12 apart
 _STEP = re.compile(r"^(?:also )?more (?:specifically|broadly), ")
 
 
@@ -215,7 +216,7 @@ def _unrepeated(written: Sequence[Sequence[str]]) -> list[list[str]]:
     kept: list[list[str]] = []
     said = ""
     for paragraph in written:
-        cores = [_STEP.sub("", _unnumbered([sentence]).casefold()) for sentence in paragraph]
+        cores = [_STEP.sub("", _RELATION.sub("", sentence).casefold()) for sentence in paragraph]
         kept.append([sentence for sentence, core in zip(paragraph, cores, strict=True) if core not in said])
         said += "\n".join(cores) + "\n"
     return kept

@@ -337,7 +337,7 @@ def _of_named_kinds(context: AnswerContext, writer: AnnotatedWriter, intent: Yes
         for n, g in enumerate(group_for_sentences(found, intent.subject, context.dim)[:_COMMON])
     ]
     return [
-        f"{_opening({Stance.FOR}, intent.asked)}, of kinds of {name_in_sentence(intent.object)}: {lowered(told[0])}",
+        f"{_opening({Stance.FOR}, intent.asked)}, for kinds of {name_in_sentence(intent.object)}: {lowered(told[0])}",
         *told[1:],
     ]
 

@@ -105,11 +105,11 @@ async def test_tests_that_somebody_needs_are_no_tests_of_what_was_said(mine: Bot
 
 async def test_what_holds_of_kinds_by_their_names_is_not_denied(mine: Bot) -> None:
     plain = (await mine.ask("Does Dravet syndrome cause seizures?"))[-1].plain
-    assert "of kinds of seizure: " in plain
+    assert "for kinds of seizure: " in plain
     assert "febrile seizure" in plain.lower()
     assert "no paper" not in plain
     other = (await mine.ask("Does Dravet syndrome cause fever?"))[-1].plain  # "febrile seizure" is no kind of fever
-    assert "of kinds of" not in other
+    assert "for kinds of" not in other
 
 
 async def test_what_bears_on_a_part_of_the_body_does_not_open_with_a_denial(mine: Bot) -> None:
