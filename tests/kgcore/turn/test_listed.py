@@ -258,3 +258,19 @@ async def test_warnings_on_others_are_none_of_those(bot: Bot) -> None:
     plain = (await bot.ask("which of those should I avoid on the pill?"))[-1].plain
     assert "St. John's wort interacts with oral contraceptives" in plain
     assert "cranberry" not in plain
+
+
+async def test_the_verb_behind_a_name_that_is_not_there_is_no_name(tmp_path: Path) -> None:
+    nodes = "id	name	category	synonym\nA:1	Affect	Disease	\nM:1	memory	Process	\n"
+    nodes += "C:1	nicotine	Chemical	\n"
+    edges = "id	subject	predicate	object	negated	publications	knowledge_source\n"
+    edges += "e1	C:1	AFFECTS	M:1	false	PMID:1	x\n"
+    edges += "e2	C:1	AFFECTS	A:1	false	PMID:2	x\n"
+    await import_graph(
+        written({"nodes.tsv": nodes, "edges.tsv": edges}, tmp_path / "mine"), tmp_path / "graph", embedder=None
+    )
+    bot = Bot(tmp_path / "graph", tmp_path)
+    plain = (await bot.ask("Does cognitive load affect memory?"))[-1].plain
+    assert "“cognitive load”" in plain
+    assert "links memory and affect" not in plain
+    assert "nicotine affects affect" in (await bot.ask("Does nicotine affect affect?"))[-1].plain.lower()
