@@ -426,12 +426,12 @@ def _concerning(intent: YesNo | Why | Which | About, fetched: FetchedGraph) -> I
 
 def bears_on(other: Entity, own: Entity) -> Callable[[Entity], bool]:
     """Return what tells whether a neighbour of `own` may bear on a question of it and the `other`: it has the other's
-    name in its own ("gait ataxia", "the NMDA receptor's activity"), or both are ills of one part of the body that the
-    other's name speaks of ("abnormal heart morphology").
+    name in its own ("gait ataxia", "the NMDA receptor's activity", "amyloid-beta"), or both are ills of one part of the
+    body that the other's name speaks of ("abnormal heart morphology").
     """
     names = [n.partition(" (")[0] for n in (other.name, *other.synonyms)]
     said = "|".join(re.escape(n) for n in dict.fromkeys(names) if len(n) >= _TELLING)
-    called = re.compile(rf"(?<![\w-])(?:{said})(?![\w-])", re.IGNORECASE) if said else None
+    called = re.compile(rf"(?<![\w-])(?:{said})(?![\w-])|^(?:{said})-", re.IGNORECASE) if said else None
     concerns = body_in(other.name) if is_ill(own) and is_ill(other) else None
 
     def bears(near: Entity) -> bool:

@@ -41,8 +41,15 @@ def classes_named_in(text: str) -> Iterator[tuple[int, int, Sequence[str]]]:
             joint = text[first.start() : pair.end()].casefold()
             yield from ((first.start(), pair.end(), c.names) for c in _by_member().get(joint, ()))
         said = first[0].casefold()
-        for found in (*_classes_of([said]), *_classes_called(said)):
+        for found in _classes_of([said]):
             yield first.start(), first.end(), found.names
+        for found in _classes_called(said):
+            yield first.start(), first.end(), (*found.names, *_classes_within(found))
+
+
+def _classes_within(of: DrugClass) -> Iterator[str]:
+    """Yield the names of the classes that belong to a class: SSRIs, of antidepressants."""
+    yield from (member for member in of.members if member in _by_name())
 
 
 def class_names(names: Iterable[str]) -> list[str]:

@@ -139,7 +139,9 @@ def species_probe(text: str) -> LookupKey | None:
 
 _BRACKETED = re.compile(r"(?P<front>[^()]{3,}?)\s+\((?P<inside>[^()]{2,40})\)\s*")
 _BY_CLASS = re.compile(r"EC \d+(?:\.(?:\d+|-)){1,3}\s+\((?P<enzyme>[^()]{3,60})\)\s+(?P<role>[a-z][a-z -]{3,40})")
-_OTHER_NAME = re.compile(r"[A-Z][a-z]{3,}")
+_OTHER_NAME = re.compile(  # a trade name, or a procedure in one word
+    r"[A-Z][a-z]{3,}(?:-[A-Z][a-z]{3,})?|[a-z]{4,}(?:grams?|graphy|scopy|metry|ectomy|plasty)"
+)
 _TOLD_APART = ("protein", "rna", "mrna", "mouse", "rat", "human", "family", "complex", "pathway")
 
 
@@ -175,14 +177,23 @@ def _has_initials(short: str, long: str) -> bool:
 def _says_it_again(inside: str, front: str) -> bool:
     """Tell whether brackets hold the name in plainer words: "Kidney function tests (Kidney function test)".
 
-    A word of them may be the initials of the name's: "X-ray computed tomography (Scan ct)".
+    A word of them may be the initials of the name's, "X-ray computed tomography (Scan ct)", or one of its words cut
+    short, "Ophthalmic examination (Eye exam)"; of a test all words but the last may be the name's own.
     """
     words, others = tokens(inside), tokens(front)
+    if len(words) > 1 and words[-1] in _TESTED and words[:-1] == others[: len(words) - 1]:
+        return True  # "Hemoglobin A1c measurement (Hemoglobin a1c test)"
     plain = len(words) in (2, 3) and all(len(w) > 1 or w == "x" for w in words) and not re.search(r"\d", inside)
+    clipped = any(len(w) >= _CLIPPED and o.startswith(w) and o != w for w in words for o in others)
     alike = {singular(w) for w in words} & {singular(w) for w in others}
     first = "".join(word[0] for word in others)
     abbreviated = any(len(w) > 1 and w in first and not is_everyday(w) for w in words if w not in others)
-    return plain and inside[:1].isupper() and inside[1:].islower() and (abbreviated or any(len(w) > 2 for w in alike))
+    again = abbreviated or clipped or any(len(w) > 2 for w in alike)
+    return plain and inside[:1].isupper() and inside[1:].islower() and again
+
+
+_TESTED = frozenset({"test", "tests"})
+_CLIPPED = 4  # letters of a word that is another one cut short
 
 
 def is_initialism_of(short: str, long: str) -> bool:

@@ -297,15 +297,20 @@ def _others(window: Window) -> tuple[tuple[str, ...], ...]:
     return thesaurus().others(window.words)
 
 
-# Initialisms of four letters that are words of their own where they are written in lower case.
-_WORDS_TOO = frozenset({"ache", "camp", "chat", "prom", "rage", "sage", "nash", "gaba", "sert", "mela", "acto"})
+# Initialisms of four letters that are names of their own where they are written in lower case.
+_NAMES_TOO = frozenset({"nash", "gaba", "sert", "mela", "acto"})
 
 
 def _is_said_short(raw: str) -> bool:
     """Whether a word of four letters is how people write a known initialism: "afib", "copd"."""
-    if len(raw) != _PLAIN_INITIALISM or not raw.islower() or raw in _WORDS_TOO or is_everyday(raw):
+    if len(raw) != _PLAIN_INITIALISM or not raw.islower() or raw in _NAMES_TOO or _is_word(raw):
         return False
     return sum(c.isupper() for c in thesaurus().written.get((raw,), "")) > 1
+
+
+def _is_word(raw: str) -> bool:
+    """Whether a lower-case word is one of English, whatever initialism it looks like: "cognitive load"."""
+    return is_everyday(raw) or raw in word_list("initialism that is a word too")
 
 
 def _is_symbol(raw: str) -> bool:
@@ -321,6 +326,8 @@ _UNSPEAKABLE = re.compile(
 
 def _single(window: Window, hit: Hit) -> bool:
     raw, stored = window.raw, hit.text
+    if stored.isupper() and raw.islower() and raw in word_list("initialism that is a word too"):
+        return False  # "cognitive load" is no late-onset Alzheimer's disease
     if len(raw) < _SHORTEST and not (len(raw) == 2 and _is_short_name(raw, stored)):
         return False
     if _is_initialism(stored) and hit.probe.via is KeyOrigin.NAME:

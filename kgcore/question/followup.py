@@ -136,7 +136,9 @@ _WHICH_IS_IT = re.compile(  # tell again what was found
 )
 _OF_THAT = re.compile(r" (?:for|with|of|against|about|on|to) (?:it|that|this|them|these|those)$")
 _ITS = re.compile(r"\b(?:its|their)\b")
-_IT = re.compile(r"\b(?:it|they|them|this|these|those)\b(?! (?:true|possible|known|safe to)\b)")
+_IT = re.compile(
+    r"\b(?:it|they|them|this|these|those)\b(?! (?:true|possible|known|safe to)\b)|(?:(?<=\bfor )|(?<=\bwith ))that$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,7 @@ def resolve_followup(
             or _without_entities(form.text, before, types, words)
             or _others_against(form.text, before, words)
             or _to_avoid(form.text, before, words)
+            or _does_the_same(form.text, before)
             or _what_else(form.text, before, types, words)
             or kept_out(form.text, before, types)
             or _both_together(form.text, before, words)
@@ -194,16 +197,6 @@ _OF_KIND = (
     r"(?:(?:which|what|(?:(?:is|are|was|were) )?(?:any|some|one))(?: ones?)? of (?:them|those|these|that|it|this)"
     r"(?: (?:is|are))?|(?:is|are) there (?:anything|something|any))(?: an?| all| really| actually)* ?"
 )
-_LISTED = re.compile(  # what is asked of all that the last answer listed, and of one more name
-    rf"{_SO}(?:(?P<aux>do|does|did|can|could|will|would|might|may|should|is|are) )?"
-    r"(?:(?:any|some|one|all|either|each|both|none|which|what)(?: ones?)?"
-    r" of (?:those|these|them|the (?:ones|things))"
-    r"(?: (?P<noun>[a-z]+s)(?= (?!of\b)))?|(?<=[a-z] )(?:they|those|these))"
-    r" (?:(?:also|too|really|all|even|then) )*(?P<rest>.*[a-z].*)",
-    re.IGNORECASE,
-)
-
-
 _CHANGES_IT = re.compile(r"\b((?:lower|rais|reduc|increas|decreas|cut)(?:e?s?|ing)) (?:it|that|this)$")
 
 
@@ -217,19 +210,6 @@ def _of_the_risk(form: Skeleton, before: Intent, words: RelationWords) -> Skelet
 def asks_why(question: str) -> bool:
     """Tell whether a message asks no more than why."""
     return _REASON.fullmatch(" ".join(re.findall(r"[\w'-]+", question.lower()))) is not None
-
-
-def asked_of_listed(question: str) -> tuple[str, str]:
-    """Return "what interact with warfarin" and "drugs" for "do any of those drugs interact with warfarin?".
-
-    It is to be asked of all of that kind ("" for any) that was listed before: the caller knows what that is. ("", "")
-    where nothing is asked of such.
-    """
-    found = _LISTED.fullmatch(" ".join(question.split()).rstrip(" ?!."))
-    if found is None:
-        return "", ""
-    be = "is " if (found["aux"] or "").lower() in {"is", "are"} else ""
-    return f"what {be}{found['rest']}", found["noun"] or ""
 
 
 def _without_entities(text: str, before: Intent, types: Sequence[str], words: RelationWords) -> Intent | None:
@@ -269,10 +249,13 @@ _ITS_HARMS = re.compile(
 
 _THEM = r"(?:they|these|those|(?:any|all|either|both|some) of (?:them|these|those))(?: drugs| medicines| \w+s)?"
 _THEIR_HARMS = re.compile(
-    rf"{_SO}(?:(?:how )?(?:safe|dangerous|risky|harmful)? ?are {_THEM}(?: all| both| really| very)*"
-    r"(?: (?:safe|unsafe|dangerous|harmful|risky|toxic|bad|ok|okay|healthy)(?: (?:to take|to use|for \w+))?)?"
+    rf"{_SO}(?:(?:how )?(?:safe|dangerous|risky|harmful) are {_THEM}(?: all| both| really| very)*"
+    rf"|are {_THEM}(?: all| both| really| very)*"
+    r" (?:safe|unsafe|dangerous|harmful|risky|toxic|bad|ok|okay|healthy)(?: (?:to take|to use|for \w+))?"
     rf"|(?:do|can|could|may|might|will) {_THEM} (?:have|cause|carry|bring|come with|do)(?: any| bad| serious| many)*"
-    r" (?:side[- ]effects?|risks?|dangers?|harms?|downsides?|problems?))"
+    r" (?:side[- ]effects?|risks?|dangers?|harms?|downsides?|problems?)"
+    r"|(?:which|what|any)(?: ones?)?(?: of (?:them|these|those))? (?:is|are)(?: the| most| really)*"
+    r" (?:safe|unsafe|dangerous|harmful|risky|toxic)(?: (?:to take|to use|for \w+))?)"
 )
 
 
@@ -364,6 +347,22 @@ _BOTH_TOGETHER = re.compile(
     r"|(?:are|is) (?:they|both|the two|it|these|those))(?: [a-z]+){0,4}? ?"
     r"(?:together|with each other|at the same time|in combination|combined|interact|clash|both)(?: (?:of them|well))?"
 )
+
+
+_THE_SAME = re.compile(  # what else does what was asked of one thing
+    rf"{_SO}(?:what|which|anything|is there anything|are there|something|any)"
+    r"(?: (?:else|others?|other \w+|\w+s))?(?: (?:that|which|there))?"
+    r" (?:do(?:es)?|has|have|with|acts?|works?)(?: (?:exactly|just|also))?"
+    r" (?:the same|(?:the|a) (?:same|similar) (?:thing|effect|way)|that|so|this|it|similarly|like (?:it|that))"
+    r"(?: (?:thing|effect|way|too|as well|there))*"
+)
+
+
+def _does_the_same(text: str, before: Intent) -> Which | None:
+    """Read "anything else that does the same?" after a question of one thing: what else does that to the other."""
+    if not isinstance(before, YesNo | Why) or not _THE_SAME.fullmatch(text):
+        return None
+    return Which(before.object, before.asked, (), False, without=(before.subject,))
 
 
 def _both_together(text: str, before: Intent, words: RelationWords) -> YesNo | None:
@@ -458,7 +457,9 @@ def _said_of(text: str, before: Intent, words: RelationWords) -> Which | None:
 
 _IS_THERE = re.compile(  # "is there a treatment", "any known drugs": what they are is asked
     r"^(?:(?:is|are) there (?:now |yet |perhaps |maybe )?(?:an?|any|some|no|a known|any known)?|(?:do|does) (?:an?|any"
-    r"|some)|do (?:you|we) know (?:of )?(?:an?|any|some)|(?:has|have) (?:it|they) (?:an?|any|got an?|got any)"
+    r"|some)|do (?:you|we) know (?:of )?(?:an?|any|some)"
+    r"|(?:do|would|will|should|must) (?:i|we|you|he|she|they|one|people|patients|my \w+) (?:need|get|have|require|take)"
+    r"(?: to (?:have|take|get|do))? (?:an?|any|some)|(?:has|have) (?:it|they) (?:an?|any|got an?|got any)"
     r"|any(?: known)?) (?:good |effective |other |new )?"
     r"(?=[a-z]+(?: (?:available|known|yet|there|exists?|nowadays))?$)"
 )
@@ -576,6 +577,10 @@ _LEANS_IN = re.compile(
     r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
     r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
     r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)"
+    r"|(?:and |so |but )*(?:what|which|anything)(?: else| other \w+| \w+s)? (?:is|are|can be|could be|do people)"
+    r" (?:given|used|taken|prescribed|take|use|there|recommended) for (?:it|that|this)\W*$"
+    r"|(?:and |so |but )*what are (?:the|its|their) (?:(?:early|first|typical|common|main) )?"
+    r"(?:signs?|symptoms?|causes?|risk factors?)\W*$"
     r"|(?:how |why )?(?:can|could|is|are|will|does|do|would) (?:it|they|that|this) (?:be |ever |get )*"
     r"(?:treat|cur|prevent|revers|manag|heal|relie[vf]|better|go away)\w*"
 )

@@ -52,6 +52,7 @@ _OR_CHANCE = re.compile(r"\bcaus\w+\b.* \b(?:association|correlation|link|chance
 _EXAMINED = re.compile(  # tests of the ill, not of what was said
     r"^(?:(?:and|so|but|ok|okay|then) )*(?:what|which|any) (?:other )?tests?(?: (?:is|are) (?:there|it|needed|done))?$"
     r"|\btests?\b.*\b(?:would|will|do|need|needed|have|get|for (?:it|that|this))\b"
+    r"|\b(?:i|we|you|he|she|one|doctors?|patients?|people)\b.*\b(?:need|have|get|take|order|run|require)\b.*\btests?\b"
 )
 _ASKS_IF = re.compile(
     r"^(?:(?:and|so|but|ok|okay|well|then|was|were|is|are|do|did|does|any|has|have|there|only|just) ?)+"

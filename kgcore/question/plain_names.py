@@ -31,6 +31,7 @@ _SYMBOL = re.compile(r"(?<![\w.-])[a-z][a-z0-9]{1,4}[a-z0-9](?![\w.'-])")  # "tn
 _ADDED = (" therapy", " supplementation", " infection", " infestation", " syndrome", "(1+)", "(2+)", "(3+)")
 _ILL_ADDED = (" disorder", " fever", " flare", " attack")  # "panic", "dengue", "gout"
 _IONS = ("(1+)", "(2+)", "(3+)")
+_EPISODES = frozenset({"attack", "episode", "spell"})
 _LONG_ENOUGH = 4  # letters of such a word
 _MOST_ADDED = 4  # words of a question that are looked up with each
 _COUNTED = re.compile(r"(?:\d|\b(?:in|of|many|per|few|some))\s*$")  # "in ms" are milliseconds
@@ -310,6 +311,9 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     runs = [*pairs, *((m, m) for m in alone)]
     for first, last in pairs[:_MOST_ADDED]:  # "microglial (cell) activation"
         yield PlainName(first.start(), last.end(), f"{first[0]} cell {last[0]}", exact=True)
+    for first, last in pairs[:_MOST_ADDED]:  # "panic attacks", where the graph has the disorder alone
+        if singular(last[0].casefold()) in _EPISODES:
+            yield PlainName(first.start(), last.end(), f"{first[0]} disorder", exact=True)
     for first, last in runs[:_MOST_ADDED]:
         said = question[first.start() : last.end()]
         forms = dict.fromkeys((said, f"{said[: last.start() - first.start()]}{singular(last[0])}"))

@@ -90,6 +90,62 @@ def why_that_one(form: Skeleton, before: Intent) -> Why | None:
     return Why(new, before.entity) if new.id != before.entity.id and before.outward is not True else None
 
 
+# ── all of them ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+_LISTED = re.compile(  # what is asked of all that the last answer listed, and of one more name
+    rf"{_SO}(?:(?P<aux>do|does|did|can|could|will|would|might|may|should|is|are) )?"
+    r"(?:(?:any|some|one|all|either|each|both|none|which|what)(?: ones?)?"
+    r" of (?:those|these|them|that(?= (?!one\b))|the (?:ones|things))"
+    r"(?: (?P<noun>[a-z]+s)(?= (?!of\b)))?|(?<=[a-z] )(?:they|those|these)|(?:which|what) ones)"
+    r" (?:(?:also|too|really|all|even|then) )*(?P<rest>.*[a-z].*)",
+    re.IGNORECASE,
+)
+_TAKEN_WITH = re.compile(  # "can I combine any of those with an antidepressant?"
+    rf"{_SO}(?:can|could|may|should|is it (?:safe|ok|okay|all right)(?: for \w+)? to)(?: (?:i|we|you|he|she|they|one))?"
+    r"(?: (?:safely|also))? (?:take|use|have|combine|mix|add)(?: (?:any|one|some|all|each|either|both)(?: ones?)? of)?"
+    r" (?:those|these|them)(?: \w+s)?(?: (?:together|along|alongside))? (?:with|to) (?:my )?(?P<other>.*[a-z].*)",
+    re.IGNORECASE,
+)
+
+
+_WORKS = re.compile(  # "is any of that also for malaria?", "do they work against gout?"
+    r"^(?:(?:any )?(?:good|useful|effective|of use|helpful|suitable)|works?|help|helps|used)?"
+    r" ?(?:for|against|with)(?: treating| people with)? (?!you\b|me\b)"
+)
+
+
+_WHO = r"(?:i|we|you|he|she|they|one|people|my \w+)"
+_MAY_TAKE = re.compile(  # "which of those can I take with warfarin?", "… are safe with warfarin?"
+    rf"(?:(?:can|could|may|should|must|do|would) {_WHO}(?: (?:not|safely|also|never))*"
+    r" (?:take|use|have|combine|mix|eat|drink|avoid|stop|start)(?: together)?"
+    r"|(?:(?:is|are) )?(?:not )?(?:safe|ok|okay|fine|all right|compatible|dangerous|risky|unsafe)"
+    r"(?: to take| to use| together)?)"
+    rf" (?:with|alongside|on|while (?:on|taking)|if {_WHO}(?:'m| am| is| are)? (?:on|taking|takes?)|next to)"
+    r" (?P<other>(?!an? empty|its own)[a-z].*)",
+    re.IGNORECASE,
+)
+
+
+def asked_of_listed(question: str) -> tuple[str, str]:
+    """Return "what interact with warfarin" and "drugs" for "do any of those drugs interact with warfarin?".
+
+    It is to be asked of all of that kind ("" for any) that was listed before: the caller knows what that is. ("", "")
+    where nothing is asked of such.
+    """
+    said = " ".join(question.split()).rstrip(" ?!.")
+    if taken := _TAKEN_WITH.fullmatch(said):
+        return f"what interacts with {taken['other']}", ""
+    found = _LISTED.fullmatch(said)
+    if found is None:
+        return "", ""
+    be = "is " if (found["aux"] or "").lower() in {"is", "are"} else ""
+    if taken := _MAY_TAKE.fullmatch(found["rest"]):
+        return f"what interacts with {taken['other']}", found["noun"] or ""
+    rest = _WORKS.sub("helps with ", re.sub(r",? (?:too|as well|either|also|instead)$", "", found["rest"]))
+    be = "" if rest.startswith("helps") else be
+    return f"what {be}{rest}", found["noun"] or ""
+
+
 # ── and which not ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 _KEPT_OUT = re.compile(

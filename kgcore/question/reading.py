@@ -565,7 +565,8 @@ _SUITED = re.compile(
 
 def _harmed(said: str) -> str:
     """Return what a question asks the harm of, where it names that: "give you cancer" is about cancer."""
-    return asked_about(_HARMING.sub(" ", said))
+    several = re.split(r",? (?:and|or|nor) (?:(?:in|for|on|to) )?|, ", _HARMING.sub(" ", said))  # "hair loss or tremor"
+    return ", ".join(dict.fromkeys(filter(None, map(asked_about, several))))
 
 
 def _without_verb(missing: str, words: RelationWords) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kgcore.english.inflection import singular
 from kgcore.english.words import word_list
@@ -103,7 +104,16 @@ def without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) ->
         around = question[before : verb[0]], question[verb[1] : after]
         if word.islower() and all(not gap.strip(" ()\"'”’") for gap in around) and words.read(word).predicates:
             verbs.append(verb)
+    for verb, (after, _, _) in list(pairwise(ordered))[:1]:  # of a name that is not in the graph
+        word, gap = question[verb[0] : verb[1]], question[verb[1] : after]
+        asks = _ASKS_OF_STRANGER.fullmatch(question[: verb[0]]) and re.fullmatch(r" (?:(?:the|my|your|our) )?", gap)
+        if asks and word.islower() and " " not in word and words.read(word).predicates:
+            verbs.append(verb)
     return [spot for spot in spots if spot not in verbs]
+
+
+# "does cognitive load |affect| memory"
+_ASKS_OF_STRANGER = re.compile(r"(?:do|does|did|can|could|will|would|may|might) (?:[a-z][\w-]* ){1,4}", re.IGNORECASE)
 
 
 def _is_type_and_verb(question: str, spot: Spot, words: RelationWords) -> bool:

@@ -94,7 +94,19 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
     if own is not None and own.outward and own.asked.predicates and set(own.asked.predicates) <= set(needs):
         return own  # "what medication do I need for {0}", where that is what the graph says
     found = _understood(form, words, types)
-    return _with_needs(found, words) if found is not None else None
+    return _with_needs(_of_meeting(found, words), words) if found is not None else None
+
+
+_MEETS = re.compile(r"(?:interfer|mess|meddl|clash|conflict|react)\w* with")
+
+
+def _of_meeting(which: Which, words: RelationWords) -> Which:
+    """Return "does {0} interfere with any medicines?" as asked of what it interacts with, where both are taken."""
+    meets = words.read("interacts with").predicates
+    taken = is_taken(which.entity) and which.types and all(map(is_swallowed, which.types))
+    if not (taken and which.outward and meets and _MEETS.fullmatch(which.asked.phrase)):
+        return which
+    return replace(which, asked=understand_relation("interacts with", words).asked, outward=None)
 
 
 def _with_needs(which: Which, words: RelationWords) -> Which:

@@ -164,7 +164,8 @@ _ASKS = re.compile(
     rf"|\b(?:could|might|can) {_IT} be\b|\bwhat is (?:it|this|going on|happening)(?=\W*(?:$|[,.?!]|and\b|with me\b))"
     r"|\b(?:what|which) (?:\w+ )?tests? (?:do|should|must|will|would) (?:i|we|he|she)\b|\bfigure out what\b"
     r"|\b(?:what|which) (?:disease|disorder|condition|illness|diagnosis|syndrome)(?:e?s)? (?:could|can|might|may|would"
-    r"|explains?|fits?|goes|matches|shows?|presents?)\b"
+    r"|explains?|fits?|goes|matches|shows?|presents?"
+    r"|(?:is|does|do|might|was|am) (?:that|this|it|these|he|she|i|we|they|my \w+))\b"
     r"|\b(?:patient|man|woman|boy|girl|child|infant|baby|year-old)\b[^.?!]{0,60}"
     r"\b(?:with|presents?|has|had|complains?)\b",
     re.I,

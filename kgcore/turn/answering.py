@@ -22,11 +22,7 @@ from kgcore.presentation.compose import TurnContext, compose_reply
 from kgcore.presentation.pictures import pictures_of
 from kgcore.question.controls import QUOTED, context_of, intent_of
 from kgcore.question.extracted import mentions_in
-from kgcore.question.followup import (
-    asked_of_listed,
-    asks_why,
-    is_about_an_ill,
-)
+from kgcore.question.followup import asks_why, is_about_an_ill
 from kgcore.question.parts import MOST_PARTS, parts_of_row, question_parts
 from kgcore.question.plain_names import asked_plainly
 from kgcore.question.pointing import POINTED_AT, mentioned_by_place
@@ -43,12 +39,13 @@ from kgcore.recommendation.recommend import (
 from kgcore.turn.browsing import find_nearest
 from kgcore.turn.checking import beside
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
-from kgcore.turn.following import better_of_last, listed_before, why_of_last
+from kgcore.turn.following import better_of_last, why_of_last
 from kgcore.turn.joining import common_ways, with_answers_beside
+from kgcore.turn.listed import asked_of_kinds, asked_of_those, unsaid_of_those
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
-from kgcore.turn.several import Part, PartReader, harms_of_answers, whole_question, whole_request
+from kgcore.turn.several import Part, PartReader, asked_of_each, harms_of_answers, whole_question, whole_request
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
 from kgcore.values.intent import (
@@ -84,7 +81,6 @@ from kgcore.verdicts import Verdict
 REMEMBERED = 6  # earlier turns that the model is told
 NEAREST = 3  # entities named where the graph knows nothing that was asked about
 EXTRACT_SECONDS = 4.0  # naming the question's entities may take this long; then the linker's findings must do
-MOST_LISTED = 12  # things of the last answer that a question about "those" is asked of
 _WHOLE = (YesNo, Compare, Why, Connect)  # what is asked of two entities or more, all of them found
 CUT_SHORT = "This answer was cut short: the language model reached the most it may write. Ask on to read the rest."
 ALONE = "This answer comes from the graph alone."
@@ -130,7 +126,8 @@ class QuestionAnswerer:
         self._mentions: tuple[Mention, ...] = ()  # what a model found in the question
         last = self._earlier[-1] if self._earlier and turn.typed and not turn.quote else None
         own = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
-        self._parts = (harms_of_answers(turn.question, last) if last is not None else ()) or own
+        each = (harms_of_answers(turn.question, last) or asked_of_each(turn.question, last)) if last is not None else ()
+        self._parts = each or own
         draw = partial(services.draw, png=not services.shows_svg(turn.thread))
         self.pictures = PictureDrawer(draw, lambda: services.renderer.busy)
         self.turn = turn
@@ -226,12 +223,15 @@ class QuestionAnswerer:
             before = await self._recommended(self._earlier[-1])
         earlier = [t.question for t in self._earlier]
         before = before or self._pointed_at()
-        named = self._meant_by_place(question) or self._ill_meant(question)
+        ill = self._ill_meant(question)
+        before = before or (About(ill) if ill is not None else None)
+        named = self._meant_by_place(question) or ((Mention(ill.name),) if ill is not None else ())
         if (better := better_of_last(question, self._earlier)) is not None:
             return UnderstoodQuestion(better, named_entities(better), follow_up=True)
-        if (of_those := await self._of_listed(question)) is not None:
+        if of_those := await asked_of_those(question, self._earlier, self._reader, self._services.graph):
             return of_those
         understood = await self._reader.understand(question, earlier, named, before)
+        understood = await unsaid_of_those(question, understood, self._earlier, self._reader)
         named_any = understood.focus or (isinstance(understood.intent, Open) and understood.intent.unknown)
         if not named_any and asks_why(question) and (why := why_of_last(self._earlier)) is not None:
             return UnderstoodQuestion(why, named_entities(why), follow_up=True)
@@ -241,19 +241,6 @@ class QuestionAnswerer:
         mentions = tuple(m for m in mentions if len(self._parts) == 1 or m.text.lower() in question.lower())
         return await self._reader.understand(question, earlier, mentions, before) if mentions else understood
 
-    async def _of_listed(self, question: str) -> UnderstoodQuestion | None:
-        """Return a question that is asked of all that the last answer listed, and of one more name; None for others."""
-        asked, noun = asked_of_listed(question)
-        listed = listed_before(self._earlier, noun, [t for t, _ in self._services.graph.info.types]) if asked else ()
-        if not asked or len(listed) < 2:
-            return None
-        understood = await self._reader.understand(asked)
-        intent = understood.intent
-        if not isinstance(intent, Which) or not (intent.asked.predicates or intent.asked.slant):
-            return None
-        among = tuple(e for e in listed if e.id != intent.entity.id)[:MOST_LISTED]
-        return replace(understood, intent=replace(intent, among=among, types=(), outward=None), follow_up=True)
-
     def _meant_by_place(self, question: str) -> tuple[Mention, ...]:
         """Return what "the second one" is: of the last answer, or of one before it where the last named too few."""
         last = self._earlier[: -POINTED_AT - 1 : -1]  # what lies between two things is no list of them
@@ -262,17 +249,14 @@ class QuestionAnswerer:
                 return named
         return ()
 
-    def _ill_meant(self, question: str) -> tuple[Mention, ...]:
+    def _ill_meant(self, question: str) -> Entity | None:
         """Return the ill that "can it be treated?" means where the question before named none: that of the answer."""
         focus = [e for t in self._earlier for e in t.focus]
         if not is_about_an_ill(question) or any(is_ill(e) or not is_taken(e) for e in focus):
-            return ()
+            return None
         last = next((t for t in reversed(self._earlier) if t.claims), None)  # the last answer that found something
-        if last is None:
-            return ()
-        sides = (side.entity for c in last.claims for side in (c.object, c.subject) if side is not None)
-        ills = [e for e in sides if is_ill(e)]
-        return tuple(Mention(e.name) for e in ills[:1])
+        sides = (s.entity for c in last.claims for s in (c.object, c.subject) if s is not None) if last else ()
+        return next(filter(is_ill, sides), None)
 
     def _pointed_at(self) -> Intent | None:
         """Return what the last question was about where it pointed at it ("the second one"): its words do not tell."""
@@ -303,9 +287,10 @@ class QuestionAnswerer:
         return list(mentions_in(text))
 
     async def _fitting(self, words: str, understood: UnderstoodQuestion) -> UnderstoodQuestion:
+        self._services = await self._services.with_twins_as_one(understood.focus)  # what is known of one is of both
         graph, vocabulary = self._services.graph, self._services.vocabulary
         fitting = await with_fitting_senses(graph, understood, words, vocabulary)
-        return await with_clash(graph, fitting, words, vocabulary)
+        return await asked_of_kinds(words, await with_clash(graph, fitting, words, vocabulary), self._reader, graph)
 
     async def _grounded(self, words: str, understood: UnderstoodQuestion) -> AnswerRequest:
         self._kinds = self._kinds or await kinds_named(self._services.graph, words, understood)

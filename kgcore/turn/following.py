@@ -26,7 +26,7 @@ from kgcore.values.model import Entity
 from kgcore.values.text import clean_line
 from kgcore.values.thread import FollowUpKind, Turn, WantedFollowUp
 from kgcore.verdicts import Verdict
-from kgcore.vocabulary.types import type_words, types_meant
+from kgcore.vocabulary.types import type_words
 
 MOST_MEANT = 6  # things that a name may mean, offered for choice
 MOST_QUOTED = 5  # entities of a quoted message that a question about it can go on from
@@ -291,30 +291,6 @@ def read_title(command: Command) -> str:
 # ── by words that point at answers before ───────────────────────────────────────────────────────────────────────────
 
 _A_PAIR = 2
-_POINTED_AT = 3  # answers back in which a list may stand
-
-
-def listed_before(turns: Sequence[Turn], noun: str, types: Sequence[str]) -> tuple[Entity, ...]:
-    """Return what the last answer that listed things (of the kind that the noun says, if any) named beside what was
-    asked about; things that it denied only where it has no others.
-    """
-    wanted = types_meant(noun, types) if noun else ()
-    for turn in turns[: -_POINTED_AT - 1 : -1]:
-        own = {e.id for e in turn.focus}
-        told = [c for c in turn.claims if not c.triple.negated] or turn.claims
-        ends = ((c.subject.entity, c.object.entity) for c in told if c.subject and c.object)
-        sides = (e for pair in ends if own & {p.id for p in pair} for e in pair if e.id not in own)
-        listed = tuple({e.id: e for e in sides if not wanted or e.type in wanted}.values())
-        if len(listed) > 1:
-            return listed
-    return ()
-
-
-def alike_before(turns: Sequence[Turn]) -> tuple[Entity, ...]:
-    """Return the several things of one kind that the last answer was about, which "both" means; () for none."""
-    things = turns[-1].focus if turns else ()
-    alike = len({e.type for e in things}) == 1 or all(map(is_taken, things)) or all(map(is_ill, things))
-    return things if len(things) > 1 and alike else ()
 
 
 def better_of_last(question: str, turns: Sequence[Turn]) -> Compare | None:

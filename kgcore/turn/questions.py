@@ -29,7 +29,8 @@ from kgcore.turn.concluding import (
     with_chain,
 )
 from kgcore.turn.exams import ExamAnswerer
-from kgcore.turn.following import alike_before, messages_of
+from kgcore.turn.following import messages_of
+from kgcore.turn.listed import alike_before
 from kgcore.turn.listening import SettingsHandler
 from kgcore.turn.privacy import told_of
 from kgcore.turn.reader import TextReader, map_statements

@@ -40,11 +40,12 @@ from kgcore.question.plain_names import (
     plain_names,
     words_that_name,
 )
+from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion, understand_question
-from kgcore.question.relation import is_ill, is_untyped
+from kgcore.question.relation import is_ill, is_taken, is_untyped
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
-from kgcore.values.intent import Intent, Open
+from kgcore.values.intent import Intent, Open, Which
 from kgcore.values.message import Said
 from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph
 from kgcore.values.remembering import entities_bytes, remembered
@@ -137,7 +138,8 @@ class TextReader:
             long = len(words) > _LONG
             understood = await asyncio.to_thread(_understood, given) if long else _understood(given)
             lost = before is None and isinstance(understood.intent, Open)  # what "it" means then is not in the graph
-            before = understood.intent if understood.focus or lost else before
+            if (understood.focus or lost) and not _is_aside(words, understood, before):
+                before = understood.intent
         return replace(understood, put_right=slips) if slips else understood
 
     async def _put_right(self, question: str) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -289,6 +291,14 @@ class TextReader:
             paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary)
             found.append(await asyncio.to_thread(as_defined, paragraphs))
         return tuple(found)
+
+
+def _is_aside(words: str, understood: UnderstoodQuestion, before: Intent | None) -> bool:
+    """Tell whether a question asks only how those that were listed go with something that is taken: the thread is still
+    about what they are good for ("are any of them risky with warfarin?", "and for anxiety?").
+    """
+    ill = isinstance(before, Which) and is_ill(before.entity)
+    return ill and bool(asked_of_listed(words)[0]) and any(map(is_taken, understood.focus))
 
 
 def _with_names(spots: Spots, plain: Iterable[PlainName], ranked: Iterator[Ranking], named: Iterator[Spots]) -> Spots:

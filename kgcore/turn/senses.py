@@ -10,7 +10,7 @@ from itertools import combinations
 
 from kgcore.english.inflection import singular
 from kgcore.english.language import language_of
-from kgcore.evidence.findings import group_findings
+from kgcore.evidence.findings import fits_question, group_findings
 from kgcore.evidence.harms import fate_of, warns
 from kgcore.evidence.pairs import between_kin, is_about_oneself
 from kgcore.linking.drug_classes import class_names, member_names
@@ -53,7 +53,9 @@ async def with_fitting_senses(
         understood = await _with_what_it_is_for(graph, understood, instead[0], vocabulary)
     intent = understood.intent
     if isinstance(intent, Which):
-        return await _with_what_it_is_a_state_of(graph, await _with_answering_sense(graph, understood), vocabulary)
+        return await _with_what_it_is_a_state_of(
+            graph, await _with_answering_sense(graph, understood, vocabulary), vocabulary
+        )
     if not isinstance(intent, YesNo | Why):
         return understood
     narrower = await _narrower(graph, understood, intent, question)
@@ -166,24 +168,49 @@ async def _with_what_it_is_a_state_of(
     return understood
 
 
-async def _with_answering_sense(graph: KnowledgeGraph, understood: UnderstoodQuestion) -> UnderstoodQuestion:
-    """Return a question of some kind of thing with the sense of its name that has such neighbours, where the one that
-    was read has none: drugs that target COX-1 are PTGS1's, where a mitochondrial gene has the name.
+async def _with_answering_sense(
+    graph: KnowledgeGraph, understood: UnderstoodQuestion, vocabulary: Vocabulary
+) -> UnderstoodQuestion:
+    """Return a question of some kind of thing with the sense of its name that something answers, where nothing does for
+    the one that was read: drugs that target COX-1 are PTGS1's, where a mitochondrial gene has the name; diseases have
+    the sign called retinitis pigmentosa, where a disease has that name, too.
     """
     intent = understood.intent
-    if not isinstance(intent, Which) or not intent.types or not understood.alternatives:
+    if not isinstance(intent, Which) or not (intent.types or intent.asked.predicates) or not understood.alternatives:
         return understood
-    some = [intent.entity, *understood.alternatives[0][:_SENSES]]
     written = understood.written.get(intent.entity.id, "")
-    if len(some) < _TWO or understood.focus[0].id != intent.entity.id or not written:
+    if understood.focus[0].id != intent.entity.id or not written:
         return understood
-    around = await graph.neighbourhoods([e.id for e in some], LOOKED_THROUGH)
-    having = [e for e in some if any(n.entity.type in intent.types for n in around[e.id].best)]
-    if not having or having[0].id == intent.entity.id or having[0].type != intent.entity.type:
+    sense = await answering_sense(graph, vocabulary, intent, understood.alternatives[0], written)
+    if sense is None:
         return understood
-    changed = replace(intent, entity=having[0])
-    said = {**understood.written, having[0].id: written}
+    changed = replace(intent, entity=sense)
+    said = {**understood.written, sense.id: written}
     return replace(understood, intent=changed, focus=named_entities(changed), written=said)
+
+
+async def answering_sense(
+    graph: KnowledgeGraph, vocabulary: Vocabulary, asked: Which, others: Sequence[Entity], written: str
+) -> Entity | None:
+    """Return which of the other senses of a name answers what is asked of it, where the one that was read has nothing
+    that does; None for none. One of another type must be called just so.
+    """
+    same = [e for e in others if e.type == asked.entity.type or _is_called_just(e, written)][:_SENSES]
+    if not same:
+        return None
+    some = [asked.entity, *same]
+    around = await graph.neighbourhoods([e.id for e in some], LOOKED_THROUGH)
+
+    def answers(sense: Entity) -> bool:
+        which = replace(asked, entity=sense)
+        near = around[sense.id].best if sense.id in around else ()
+        return any(fits_question(which, n.entity, e, vocabulary) for n in near for e in n.edges)
+
+    return None if answers(asked.entity) else next((e for e in same if answers(e)), None)
+
+
+def _is_called_just(entity: Entity, written: str) -> bool:
+    return _plain(written) in map(_plain, (entity.name, *entity.synonyms))
 
 
 _SENSES = 3  # other senses of a name that are looked at
@@ -330,10 +357,10 @@ async def kinds_named(graph: KnowledgeGraph, question: str, understood: Understo
             name = " ".join(words[start:end])
             found = await graph.complete(singular(name), MOST_KINDS) if len(name) >= _SHORTEST_KIND else ()
             whole = all(is_everyday(word.casefold()) for word in (*words[:start], *words[end:]))
-            kinds = [e for e in found if whole and _is_kind(e, singular(name))]  # no "electric fish" for "fish oil"
+            kinds = [e for e in found if whole and is_kind(e, singular(name))]  # no "electric fish" for "fish oil"
             near = kinds or [e for e in found if _is_near(e, singular(name))]
             if near:
-                return tuple(Instead(e, _put_with(question, phrase, name, e), slip=not kinds) for e in near)
+                return tuple(Instead(e, put_with(question, phrase, name, e), slip=not kinds) for e in near)
     return await _slips(graph, question, understood)
 
 
@@ -347,17 +374,17 @@ async def _slips(graph: KnowledgeGraph, question: str, understood: UnderstoodQue
         return ()
     ranked = zip(words, await graph.rank([Mention(w) for w in words], 1), strict=True)
     meant = [(w, r.candidates[0].entity) for w, r in ranked if r.linked and r.candidates[0].match is Match.SPELLING]
-    return tuple(Instead(e, _put_with(question, w, w, e), slip=True) for w, e in meant)
+    return tuple(Instead(e, put_with(question, w, w, e), slip=True) for w, e in meant)
 
 
-def _put_with(question: str, phrase: str, name: str, kind: Entity) -> str:
+def put_with(question: str, phrase: str, name: str, kind: Entity) -> str:
     """Return the question with the kind for all of what was not found: no "panic disorder attack"."""
     named = name_in_sentence(kind)
     said = phrase if re.search(rf"\b{re.escape(phrase)}\b", question, re.IGNORECASE) else name
     return re.sub(rf"\b(?:an? )?{re.escape(said)}\b", lambda _: named, question, count=1, flags=re.IGNORECASE)
 
 
-def _is_kind(entity: Entity, name: str) -> bool:
+def is_kind(entity: Entity, name: str) -> bool:
     """Tell whether an entity is called a kind: "osteoarthritis", "hepatitis B", "Ehlers-Danlos syndrome, type I", but
     not "nausea of pregnancy".
     """

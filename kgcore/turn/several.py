@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.evidence.findings import Agreement, group_findings
 from kgcore.question.followup import asks_for_harms_alone
 from kgcore.question.parts import MOST_PARTS, asks_of_answers
+from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion
-from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.relation import is_ill, is_swallowed, is_taken
 from kgcore.turn.reader import TextReader
 from kgcore.values.intent import About, Compare, Open, Which
 from kgcore.values.model import Entity, Evidence, Mention
@@ -88,12 +90,39 @@ def harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
     """Return "and the side effects?" as a question about each thing that the last answer named, where its question
     named none ("What helps with anxiety?"); () for other questions.
     """
-    if not asks_for_harms_alone(question) or any(is_taken(e) for e in last.focus):
+    of_those = asked_of_listed(last.question)[0]  # "which of those can I take with warfarin?": warfarin is not meant
+    if not asks_for_harms_alone(question) or (any(is_taken(e) for e in last.focus) and not of_those):
         return ()
     told = [c for _, c in last.counted if not c.triple.negated]
     sides = [side.entity for c in told for side in (c.subject, c.object) if side is not None]
-    taken = {e.id: e for e in sides if is_taken(e)}
+    taken = {e.id: e for e in sides if is_taken(e) and e not in last.focus}
     return tuple(f"What are the side effects of {name_in_sentence(e)}?" for e in taken.values())
+
+
+_OF_EACH = re.compile(
+    r"(?:(?:and|so|but|ok|okay|then),? )*(?P<asks>what(?: else)?|how|which \w+) (?P<does>do|can|did)"
+    r" (?:they|these|those)(?: (?:drugs|medicines|supplements|herbs|foods))?"
+    r" (?P<rest>(?!all\b|both\b|have\b|share|compare|differ|go\b|fit|relate|mean)[a-z][a-z ]{2,40}?)"
+    r"(?: in the body| exactly)?[\s?.!]*",
+    re.IGNORECASE,
+)
+_THIRD = {"do": "does"}
+_MOST_EACH = 6  # things of a list that are asked about one by one
+
+
+def asked_of_each(question: str, last: Turn) -> tuple[str, ...]:
+    """Return "what do they target?" as a question about each thing that the last answer listed, where its question
+    named none of these; () for other questions.
+    """
+    found = _OF_EACH.fullmatch(" ".join(question.split()))
+    if found is None or any(is_taken(e) for e in last.focus):
+        return ()
+    told = [c for _, c in last.counted if not c.triple.negated]
+    sides = [side.entity for c in told for side in (c.subject, c.object) if side is not None]
+    taken = list({e.id: e for e in sides if is_taken(e) or is_swallowed(e.type)}.values())
+    does = _THIRD.get(found["does"].lower(), found["does"])
+    asked = tuple(f"{found['asks']} {does} {name_in_sentence(e)} {found['rest']}?" for e in taken)
+    return asked[:_MOST_EACH] if len(asked) > 1 else ()
 
 
 def whole_question(parts: Sequence[Part]) -> UnderstoodQuestion:

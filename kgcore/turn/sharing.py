@@ -15,9 +15,9 @@ from kgcore.question.relation import is_swallowed, is_taken
 from kgcore.question.spots import without_types
 from kgcore.reasoning.telling import Shared
 from kgcore.turn.reader import TextReader
-from kgcore.turn.senses import fates_of_things
+from kgcore.turn.senses import answering_sense, fates_of_things
 from kgcore.values.intent import Slant, Which
-from kgcore.values.model import Edge, Entity
+from kgcore.values.model import Edge, Entity, Mention
 from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -134,10 +134,11 @@ async def shared_by(
         return None
     row, named = await _with_row(reader, text)
     if row and (one := _asked_of_one(row)):
-        asked = (await reader.understand(one.format(named[0].name))).intent
+        asked = (await reader.understand(one.format(next(iter(named.values())).name))).intent
         if isinstance(asked, Which) and (asked.asked.predicates or asked.types):
+            things = await _answering(graph, vocabulary, asked, named)
             failed = asked.asked.negated or "neither" in said.split()
-            return await _shared(graph, vocabulary, named, _of_all(asked, named), failed=failed)
+            return await _shared(graph, vocabulary, things, _of_all(asked, things), failed=failed)
     if _COMMON.search(said):
         return await _shared(graph, vocabulary, tuple(things))
     both = _BOTH.search(said)
@@ -149,7 +150,8 @@ async def shared_by(
     intent = (await reader.understand(f"{lead.strip()} {things[0].name}?")).intent
     if not isinstance(intent, Which) or not (both or intent.asked.predicates or intent.types):
         return None
-    return await _shared(graph, vocabulary, tuple(things), _of_all(intent, things))
+    things = await _answering(graph, vocabulary, intent, named) if row else tuple(things)
+    return await _shared(graph, vocabulary, things, _of_all(intent, things))
 
 
 def _of_all(asked: Which, things: Sequence[Entity]) -> tuple[Which, ...]:
@@ -202,15 +204,35 @@ def _before_row(text: str, with_row: str) -> str:
     return before if row and not after else ""
 
 
-async def _with_row(reader: TextReader, text: str) -> tuple[str, tuple[Entity, ...]]:
-    """Return a question with all that it names, where that stands in one row ("A, B and C"), as "{0}", and that."""
+async def _with_row(reader: TextReader, text: str) -> tuple[str, dict[str, Entity]]:
+    """Return a question with all that it names, where that stands in one row ("A, B and C"), as "{0}", and that, by how
+    it is written.
+    """
     spots = without_types(text, await reader.spot_plain(text), reader.types)
     ordered = sorted((spot for spot in spots if spot[2]), key=lambda spot: spot[:2])
     gaps = (text[one[1] : other[0]] for one, other in pairwise(ordered))
-    named = {spot[2][0].entity.id: spot[2][0].entity for spot in ordered}
-    if len(named) < 2 or not all(map(_BESIDE.fullmatch, gaps)):
-        return "", ()
-    return f"{text[: ordered[0][0]]}{_ROW}{text[ordered[-1][1] :].rstrip(' ?!.')}", tuple(named.values())
+    named = {text[start:end]: meant[0].entity for start, end, meant in ordered}
+    if len({e.id for e in named.values()}) < _TWO or not all(map(_BESIDE.fullmatch, gaps)):
+        return "", {}
+    return f"{text[: ordered[0][0]]}{_ROW}{text[ordered[-1][1] :].rstrip(' ?!.')}", named
+
+
+async def _answering(
+    graph: KnowledgeGraph, rules: Vocabulary, asked: Which, named: Mapping[str, Entity]
+) -> tuple[Entity, ...]:
+    """Return what is named, each in the sense of its name of which what is asked has an answer: diseases have the sign
+    that is called retinitis pigmentosa, not the disease.
+    """
+    rankings = await graph.rank([Mention(written) for written in named], _SENSES)
+    found: dict[str, Entity] = {}
+    for (written, entity), ranking in zip(named.items(), rankings, strict=True):
+        others = [c.entity for c in ranking.candidates if c.entity.id != entity.id]
+        sense = await answering_sense(graph, rules, replace(asked, entity=entity), others, written)
+        found[(sense or entity).id] = sense or entity
+    return tuple(found.values())
+
+
+_SENSES = 6  # of a name that are looked at
 
 
 def _asked_of_one(row: str) -> str:

@@ -150,11 +150,13 @@ class Digest:
 class Open:
     """Anything else: the entities named, in order; none where the graph knows none of them.
 
-    `unknown`: names of the question that nothing in the graph goes by.
+    `unknown`: names of the question that nothing in the graph goes by. `listed`: what an answer before named, of which
+    it is asked in words that tell nothing.
     """
 
     entities: tuple[Entity, ...] = ()
     unknown: tuple[str, ...] = ()
+    listed: tuple[Entity, ...] = ()
 
 
 Intent = YesNo | Which | Compare | Why | About | Open | Connect | Examples | More | Digest

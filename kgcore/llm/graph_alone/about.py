@@ -109,7 +109,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
         return [[*other, NOT_SHOWN_SAFE, *warned], sentences_on_relatives(context, writer, entity)]
     if intent.missing and (named := _named_within(context, intent)):
         groups = _apart(group_for_sentences(named, entity, context.dim))
-        told = [_told(writer, some[: context.size.sentences], context.size.members) for some in groups if some]
+        told = [sentences_told(writer, some[: context.size.sentences], context.size.members) for some in groups if some]
         told[0][0] = f"{nothing_on(entity, intent.missing)[:-1]} as such. Closest to it: {lowered(told[0][0])}"
         return told
     lead = _about_lead(context, writer, intent)
@@ -129,10 +129,10 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
     agreed, open_ = _apart(listed if len(own) < len(fresh) else with_extents(context, listed))
     agreed = newcomers_first(context.vocabulary, agreed)
     top, more = (_EXPLAINED if intent.full else 1) * context.size.sentences, max(1, context.size.sentences // 2)
-    first = _told(writer, chosen(agreed or open_, top), context.size.members)
+    first = sentences_told(writer, chosen(agreed or open_, top), context.size.members)
     return [
         in_general([*lead, *first]),
-        _told(writer, open_[:more], context.size.members) if agreed else [],
+        sentences_told(writer, open_[:more], context.size.members) if agreed else [],
         sentences_on_relatives(context, writer, entity),
     ]
 
@@ -164,7 +164,7 @@ def _named_within(context: AnswerContext, intent: About) -> list[Finding]:
     words = names_spoken_of(intent.missing)
 
     def has(finding: Finding, word: re.Pattern[str]) -> bool:
-        other = _other_end(finding, intent.entity)
+        other = other_end(finding, intent.entity)
         said = (other.name, *other.synonyms, *(e.note for e in finding.edges))
         return any(word.search(one.casefold()) for one in said)
 
@@ -175,12 +175,12 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     """Return those that stand in the relation, then those that papers dispute or deny."""
     if instead := _instead(context, writer, intent):
         return instead
-    own = [f for f in context.around(intent.entity) if not _is_excepted(_other_end(f, intent.entity), intent)]
+    own = [f for f in context.around(intent.entity) if not _is_excepted(other_end(f, intent.entity), intent)]
     if intent.asked.negated:
         return _failed(context, writer, intent)
     if intent.asked.overstates:
         return _short_of(context, writer, intent, own)
-    fits = [f for f in own if _fitting(context, intent, f)]
+    fits = [f for f in own if fits_which(context, intent, f)]
     found = (narrowed := [f for f in fits if _speaks_of(intent, f)]) or fits
     if not found and (products := _gene_products(context, intent)) is not None:
         return _instead_of_genes(context, intent, answer_which(context, writer, products))
@@ -212,15 +212,15 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     if number := number_asked(context.question):
         top, members = next((n for n in range(1, top) if told_by(agreed[:n]) >= number), top), number
     if not any(f.standing is Agreement.SAID for f in found):
-        denied = _told(writer, open_[:top], members)
+        denied = sentences_told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {lowered(denied[0])}", *denied[1:]], relatives]
-    named = _told(writer, chosen(agreed, top), members)
+    named = sentences_told(writer, chosen(agreed, top), members)
     named += warnings_on(context, writer, intent.entity, found) if intent.asked.slant is Slant.BAD and warning else []
     if intent.counted and named and not again:
         lead = [*lead, f"{how_many(told_by(agreed), whole=all(g.whole for g in agreed))}:"]
     if lead and named and lead[-1].endswith(":"):
         lead, named = [*lead[:-1], f"{lead[-1]} {lowered(named[0])}"], named[1:]
-    return [[*lead, *named], _told(writer, chosen(open_, top), members), relatives]
+    return [[*lead, *named], sentences_told(writer, chosen(open_, top), members), relatives]
 
 
 def _asked_of(intent: Which) -> str:
@@ -233,7 +233,7 @@ def _short_of(context: AnswerContext, writer: AnnotatedWriter, intent: Which, ow
     """Return what comes near to what goes further than anything in the graph ("cures")."""
     weaker = replace(intent, asked=replace(intent.asked, overstates=False))
     nearest = answer_which(context, writer, weaker)
-    if any(f.plain and _fitting(context, weaker, f) for f in own):
+    if any(f.plain and fits_which(context, weaker, f) for f in own):
         far = quoted_names([intent.asked.phrase])[0]
         nearest[0][0] = f"Nothing in the graph goes as far as {far}; this comes near: {lowered(nearest[0][0])}"
     return nearest
@@ -267,27 +267,6 @@ def _warnings_instead(context: AnswerContext, intent: Which, warned: Sequence[st
     return [*none, *warned]
 
 
-def answer_listed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
-    """Return which of those that were listed before stand in the relation, and of which nothing of it is known."""
-    listed = {e.id: e for e in intent.among}
-    found = [
-        f
-        for f in context.around(intent.entity)
-        if _other_end(f, intent.entity).id in listed and _fitting(context, intent, f)
-    ]
-    told = _told(writer, list(group_for_sentences(found, intent.entity, context.dim)), len(listed))
-    told = [s for s in told if s]
-    known = {_other_end(f, intent.entity).id for f in found}
-    left = [name_in_sentence(e) for id, e in listed.items() if id not in known]
-    if left:
-        name = name_in_sentence(intent.entity)
-        nothing = f"The graph has no statement of that kind about {name} and any of those listed: {join_words(left)}."
-        told.append(f"It has no such statement on {join_words(left, 'or')}." if told else nothing)
-        if asks_for_warnings(intent.asked, intent.entity, context):  # one on a class that they belong to counts, too
-            told += [NOT_SHOWN_SAFE, *warnings_on(context, writer, intent.entity, found)]
-    return [told]
-
-
 def _is_excepted(entity: Entity, intent: Which) -> bool:
     """Tell whether others than this were asked for: it, or what belongs to its class."""
     name = entity.name.casefold()
@@ -300,7 +279,7 @@ def _gene_products(context: AnswerContext, intent: Which) -> Which | None:
     if not intent.types or set(wider) <= set(intent.types) or not all(is_gene(t) for t in intent.types):
         return None
     products = replace(intent, types=wider)
-    return products if any(_fitting(context, products, f) for f in context.around(intent.entity)) else None
+    return products if any(fits_which(context, products, f) for f in context.around(intent.entity)) else None
 
 
 def _instead_of_genes(context: AnswerContext, intent: Which, told: Paragraphs) -> Paragraphs:
@@ -311,28 +290,28 @@ def _instead_of_genes(context: AnswerContext, intent: Which, told: Paragraphs) -
 
 def _names(context: AnswerContext, intent: Which) -> bool:
     """Tell whether what a question names beside its entity stands in the name of something that answers it."""
-    answers = [f for f in context.around(intent.entity) if f.plain and _fitting(context, intent, f)]
+    answers = [f for f in context.around(intent.entity) if f.plain and fits_which(context, intent, f)]
     wanted = singular(intent.missing.casefold())  # "thyroid" in "hypothyroidism"
-    named = any(wanted in _other_end(f, intent.entity).name.casefold() for f in answers)
+    named = any(wanted in other_end(f, intent.entity).name.casefold() for f in answers)
     return named or any(_speaks_of(intent, f) for f in answers)
 
 
 def _speaks_of(intent: Which, finding: Finding) -> bool:
     """Tell whether what a finding leads to concerns the part of the body that was named beside the entity."""
     concerns = body_in(intent.missing) if is_ill(intent.entity) else None
-    other = _other_end(finding, intent.entity)
+    other = other_end(finding, intent.entity)
     return concerns is not None and any(map(concerns.search, (other.name, *other.synonyms)))
 
 
 def _failed(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> Paragraphs:
     """Return those of which papers deny what is asked, and of which papers disagree: what was tried, and failed."""
-    found = [f for f in context.around(intent.entity) if f.denied and _fitting(context, intent, f)]
+    found = [f for f in context.around(intent.entity) if f.denied and fits_which(context, intent, f)]
     if not found:
         of = f" of {join_words((type_words(t) for t in intent.types), 'or')}" if intent.types else ""
         on = name_in_sentence(intent.entity)
         return [[f"The graph has {context.nothing} that looked for such an effect{of} on {on} and did not find it."]]
     _, open_ = _apart(group_for_sentences(found, intent.entity, context.dim))
-    return [_told(writer, open_[: context.size.sentences], context.size.members + 1)]
+    return [sentences_told(writer, open_[: context.size.sentences], context.size.members + 1)]
 
 
 def _nothing_further(
@@ -354,14 +333,14 @@ def _warnings_left(context: AnswerContext, writer: AnnotatedWriter, intent: Whic
     """Return the warnings on forms of what is taken; `told`: those that fit what was asked were told."""
     near = [f for k in context.relatives(intent.entity) for f in context.around(k.entity)]
     ways = [(f, replace(intent, entity=e)) for f in near for e in (f.subject, f.object)]
-    fitting = [f for f, asked in ways if told and _fitting(context, asked, f)]
+    fitting = [f for f, asked in ways if told and fits_which(context, asked, f)]
     return warnings_on_forms(context, writer, intent.entity, fitting, again=told)
 
 
 def _named_above(intent: Which, found: Sequence[Finding], fresh: Sequence[Finding]) -> list[str]:
     """Return which of those that were asked for the thread has named already, lest the answer seem whole without."""
-    told = {_other_end(f, intent.entity).id for f in fresh}
-    heard = {e.id: e for f in found if f.plain for e in (_other_end(f, intent.entity),) if e.id not in told}
+    told = {other_end(f, intent.entity).id for f in fresh}
+    heard = {e.id: e for f in found if f.plain for e in (other_end(f, intent.entity),) if e.id not in told}
     if not heard:
         return []
     names = [name_in_sentence(e) for e in heard.values()]
@@ -370,7 +349,8 @@ def _named_above(intent: Which, found: Sequence[Finding], fresh: Sequence[Findin
     return [f"{capitalise(join_words(some))} {'were' if many else 'was'} named above."]
 
 
-def _other_end(finding: Finding, entity: Entity) -> Entity:
+def other_end(finding: Finding, entity: Entity) -> Entity:
+    """Return what a finding on an entity leads to."""
     return finding.object if finding.subject.id == entity.id else finding.subject
 
 
@@ -385,7 +365,7 @@ def _of_whom(context: AnswerContext, intent: Which, found: Sequence[Finding]) ->
         return []
     lacking = {f: min((unmet_by(intent.qualifiers, e, context.vocabulary) for e in f.edges), key=len) for f in found}
     unsaid = [qualifiers[0].words for qualifiers in lacking.values() if qualifiers]
-    named = [name_in_sentence(_other_end(f, intent.entity)) for f in found if not lacking[f]]
+    named = [name_in_sentence(other_end(f, intent.entity)) for f in found if not lacking[f]]
     if not unsaid:
         return []
     if not named:
@@ -427,7 +407,7 @@ def _by_class(context: AnswerContext, writer: AnnotatedWriter, intent: Which) ->
             led = f.subject.id == relative.entity.id and f.object.id != intent.entity.id and relative.broader
             if (
                 led
-                and _fitting(context, asked, f)
+                and fits_which(context, asked, f)
                 and not context.between(intent.entity, f.object)
                 and len(told) < _CLASS
             ):
@@ -449,8 +429,9 @@ def _none_agreed(context: AnswerContext, intent: Which, told: Sequence[FindingGr
     return f"{capitalise(_none(context, intent)).partition('; ')[0]}{disputed}"
 
 
-def _fitting(context: AnswerContext, intent: Which, finding: Finding) -> bool:
-    other = _other_end(finding, intent.entity)
+def fits_which(context: AnswerContext, intent: Which, finding: Finding) -> bool:
+    """Tell whether a finding answers a question: its relation, its direction, and the type of what it leads to."""
+    other = other_end(finding, intent.entity)
     if _unrecorded(intent):
         return False
     if not may_harm(context, intent, finding):
@@ -524,7 +505,7 @@ def other_relations(
         wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
     groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
     groups = groups if told or (wanted[0] and wanted[1]) else list(with_extents(context, groups))
-    said = _told(writer, chosen(groups, top), context.size.members)
+    said = sentences_told(writer, chosen(groups, top), context.size.members)
     return [f"What it has on {name_in_sentence(entity)}: {lowered(said[0])}", *said[1:]] if said else []
 
 
@@ -540,7 +521,7 @@ def sentences_on_relatives(
             f for f in context.fresh(context.around(relative.entity)) if entity.id not in (f.subject.id, f.object.id)
         ]
         own = [f for f in own if not is_membership(f)]
-        found = [f for f in own if asked is None or _fitting(context, asked, f)]
+        found = [f for f in own if asked is None or fits_which(context, asked, f)]
         first = True
         agreed, open_ = _apart(group_for_sentences(found, relative.entity, context.dim))
         for group in (*agreed[:1], *open_[:1]) if agreed and open_ else (*agreed[:2], *open_[:2]):
@@ -557,7 +538,8 @@ def _apart(groups: Sequence[FindingGroup]) -> tuple[list[FindingGroup], list[Fin
     return agreed, [g for g in groups if g.standing is not Agreement.SAID]
 
 
-def _told(writer: AnnotatedWriter, groups: Sequence[FindingGroup], members: int) -> list[str]:
+def sentences_told(writer: AnnotatedWriter, groups: Sequence[FindingGroup], members: int) -> list[str]:
+    """Return a sentence for each group, all but the first told as further ones."""
     return [group_sentence(writer, g, members, again=n > 0) for n, g in enumerate(groups)]
 
 

@@ -12,7 +12,7 @@ from kgcore.annotation.resolve import Statements
 from kgcore.english.agreement import join_words
 from kgcore.english.language import language_of
 from kgcore.errors import ModelIncapable
-from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_listed, answer_which
+from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_which
 from kgcore.llm.graph_alone.compare import (
     GO_ON,
     answer_compare,
@@ -21,9 +21,11 @@ from kgcore.llm.graph_alone.compare import (
     answer_more,
     answer_open,
 )
+from kgcore.llm.graph_alone.listed import answer_listed, nothing_on_those
 from kgcore.llm.graph_alone.measures import asks_only_measured, not_measured
-from kgcore.llm.graph_alone.relate import UNTIMED, answer_why, unsaid_warnings, with_told_beside, yes_no
+from kgcore.llm.graph_alone.relate import UNTIMED, unsaid_warnings, with_told_beside, yes_no
 from kgcore.llm.graph_alone.warnings import WARNED
+from kgcore.llm.graph_alone.why import answer_why
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once
 from kgcore.values.intent import (
     About,
@@ -164,6 +166,8 @@ def _written(
             written = answer_why(context, writer, context.intent)
         case About():
             written = answer_about(context, writer, context.intent)
+        case Open(listed=listed) if listed:
+            written = [nothing_on_those(context, context.intent)]
         case Open():
             written = answer_open(context, writer, context.intent)
         case Connect():
@@ -180,7 +184,17 @@ def _written(
         written = with_told_beside(context, writer, context.intent, written)
     else:
         written = [unsaid_warnings(context, writer), *written]
-    kept = [said_once(p) for p in written if p]
+    kept = [said_once(p) for p in _unrepeated(written) if p]
+    kept = _with_what_is_not_measured(request, context, kept)
+    return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
+
+
+def _with_what_is_not_measured(
+    request: AnswerRequest, context: AnswerContext, written: list[list[str]]
+) -> list[list[str]]:
+    """Return an answer behind what the graph does not tell of what is asked: how much, how often; that alone, where a
+    question asks for nothing else.
+    """
     related = context.intent.asked.predicates if isinstance(context.intent, Which) else ()
     pair = named_entities(context.intent)[:_TWO]
     notes = (e.note for f in (context.between(*pair) if len(pair) == _TWO else ()) for e in f.edges)
@@ -188,9 +202,24 @@ def _written(
     nameless = isinstance(context.intent, Open) and not context.intent.entities
     if measure and nameless and asks_only_measured(request.question, getattr(context.intent, "unknown", ())):
         return [[measure, *([GO_ON] if context.claims else ())]]
-    if kept and measure and not any(s.startswith((measure, UNTIMED)) for p in kept for s in p):
-        kept[0] = [measure, *kept[0]]
-    return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
+    if written and measure and not any(s.startswith((measure, UNTIMED)) for p in written for s in p):
+        return [[measure, *written[0]], *written[1:]]
+    return written
+
+
+_RELATION = re.compile(r"\bR\d+\b")  # the number of a relation; those of entities tell B6 and B12 apart
+_STEP = re.compile(r"^(?:also )?more (?:specifically|broadly), ")
+
+
+def _unrepeated(written: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Return paragraphs without sentences that one before says word for word, behind whatever it opens with."""
+    kept: list[list[str]] = []
+    said = ""
+    for paragraph in written:
+        cores = [_STEP.sub("", _RELATION.sub("", sentence).casefold()) for sentence in paragraph]
+        kept.append([sentence for sentence, core in zip(paragraph, cores, strict=True) if core not in said])
+        said += "\n".join(cores) + "\n"
+    return kept
 
 
 _FOR = r"(?:for|of) (?P<of>.+)"

@@ -29,7 +29,9 @@ _MEASURES = (
     (r"\bhow (?:often|frequently)\b|\bhow many times\b", "How often, the graph does not say."),
     (r"\bhow (?:common|rare|frequent|likely|many people)\b|\bprevalence\b|\bwhat are the (?:odds|chances)\b"
      r"|^(?:is|are) [^?]+ (?:common|rare|unusual|uncommon|usual|frequent|typical)(?:ly \w+)? (?:in|with|of|for|among)\b"
-     r"|\b(?:do|does|will|have|has) (?:most|all|many|few|half(?: of)?) \w+",
+     r"|\b(?:do|does|will|have|has) (?:most|all|many|few|half(?: of)?) \w+"
+     r"|^(?:and |but |so )*(?:which|what)(?: one| ones)? of (?:them|these|those)(?: \w+)? (?:is|are)(?: the)?"
+     r"(?: (?:most|least|more|less|very))? (?:common|rare|frequent|usual|typical|likely)(?:er|est)?\W*$",
      "How common that is, the graph does not say."),
     (r"^(?:and |but |ok |so )*(?:(?:in )?compar(?:ed|ison)|against|versus|vs) (?:to|with)? ?what\b"
      r"|\bwhat (?:was|were|is|are|did) (?:it|they|that|those|these)(?: \w+)? compare\w* (?:to|with|against)\b"

@@ -16,7 +16,6 @@ from kgcore.evidence.selection import MOST_TAKEN, bears_on, contains
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
-    CAUTION,
     group_for_sentences,
     group_sentence,
     nothing_direct,
@@ -52,7 +51,6 @@ from kgcore.values.model import Entity, QualifierKind, Statement
 from kgcore.values.text import clean_line
 from kgcore.verdict.qualifiers import unmet_by
 from kgcore.verdict.stance import Stance
-from kgcore.vocabulary.types import is_acted_on
 from kgcore.vocabulary.wording import name_in_sentence
 
 Paragraphs = list[list[str]]
@@ -67,6 +65,8 @@ _COMMON = 3  # things that two entities have in common and that are named
 def yes_no(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> Paragraphs:
     """Return the answer to a question about two entities."""
     direct = context.between(intent.subject, intent.object)
+    if not direct and (kinds := _of_named_kinds(context, writer, intent)):
+        return [[*kinds, *_aside(intent)]]
     bearing = [f for f in direct if sides_of_finding(context, intent, f)]
     others = tuple(f for f in direct if f not in bearing)
     again = bool(bearing) and not context.fresh(
@@ -79,7 +79,7 @@ def yes_no(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> Pa
     if bearing:
         told = {e.id for f in bearing for e in f.edges}
         further = without_mirrors(f for f in others if not {e.id for e in f.edges} <= told)
-        first += [_besides(writer, f, bearing) for f in further[: context.size.sentences - 1]]
+        first += [told_besides(writer, f, bearing) for f in further[: context.size.sentences - 1]]
         if all(f.standing is Agreement.DENIED for f in bearing):
             first += [f"But {report_finding(writer, f)}." for f in _harms_named_after(context, intent)]
         first += _otherwise_of_kinds(context, writer, intent, bearing)
@@ -250,13 +250,17 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         if warned:
             return [first, warned, relatives.told]
     first += _on_what_it_is_a_state_of(context, writer, intent)
-    first += _on_what_bears_on_it(context, writer, intent)
+    first, bears = _with_what_bears_on_it(context, writer, intent, first)
+    if bears and relatives.told:
+        relatives = evidence_of_relatives(
+            context, writer, intent.subject, intent.object, intent.asked, again=True, told=bears
+        )
     ways = path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True)
     roundabout = [*ways, *_denied_of_contents(context, writer, intent, ways)]
     if relatives.told or roundabout:
         return [[*first, *relatives.told, *_weighed(relatives, intent)], roundabout]
     rest = [other_relations(context, writer, e, 2) for e in (intent.subject, intent.object)]
-    return [first, *rest]
+    return [first, *([] if bears else rest)]
 
 
 def _on_what_it_is_a_state_of(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
@@ -270,22 +274,75 @@ def _on_what_it_is_a_state_of(context: AnswerContext, writer: AnnotatedWriter, i
     return [f"But {report_finding(writer, f)}." for f in told[:2]]
 
 
-def _on_what_bears_on_it(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
-    """Return what either of the two has to do with what the other's name is a part of, or ills of its part of the body:
-    "gait ataxia", where ataxia is asked about. What tells of what is asked comes before all else.
+def _on_what_bears_on_it(
+    context: AnswerContext, writer: AnnotatedWriter, intent: YesNo
+) -> tuple[list[str], bool, set[str]]:
+    """Return what either of the two has to do with what the other's name is a part of, or ills of its part of the body
+    ("gait ataxia", where ataxia is asked about), whether that tells of what is asked (which comes before all else), and
+    the ids of what it names.
     """
     told: list[str] = []
+    named: set[str] = set()
+    answers = False
     for own, other in ((intent.subject, intent.object), (intent.object, intent.subject)):
         bears = bears_on(other, own)
         found = [f for f in context.around(own) if bears(f.object if f.subject.id == own.id else f.subject)]
         found = [f for f in found if not is_membership(f)]
         turned = {f: (f.subject.id == own.id) is not (own is intent.subject) for f in found}
         asked = [f for f in found if _stances(context, intent.asked, f, turned[f])]
+        answers |= any(Stance.FOR in _stances(context, intent.asked, f, turned[f]) for f in asked)
         groups = group_for_sentences(asked or found, own, context.dim)[:_COMMON]
+        named |= {e.id for g in groups for f in g.members for e in (f.subject, f.object)} - {own.id}
         told += [
             group_sentence(writer, g, 2 * context.size.members, again=bool(told or n)) for n, g in enumerate(groups)
         ]
-    return [f"But it has this, which may bear on it: {lowered(told[0])}", *told[1:_COMMON]] if told else []
+    return told[:_COMMON], answers and bool(intent.asked.predicates), named
+
+
+def _with_what_bears_on_it(
+    context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, first: list[str]
+) -> tuple[list[str], set[str]]:
+    """Return the first paragraph with what bears on the question, and the ids of what does. Where that tells of what is
+    asked ("atrial septal defect", of heart defects), it is not opened with a denial.
+    """
+    told, answers, named = _on_what_bears_on_it(context, writer, intent)
+    if not told:
+        return first, set()
+    bears = f"it has this, which may bear on it: {lowered(told[0])}"
+    if answers:
+        of, object = name_in_sentence(intent.subject), name_in_sentence(intent.object)
+        return [f"The graph does not name just {object} for {of}, but {bears}", *told[1:], *first[1:]], named
+    return [*first, f"But {bears}", *told[1:]], named
+
+
+def _of_named_kinds(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
+    """Return that what is asked holds of kinds of the object, by their names: "febrile seizure", where seizure is asked
+    about and the graph ties no kind to it. To say that it has nothing on the two would deny what it has.
+    """
+    object, asked = intent.object, intent.asked
+    names = dict.fromkeys(n.partition(" (")[0] for n in (object.name, *object.synonyms))
+    called = "|".join(re.escape(n) for n in names if len(n) >= _SHORTEST_KIND)
+    loose = asked.slant is Slant.BAD or not (asked.predicates or asked.slant is Slant.ANY)
+    if loose or not (called and is_ill(object)):
+        return []
+    kind = re.compile(rf"(?<!no )(?<!non-)(?<!without )\b[^,()]*[\w)][ -](?:{called})s?", re.IGNORECASE)
+    own = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and f.object.id != object.id]
+    own = [f for f in own if kind.fullmatch(f.object.name)]
+    sides = {f: _stances(context, intent.asked, f, reversed=False) for f in own}
+    found = [f for f in own if sides[f] == {Stance.FOR}]
+    if not found or any(Stance.AGAINST in side for side in sides.values()):
+        return []
+    told = [
+        group_sentence(writer, g, 2 * context.size.members, again=n > 0)
+        for n, g in enumerate(group_for_sentences(found, intent.subject, context.dim)[:_COMMON])
+    ]
+    return [
+        f"{_opening({Stance.FOR}, intent.asked)}, for kinds of {name_in_sentence(intent.object)}: {lowered(told[0])}",
+        *told[1:],
+    ]
+
+
+_SHORTEST_KIND = 4  # letters of a name that others are looked for by
 
 
 def _is_called(entity: Entity, names: Collection[str]) -> bool:
@@ -336,7 +393,7 @@ def _aside(intent: YesNo) -> list[str]:
     return [*spaced, *([left] if intent.left else []), *against, *unknown_names(intent.unknown)]
 
 
-def _besides(writer: AnnotatedWriter, finding: Finding, bearing: Sequence[Finding]) -> str:
+def told_besides(writer: AnnotatedWriter, finding: Finding, bearing: Sequence[Finding]) -> str:
     """Return another finding on the two, with a "But" where it points the other way; nothing does from a dispute."""
     turns = all(f.standing not in (finding.standing, Agreement.DISPUTED) for f in bearing)
     told = report_finding(writer, finding)
@@ -445,7 +502,7 @@ def _no_verdict(
         return [f"What the graph has on {a} and {b} has been said above."]
     if any(_warns_of_both(intent, f) for f in others):
         first, *more = without_mirrors(sorted(others, key=lambda f: not warns(f)))[: context.size.sentences]
-        return [f"{WARNED}: {report_finding(writer, first)}.", *(_besides(writer, f, [first]) for f in more)]
+        return [f"{WARNED}: {report_finding(writer, first)}.", *(told_besides(writer, f, [first]) for f in more)]
     loose = _LOOSELY.fullmatch(intent.asked.phrase) and any(f.plain for f in others)
     lead = f"{CONNECTED}:" if loose else "The graph does not answer exactly that, but"
     lead = "No paper here goes that far" if intent.asked.overstates else lead
@@ -463,7 +520,6 @@ _LOOSELY = re.compile(
     r"(?:is |are )?(?:\w+ly )?(?:associated|linked|connected|related|tied)(?: (?:to|with))?|ha(?:s|ve) to do with"
 )
 CONNECTED = "The graph connects the two"
-NO_MECHANISM = "How this comes about, the graph does not say."
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,117 +540,41 @@ def evidence_of_relatives(
     asked: AskedRelation,
     *,
     again: bool = False,
+    told: Collection[str] = (),
 ) -> RelativeEvidence:
-    """Return what the graph says of broader or narrower entities, named as such; `again`: even if it was heard."""
-    told: list[str] = []
+    """Return what the graph says of broader or narrower entities, named as such; `again`: even if it was heard.
+
+    `told` are ids of those that the answer has told of.
+    """
+    sentences: list[str] = []
     taken: set[Stance] = set()
     owners: dict[str, Entity] = {}
     warned = False
     opened: set[bool] = set()
     for own, other in ((object, subject), (subject, object)):
-        for relative in context.relatives(own):
+        for relative in (r for r in context.relatives(own) if r.entity.id not in told):
             between = context.between(relative.entity, other)
             fresh = between if again else context.fresh(between)
             found = [f for f in without_mirrors(fresh) if not is_membership(f)]
             turned = {f: (f.subject.id in {own.id, relative.entity.id}) is (own is object) for f in found}
             if asked.predicates:
                 found = [f for f in found if _stances(context, asked, f, turned[f])]
-            if not found or len(told) >= context.size.sentences:
+            if not found or len(sentences) >= context.size.sentences:
                 continue
             roundabout = path_through_relative(context, writer, relative, found[0]) if again and own is subject else ""
-            told += [
+            sentences += [
                 roundabout or f"{step_away(relative, relative.broader in opened)}, {report_finding(writer, found[0])}."
             ]
             opened |= set() if roundabout else {relative.broader}
-            told += [make_sentence(report_finding(writer, f)) for f in found[1:2]]
+            sentences += [make_sentence(report_finding(writer, f)) for f in found[1:2]]
             warned |= any(map(warns, found))
             taken |= {s for f in found[:2] for s in _stances(context, asked, f, turned[f])}
             owners[own.id] = own
-    return RelativeEvidence(told, frozenset(taken), next(iter(owners.values())) if len(owners) == 1 else None, warned)
+    return RelativeEvidence(
+        sentences, frozenset(taken), next(iter(owners.values())) if len(owners) == 1 else None, warned
+    )
 
 
 def _stances(context: AnswerContext, asked: AskedRelation, finding: Finding, reversed: bool) -> set[Stance]:
     found = {stance_on_question(asked, e, context.vocabulary, reversed) for e in (*finding.plain, *finding.denied)}
     return found - {Stance.NEITHER}
-
-
-def answer_why(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> Paragraphs:
-    """Return the direct evidence, the ways through a third entity, and what the subject is known to act on."""
-    direct = without_mirrors(context.between(intent.subject, intent.object))
-    fresh = context.fresh(direct)
-    told = (fresh or direct)[: context.size.sentences if fresh else 2]
-    first = (
-        [make_sentence(report_finding(writer, told[0])), *(_besides(writer, f, told[:1]) for f in told[1:])]
-        if told
-        else []
-    )
-    if direct and not fresh:
-        first = [f"As said above, {lowered(first[0])}", *first[1:]]
-    elif not direct and is_taken(intent.subject) and is_taken(intent.object):
-        first = on_each_others_fate(context, writer, intent.subject, intent.object)
-    acting = _acting(context, writer, intent)
-    if context.chained:
-        asked = _asked_plainly(context, intent)
-        return [first or [nothing_direct(context, writer, intent.subject, asked, intent.object)], acting]
-    roundabout = path_sentences(context, writer, 3, again=True)
-    if roundabout:
-        return [first, [*roundabout, CAUTION], acting] if first else [[*roundabout, CAUTION], acting]
-    if first:
-        return [first, acting or [f"The graph does not say how this comes about: {_no_third(intent)}."]]
-    relatives = evidence_of_relatives(context, writer, intent.subject, intent.object, AskedRelation(), again=True)
-    if relatives.told:  # members or kinds tell it: nothing "stays open"
-        own = nothing_direct(context, writer, intent.subject, _asked_plainly(context, intent), intent.object)
-        return [[own, *relatives.told, NO_MECHANISM], acting or other_relations(context, writer, intent.subject, 2)]
-    return [
-        _unexplained(context, writer, intent),
-        acting or other_relations(context, writer, intent.subject, 2),
-        other_relations(context, writer, intent.object, 2),
-    ]
-
-
-_DISORDER = re.compile(r"disease|disorder|syndrome", re.IGNORECASE)
-
-
-def _acting(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> list[str]:
-    """Return what the subject does to processes, genes and chemicals: how it may come to bear on anything."""
-    if _DISORDER.search(intent.subject.type):
-        return []  # a disorder does not act on what it is associated with
-    own = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and not is_membership(f)]
-    found = [f for f in own if is_acted_on(f.object.type) and f.object.id != intent.object.id]
-    groups = group_for_sentences(context.fresh(found) or found, intent.subject, context.dim)
-    told = [
-        group_sentence(writer, g, context.size.members, again=n > 0)
-        for n, g in enumerate(groups[: context.size.sentences - 1])
-    ]
-    return [f"As to how {name_in_sentence(intent.subject)} may act: {lowered(told[0])}", *told[1:]] if told else []
-
-
-def _no_third(intent: Why) -> str:
-    a, b = name_in_sentence(intent.subject), name_in_sentence(intent.object)
-    return f"it has no indirect link between {a} and {b} through one other entity"
-
-
-def _unexplained(context: AnswerContext, writer: AnnotatedWriter, intent: Why) -> list[str]:
-    """Return that nothing joins the two, and how far the graph was looked through."""
-    own = nothing_direct(context, writer, intent.subject, _asked_plainly(context, intent), intent.object)
-    common = _in_common(context, intent.subject, intent.object)
-    if not common:
-        return [own, f"As far as I looked, {_no_third(intent)}. So the question stays open."]
-    names = join_words(map(name_in_sentence, common[:_COMMON]))
-    tie = f"Both are joined to {names}, which {'is' if len(common) == 1 else 'are'} joined to much else"
-    return [own, f"{tie}: that explains little, and the question stays open."]
-
-
-def _asked_plainly(context: AnswerContext, intent: Why) -> str:
-    """Return the predicate that was asked about; where none was, the plainest one that the graph has, if any."""
-    plain = (p for p in context.vocabulary.read("affects").predicates if context.vocabulary.words(p) == "affects")
-    return next(iter((*intent.asked.predicates, *plain)), "")
-
-
-def _in_common(context: AnswerContext, one: Entity, other: Entity) -> list[Entity]:
-    """Return what both are joined to, as far as the evidence goes, the best-documented first."""
-    mine, theirs = (
-        {e.id: e for f in context.around(centre) for e in (f.subject, f.object) if e.id != centre.id}
-        for centre in (one, other)
-    )
-    return [e for id, e in mine.items() if id in theirs]

@@ -66,6 +66,10 @@ def test_the_core_of_a_substance_is_without_form_and_treatment(name: str, kind: 
         ("Kidney function tests (Kidney function test)", "Test"),
         ("X-ray computed tomography (Scan ct)", "Test"),
         ("St John's wort (Hypericum)", "Supplement"),
+        ("Ophthalmic examination and evaluation (Eye exam)", "Test"),
+        ("Hemoglobin A1c measurement (Hemoglobin a1c test)", "Test"),
+        ("Diagnostic ultrasound of heart (echocardiogram)", "Test"),
+        ("Bismuth Subsalicylate (Pepto-Bismol)", "Drug"),
     ],
 )
 def test_brackets_may_hold_another_name(name: str, type: str) -> None:
@@ -85,6 +89,8 @@ def test_brackets_may_hold_another_name(name: str, type: str) -> None:
         ("liver enzyme (Liver function panel 2)", "Test"),
         ("Sodium chloride (Table salt)", "Food"),
         ("blood (level)", "Measure"),
+        ("hearing (physiologic)", "Process"),
+        ("sodium chloride (Salt exam)", "Test"),
         ("zinc", "Drug"),
     ],
 )

@@ -88,6 +88,10 @@ async def test_the_beginning_of_a_long_name_is_not_that_name(graph: EmbeddedGrap
         ("is hrt good", "hrt", "HRT", True),  # three consonants are no word
         ("in two hrs", "hrs", "HRS", False),
         ("by ace now", "ace", "ACE", False),
+        ("cognitive load rises", "load", "LOAD", False),
+        ("is LOAD late", "LOAD", "LOAD", True),
+        ("the impact of it", "impact", "IMPACT", False),
+        ("is copd bad", "copd", "COPD", True),
     ],
 )
 def test_a_short_word_is_a_name_where_it_is_written_like_one(text: str, written: str, stored: str, meant: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.question.followup import asked_of_listed
+from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion, understand_question
 from kgcore.question.skeleton import question_skeleton
 from kgcore.values.intent import About, Intent, Open, Slant, Which, YesNo
@@ -260,7 +260,7 @@ def test_everyday_words_around_a_name_are_put_as_usual(question: str, form: str)
 
 def test_what_is_asked_of_those_that_were_listed_is_put_without_the_pronoun() -> None:
     assert asked_of_listed("do any of those drugs interact with warfarin?") == ("what interact with warfarin", "drugs")
-    assert asked_of_listed("are any of them safe with alcohol?") == ("what is safe with alcohol", "")
+    assert asked_of_listed("are any of them safe with alcohol?") == ("what interacts with alcohol", "")
     assert asked_of_listed("does zinc help?") == ("", "")
 
 

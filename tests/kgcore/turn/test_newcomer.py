@@ -47,7 +47,7 @@ GRAPHS = {
             "Which illnesses have dizziness as a symptom?": "panic disorder has the symptom dizziness",
             "What is electrocardiogram good for?": "electrocardiogram can check for the disease panic disorder",
             "Which symptoms does panic disorder show?": "panic disorder has the symptom dizziness",
-            "What can I take for a panic attack?": "nothing in it on “panic attack”",
+            "What can I take for a panic attack?": "Read as: panic disorder (you wrote “panic attack”)",
             "Which symptoms come with anaemia?": "nothing in it on “anaemia”",
             "Who needs an electrocardiogram?": "electrocardiogram can check for the disease panic disorder",
             "What medication is there for panic disorder?": "panic disorder needs the medication lorazepam",
