@@ -426,7 +426,7 @@ Evidence that St. John's wort relieves depression comes from several systematic 
 Compared with placebo, magnesium given by mouth reduced the number of migraine attacks.|S
 A lower risk of Parkinson's disease has repeatedly been observed in people who drink coffee.|S
 Because it induces CYP3A4, St. John's wort interacts with ciclosporin.|SS
-By blocking the NMDA receptor, donepezil treats Alzheimer's disease.|US
+By blocking the NMDA receptor, donepezil treats Alzheimer's disease.|UR
 Coenzyme Q10 failed in midstage Parkinson's disease and did not relieve statin-associated muscle symptoms.|SS
 Two supplements stand out for migraine prevention: magnesium and coenzyme Q10.|SS
 Exposure to benzodiazepines was more common among those who later developed Alzheimer's disease.|S
