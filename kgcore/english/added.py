@@ -93,14 +93,17 @@ def more_of_it(behind: str) -> str:
 # What makes it a clause or an adjunct of its own: "and is cheap", "and in men", "and slowly".
 _VERBAL = (
     r"(?:is|are|was|were|be|been|being|has|have|had|do|does|did|can|could|may|might|will|would|should|must|cannot|"
-    r"in|on|at|by|for|from|with|without|of|to|over|under|across|after|before|during|through|per|within|among|as|if|when|while|although|though|because|since|so|but|yet|not|that|which|"
-    r"who|it|they|those|given|taken|this|there|then|thus|hence|therefore|more|less|only|especially|particularly|\w+ly|\w+ing(?=\s+\w)|\w+ed)\b"
+    r"in|on|at|by|for|from|with|without|of|to|over|under|across|after|before|during|through|per|within|among|as|if|"
+    r"when|while|although|though|because|since|so|but|yet|not|that|which|"
+    r"who|it|they|those|given|taken|this|there|then|thus|hence|therefore|more|less|only|"
+    r"especially|particularly|\w+ly|\w+ing(?=\s+\w)|\w+ed)\b"
 )
 # One more object that no name stands for: "(prevents *B*) and death itself", "and, with it, ageing", "as well as luck".
 _AND = r"(?:and|or|plus|&|as well as|along with|together with|not to (?:mention|speak of)|besides|let alone)"
 _ONE_MORE = re.compile(
     rf"\s*+,?\s*+{_AND}\s*+,?\s*+"
     r"(?:with (?:it|them)\s*+,?\s*+|(?:even|also|indeed|perhaps|possibly|thereby|thus|too)\s+)*"
+    r"(?:(?:of|for|against|from)\s+(?:being\s+)?)?"
     rf"(?P<what>(?:(?!{_VERBAL})[^\W\d_{NAME}][\w'’-]*+\s*+){{1,4}})(?:included\b|too\b|as well\b|alike\b)?"
     r"(?=[.,;:!?)–—]|$)",
     re.IGNORECASE,

@@ -24,7 +24,10 @@ _WHO = (
     r"whether|if|until|after|before|its|their)\b)[\w’'-]+\s+){1,5}?"
 )
 _BORDER = r"\s*(?:[,;(–—]|\s-|\.{2,}|…)\s*"
-_BEING = r"(?:(?:was|were|am|is|are|have been|has been|had been|always|once)\s+){0,2}"
+_BEING = (
+    r"(?:(?:was|were|am|is|are|have been|has been|had been|always|once|could|would|can|will|might|have|had|"
+    r"vaguely)\s+){0,3}"
+)
 _LEAD = (
     r"(?:(?:or|at least|if|at any rate|anyway|well)\s+)*"
     r"(?:(?:as|so|like|that(?:['’]s| is| was) (?:what|how))\s+)?"
@@ -47,7 +50,11 @@ _ATTRIBUTED = re.compile(
 # The next sentence, which only says whose word the one before was.
 _NEXT = re.compile(
     r"\s*(?:(?:I|we)\s+(?:have|had|got|get|know|heard|read|learnt|learned)\s+(?:this|that|it|so)\s+"
-    r"(?:from|on|in|at|somewhere|second-?hand)\b[^.!?;]{0,60}(?:[.!?;]|$)|"
+    r"(?:from|on|in|at|off|out of|via|somewhere|second-?hand)\b[^.!?;]{0,60}(?:[.!?;]|$)|"
+    r"(?:that|this|so),?\s*(?:at least|anyway|at any rate)?,?\s+(?:is|was|goes|runs|ran|went)\s+"
+    r"(?:at least\s+)?(?:the|what|how)\s+"
+    r"(?:\w+\s+){0,2}?(?:gossip|rumou?r|word|story|tale|claim|theory|talk|legend|hearsay|saying|belief|hype)\b"
+    r"[^.!?]{0,40}(?:[.!?]|$)|"
     r"(?:or so|(?:at least,? |at any rate,? )?that(?:['’]s| is| was) (?:at least )?(?:what|how)|at least so)\s+"
     rf"{_WHO}{_BEING}{_SAYS}\b[^.!?]{{0,60}}(?:[.!?]|$))",
     re.IGNORECASE,
@@ -56,8 +63,14 @@ _NEXT = re.compile(
 _WITHDRAWN = re.compile(
     r"(?:\s*[,;(–—.!…]|\s-)+\s*(?:"
     r"(?:(?:no|wait|sorry|oops|whoops|hang on|hold on|actually|ah|er|erm|um|hmm?|scratch that|strike that|my mistake|"
-    r"my bad|correction)\b[\s,.!–—-]*){1,4}(?:(?:that|it|this|those|I|we|make|not|wrong|the other|other)\b|$)|"
-    r"(?:scratch|strike|forget|ignore)\s+(?:that|this|it)\b|(?:I|we)\s+meant?\b|make that\b|"
+    r"my bad|correction|oh|maybe|perhaps)\b[\s,.!–—-]*){1,4}"
+    r"(?:(?:that|it|this|those|I|we|make|not|wrong|the other|other)\b|$)|"
+    r"(?:scratch|strike|forget|ignore)\s+(?:that|this|it)\b|"
+    r"(?:oh no[\s,]*)?(?:I|we)(?:['’]ve|\s+have|\s+may have|\s+may|\s+might|\s+must have|\s+must)?\s+(?:be\s+)?"
+    r"(?:mis(?:read|heard|spoke|remember(?:ed)?|understood|took)|mix(?:ed|ing)|confus(?:ed|ing)|"
+    r"got\s+(?:that|it|this)\s+(?:wrong|"
+    r"backwards|mixed))\b|"
+    r"(?:I|we)\s+meant?\b|make that\b|"
     r"or\s+(?:was|is)\s+(?:it|that)\b|or\s+do\s+(?:I|we)\s+mean\b|(?:my mistake|my bad|correction)\b)",
     re.IGNORECASE,
 )

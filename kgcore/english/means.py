@@ -21,7 +21,8 @@ _HOW = (
 _BY = r"by\s+(?!far\b|itself\b|mouth\b)(?:(?:\w+ly|first|also|both)\s+){0,2}\w+ing\b"
 _WHY = r"(?:because|(?:since|as)(?=\s+(?:it|they|its|their)\b)|through|via|owing\s+to|thanks\s+to|due\s+to)"
 _REST = r"[^.,;:!?()–—]{0,160}"
-_BEHIND = re.compile(rf"\s*+[,–—(-]?\s*+{_HOW}(?:{_BY}|{_WHY})\b{_REST}", re.IGNORECASE)
+_SO = r"(?:[;,.]?\s*+(?:and\s+)?(?:(?:it|they|which)\s+)?(?:does|do|doing|works?|acts?)\s+(?:(?:so|this|that)\s+)?)?+"
+_BEHIND = re.compile(rf"\s*+{_SO}[,–—(-]?\s*+{_HOW}(?:{_BY}|{_WHY})\b{_REST}", re.IGNORECASE)
 # "…, restoring lost *C*": what the same thing does on the way.
 _DOING = re.compile(
     rf"\s*,\s*{_HOW}(?!(?:includ|depend|accord|consider|follow|start|beginn|rang|dur|be|hav|us|compar)ing\b)"

@@ -327,7 +327,7 @@ def _means(sentence: _Sentence, triple: Triple, left: Mark | None, end: int) -> 
     """Yield how a claim is said to come about by what its sentence names besides, and its own names do not hold."""
     behind = left.end if left and left.end < triple.start else triple.start
     first = min(left.start if left else triple.start, triple.start)
-    places = ((sentence.start, first), (behind, triple.start), (end, sentence.end))
+    places = ((sentence.start, first), (behind, triple.start), (end, sentence.beyond))
     masked = [_without_names(sentence, *at) for at in places]
     own = f"{triple.subject.text} {triple.object.text}".casefold()
     for place, last in means_in(*masked):

@@ -57,7 +57,8 @@ _THERE = re.compile(r"established|manifest|overt|existing|diagnosed", re.IGNOREC
 _SHOWN = (K.SPECIES, K.POPULATION)
 # "In people made of glass", "in adults born in March": whom it limits to by what was done to them.
 _MADE_SO = re.compile(
-    r"\s(?:born|made|grown|known|seen|brought|kept|sworn|[a-z]{2,}ed)\s+(?:to|of|in|on|by|with|at|from|like|as|under)\b",
+    r"\s(?:born|made|grown|known|seen|brought|kept|sworn|[a-z]{2,}ed)\s+(?:to|of|in|on|by|with|at|from|like|as|under)\b|"
+    r"\b(?:people|adults|children|patients|women|men|those|persons|twins|users)\s+(?:\w+ly\s+)?(?:born|made|[a-z]{2,}ed)\b",
     re.IGNORECASE,
 )
 

@@ -59,7 +59,14 @@ def test_what_is_made_of_a_thing_has_to_be_accounted_for() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [" and death itself.", " and heartbreak", " as well as bad luck.", " and, with it, ageing.", " plus gout, too."],
+    [
+        " and death itself.",
+        " and heartbreak",
+        " as well as bad luck.",
+        " and, with it, ageing.",
+        " plus gout, too.",
+        " and of being rich.",
+    ],
 )
 def test_one_more_thing_that_has_no_name_is_told(words: str) -> None:
     assert one_more(words, harms=False)

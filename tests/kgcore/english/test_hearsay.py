@@ -22,6 +22,7 @@ from kgcore.english.hearsay import attributed, withdrawn
         ", going by the internet.",
         ", in the opinion of my boss.",
         ", or so it was said.",
+        ", as any grandmother could have told you.",
     ],
 )
 def test_a_claim_on_somebodys_word_is_told(behind: str) -> None:
@@ -48,6 +49,8 @@ def test_evidence_and_whose_trade_it_is_are_no_hearsay(behind: str) -> None:
 def test_the_next_sentence_may_say_whose_word_it_was() -> None:
     assert attributed(".", " Or so I was told.")
     assert attributed(".", " At least that is what my friend says.")
+    assert attributed(".", " That, at least, is the gossip.")
+    assert attributed(".", " I got that off a cereal box.")
     assert attributed(";", " I have this from my neighbour.")
     assert attributed(".", " My friend says hello.") == ""
     assert attributed(" in men.", "") == ""
@@ -61,6 +64,8 @@ def test_the_next_sentence_may_say_whose_word_it_was() -> None:
         (", sorry, I mean zinc.", ""),
         (" - scratch that.", ""),
         (".", " No, wait, that is zinc."),
+        (".", " Oh no, I misread that."),
+        (", hang on, maybe it was zinc.", ""),
     ],
 )
 def test_what_is_taken_back_is_told(behind: str, following: str) -> None:

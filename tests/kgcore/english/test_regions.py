@@ -40,7 +40,7 @@ def qualifiers(text: str) -> list[list[str]]:
         (f"{CLAIM}, and my doctor told me to take it.", []),
         (f"{CLAIM} by lowering mucus.", ["by lowering mucus"]),
         (f"{CLAIM} by lowering [fever|Sign]($N3).", ["by lowering fever"]),
-        (f"{CLAIM} because it drowns [fever|Sign]($N3).", ["because it drowns fever"]),
+        (f"{CLAIM} because it drowns [fever|Sign]($N3).", ["because it drowns fever", "because it drowns fever"]),
         (f"{CLAIM} by moistening the [cold|Disease]($N2).", ["by moistening the cold"]),
         (f"{CLAIM}, growing [fever|Sign]($N3).", ["growing fever", "growing fever"]),
         (f"{CLAIM}, raising [fever|Sign]($N3).", []),
