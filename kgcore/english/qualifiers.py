@@ -317,7 +317,7 @@ def _tone(region: Region) -> Iterator[Qualifier]:
     scare = _SCARE.search(region.phrase)
     if region.quoted or scare:
         yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"‘’'))
-    for part in (region.front, region.tail, region.next):
+    for part in (region.front, region.between, region.tail, region.next):
         found = qualifier_cue(QualifierKind.TONE).search(part) or (part is region.tail and _GONE.fullmatch(part))
         found = found or (part is region.next and qualifier_cue("afterthought").match(part.lstrip(" .!")))
         if found:
@@ -440,8 +440,14 @@ _PHRASES = (
 )
 
 
+# "*A* tablets (after birth)": what is said of how it is given is said of it.
+_FORM_NOUN = re.compile(
+    r"^(?:supplements?|supplementation|tablets|capsules|therapy|treatment|use|intake)\s+", re.IGNORECASE
+)
+
+
 def _beginning(pattern: re.Pattern[str], part: str) -> Iterator[re.Match[str]]:
-    part = re.sub(r"^\s*,\s*(?=but only\b)|^\s+", "", part)
+    part = _FORM_NOUN.sub("", re.sub(r"^\s*,\s*(?=but only\b)|^\s+", "", part))
     found = pattern.match(part)
     if found:
         yield found
