@@ -17,7 +17,7 @@ _SAYS = (
     r"believing|claim(?:s|ed|ing)?|swears?|swore|reckons?|reckoned|supposes?|supposed|gathers?|gathered|understands?|"
     r"understood|insists?|insisted|maintains?|maintained|puts? it|sees? it|saw it|"
     r"posts?|posted|tweets?|tweeted|guess(?:es|ed)?|imagines?|imagined|preach(?:es|ed)?|"
-    r"promise[sd]? (?:me|us)|assure[sd]? (?:me|us)|whispers?|whispered)"
+    r"led to believe|given to (?:understand|believe)|promise[sd]? (?:me|us)|assure[sd]? (?:me|us)|whispers?|whispered)"
 )
 _WHO = (
     r"(?:(?!(?:that|which|who|and|but|is|are|was|were|has|have|does|do|although|though|while|because|since|when|where|"
@@ -66,6 +66,9 @@ _WITHDRAWN = re.compile(
     r"my bad|correction|oh|maybe|perhaps)\b[\s,.!–—-]*){1,4}"
     r"(?:(?:that|it|this|those|I|we|make|not|wrong|the other|other)\b|$)|"
     r"(?:scratch|strike|forget|ignore)\s+(?:that|this|it)\b|"
+    r"(?:oh no[\s,]*|to be (?:honest|frank|fair),?\s+|honestly,?\s+|in truth,?\s+)?"
+    r"(?:I|we)\s+(?:just\s+)?(?:made|invented|dreamt|dreamed)\s+"
+    r"(?:(?:that|this|it|all of (?:it|that))\b(?:\s+up)?|up\s+(?:that|this|it)\b)|"
     r"(?:oh no[\s,]*)?(?:I|we)(?:['’]ve|\s+have|\s+may have|\s+may|\s+might|\s+must have|\s+must)?\s+(?:be\s+)?"
     r"(?:mis(?:read|heard|spoke|remember(?:ed)?|understood|took)|mix(?:ed|ing)|confus(?:ed|ing)|"
     r"got\s+(?:that|it|this)\s+(?:wrong|"

@@ -22,6 +22,7 @@ from kgcore.english.hearsay import attributed, withdrawn
         ", going by the internet.",
         ", in the opinion of my boss.",
         ", or so it was said.",
+        ", we are led to believe.",
         ", as any grandmother could have told you.",
     ],
 )
@@ -65,6 +66,7 @@ def test_the_next_sentence_may_say_whose_word_it_was() -> None:
         (" - scratch that.", ""),
         (".", " No, wait, that is zinc."),
         (".", " Oh no, I misread that."),
+        ("; to be honest I made that up.", ""),
         (", hang on, maybe it was zinc.", ""),
     ],
 )
