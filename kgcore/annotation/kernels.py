@@ -44,10 +44,13 @@ _LISTS = re.compile(
 )
 # A participle right behind a name, and where its clause goes on: "Folic acid (taken around conception) reduces".
 _REDUCED = re.compile(
-    r"\s+(?P<words>(?:when\s+|if\s+|once\s+)?(?:taken|given|used|eaten|drunk|started|added|consumed|administered|"
-    r"prescribed|ingested|swallowed|around|during|before|after)\b(?:\s+[\w'’-]+){1,6}?)\s+(?=[a-z]+(?:s|ed)\b(?<!ss)(?<!us))",
+    r"(?:\s+(?:supplements?|supplementation|tablets|capsules|therapy|treatment|use|intake))?\s+(?P<words>(?:when\s+|if\s+|once\s+)?(?:taken|given|used|eaten|drunk|started|added|consumed|administered|"
+    r"prescribed|ingested|swallowed|around|during|before|after)\b(?:\s+[\w'’-]+){1,6}?)\s+(?=[a-z]+(?:s|ed)\b(?<!ss)(?<!us)(?<!\bbed)|"
+    r"(?:(?:substantially|markedly|modestly|clearly|greatly|also)\s+)?(?:may|might|can|could|lower|reduce|prevent|raise|"
+    r"increase|improve|treat|cause|relieve|ease|enhance)\b)",
     re.IGNORECASE,
 )
+_NOT_SO_GIVEN = re.compile(r"\bby\b|\bto$", re.IGNORECASE)  # by whom, and "used to (prevent)"
 _ONCE = re.compile(r"\b(?:once|twice)\b(?! (?:a|daily|per|every)\b)", re.IGNORECASE)
 # "is one of the enzymes that (make)", "was the one (tied to)", "is among those whose benefit in".
 _IS_ONE_THAT = re.compile(
@@ -93,6 +96,20 @@ _ONE_THAT = re.compile(
     re.IGNORECASE,
 )
 _NEXT_CLAUSE = re.compile(r",\s+(?:which|although|though)\s+(?:the\s+)?", re.IGNORECASE)
+# "…, and *C* (reduces it)", "…, whereas *C* (is cheap)": a clause of another thing's own.
+_OTHER_CLAUSE = re.compile(r"(?:,\s+(?:and|yet)|,?\s+(?:but|whereas|while))\s+(?:the\s+)?", re.IGNORECASE)
+_ITS_VERB = re.compile(
+    r"\s+(?:(?:\w+ly|also|often|both|all|in turn)\s+)*"
+    r"(?:(?:is|are|was|were|has|have|had|may|might|can|could|does|do|did|will|would)\b|"
+    r"(?:appears?|seems?|tends?)\s+to\b|[a-z]+(?:s|ed)\s+(?:it|them|this|that|the|an?|its|their|no|little|well|\w+ly)\b|"
+    r"[a-z]+\s+(?:it|them)\b)",
+    re.IGNORECASE,
+)
+# "… shows that it does not", "… makes that untrue": what goes back to the clause before.
+_OF_BOTH = re.compile(
+    r"\bthat\b|\b(?:it|they|this|these)\s+(?:does|do|did|is|are|was|were|has|have)(?:\s+not|n['’]t)\b|\bso\b|\bonly\b",
+    re.IGNORECASE,
+)
 _HAS_SUBJECT = re.compile(r"\W*(?:\w+,?\s+){0,3}(?:it|they)\s", re.IGNORECASE)
 _WITHOUT = re.compile(r",?\s+without\s+(?:\w+ly\s+)?(?=[a-z]+ing\s)", re.IGNORECASE)
 
@@ -234,7 +251,12 @@ def _reduced_left(kernel: _Kernel) -> _Kernel | None:
     first = kernel.names[0]
     last = kernel.names[1].start if len(kernel.names) > 1 else kernel.place.end
     found = _REDUCED.match(kernel.text, first.end, last)
-    if found is None or may_turn(found["words"]) or _ONCE.search(found["words"]):
+    if (
+        found is None
+        or may_turn(found["words"])
+        or _ONCE.search(found["words"])
+        or _NOT_SO_GIVEN.search(found["words"])
+    ):
         return None
     doubt = "" if is_accounted(found["words"], ()) else _shown(found["words"])
     return replace(kernel, text=_blank(kernel.text, *found.span("words")), unread=kernel.unread or doubt)
@@ -289,7 +311,13 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
 
 def _first_clause(kernel: _Kernel) -> Iterator[_Kernel]:
     """Yield a sentence up to where it tells of other things: "*A* stimulates *B*, which regulates *C* genes"."""
-    for found in _NEXT_CLAUSE.finditer(kernel.text, kernel.place.start, kernel.place.end):
+    starts = {n.start for n in kernel.names}
+    clauses = _OTHER_CLAUSE.finditer(kernel.text, kernel.place.start, kernel.place.end)
+    others = [
+        m for m in clauses if m.end() in starts and _goes_on(kernel, m.end()) and not _is_open_list(kernel, m.start())
+    ]
+    nexts = _NEXT_CLAUSE.finditer(kernel.text, kernel.place.start, kernel.place.end)
+    for found in sorted((*nexts, *others), key=lambda m: m.start()):
         names = tuple(n for n in kernel.names if n.end <= found.start())
         behind = [n for n in kernel.names if n.start >= found.end()]
         rest = kernel.text[found.end() : kernel.place.end]
@@ -297,6 +325,20 @@ def _first_clause(kernel: _Kernel) -> Iterator[_Kernel]:
             continue
         yield replace(kernel, place=Stretch(kernel.place.start, found.start()), names=names)
         return
+
+
+def _is_open_list(kernel: _Kernel, end: int) -> bool:
+    """Whether the names before a clause end in a list that goes on with the name behind: "*B*, *C*, and *D* are"."""
+    last = next(reversed(listed(kernel.text, [n for n in kernel.names if n.end <= end])), ())
+    return len(last) > 1 and _LISTS.search(kernel.text, last[-2].end, last[-1].start) is None
+
+
+def _goes_on(kernel: _Kernel, at: int) -> bool:
+    """Whether the name there has a verb of its own, after a list of names at most."""
+    behind = [n for n in kernel.names if n.start >= at]
+    subject = listed(kernel.text, behind)[0]
+    verb = _ITS_VERB.match(kernel.text, subject[-1].end, kernel.place.end)
+    return verb is not None and _OF_BOTH.search(kernel.text, subject[-1].end, kernel.place.end) is None
 
 
 def _turns_all(words: str) -> bool:

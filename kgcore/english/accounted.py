@@ -25,7 +25,10 @@ TAKES_BACK = re.compile(
     r"(?:\b(?:not|never|nobody|nothing|none|hardly|cannot|fail\w*)\b|n['’]t\b).*"
     r"\b(?:shown?|showed|confirm\w*|replicat\w*|reproduc\w*|repeat\w*|borne|support\w*|hold|held|stand|stood|true|"
     r"so|right|real)\W*|.*\b(?:errors?|mistakes?|blunders?|delusion|misreading|misprint|artefact|artifact|"
-    r"coincidence|pretence)\b.*|.*\b(?:contradict|disprov|refut|retract|withdr[ae]w|overturn|discredit)\w*\W*",
+    r"coincidence|pretence)\b.*|\W*only to\b.*|"
+    r".*\bthat\s+(?:it|they|this)\s+(?:(?:is|was|are|were)\s+(?:a\s+)?(?:lies?|myths?|wrong|false|untrue|nonsense)|"
+    r"(?:does|do|did|is|was|has|have)(?:\s+not|n['’]t))\W*|"
+    r".*\b(?:contradict|disprov|refut|retract|withdr[ae]w|overturn|discredit)\w*\W*",
     re.IGNORECASE | re.DOTALL,
 )
 # "…, at least on paper", "at least in my case": a limit that is none of evidence, nor one of whom, when or how much.

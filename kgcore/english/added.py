@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import cache
 
-from kgcore.english.accounted import BINDS, is_accounted, may_turn
-from kgcore.english.chunks import DENIES
+from kgcore.english.accounted import ACCOUNTED, BINDS, WORD, is_accounted, may_turn
+from kgcore.english.chunks import DENIES, NAME
 from kgcore.english.qualifier_terms import qualifier_cue, stated
+from kgcore.english.words import word_lists
 
 _DOES_SO = re.compile(
     r"(?:[.!?,;:(–—]\s*|\s-\s+|\s)(?:(?:and|but|or|which|while|though|although|yet)\s+){0,2}(?:(?:it|they|that|this)\s+)?"
@@ -86,3 +88,72 @@ def more_of_it(behind: str) -> str:
     """Return what words right behind a claim's last name say it of as well, where they name no name; "" for none."""
     found = _MORE.match(behind)
     return found[0].strip(" ,(–—-") if found else ""
+
+
+# What makes it a clause or an adjunct of its own: "and is cheap", "and in men", "and slowly".
+_VERBAL = (
+    r"(?:is|are|was|were|be|been|being|has|have|had|do|does|did|can|could|may|might|will|would|should|must|cannot|"
+    r"in|on|at|by|for|from|with|without|of|to|over|under|across|after|before|during|through|per|within|among|as|if|"
+    r"when|while|although|though|because|since|so|but|yet|not|that|which|"
+    r"who|it|they|those|given|taken|this|there|then|thus|hence|therefore|more|less|only|"
+    r"especially|particularly|\w+ly|\w+ing(?=\s+\w)|\w+ed)\b"
+)
+# One more object that no name stands for: "(prevents *B*) and death itself", "and, with it, ageing", "as well as luck".
+_AND = r"(?:and|or|plus|&|as well as|along with|together with|not to (?:mention|speak of)|besides|let alone)"
+_ONE_MORE = re.compile(
+    rf"\s*+,?\s*+{_AND}\s*+,?\s*+"
+    r"(?:with (?:it|them)\s*+,?\s*+|(?:even|also|indeed|perhaps|possibly|thereby|thus|too)\s+)*"
+    r"(?:(?:of|for|against|from)\s+(?:being\s+)?)?"
+    rf"(?P<what>(?:(?!{_VERBAL})[^\W\d_{NAME}][\w'’-]*+\s*+){{1,4}})(?:included\b|too\b|as well\b|alike\b)?"
+    r"(?=[.,;:!?)–—]|$)",
+    re.IGNORECASE,
+)
+_THE_SAME_DOES = re.compile(
+    r"\s*+[,;(–—-]?\s*+(?:and|but|though|although|yet|just|exactly|much)?\s*+,?\s*+(?:then\s+)?(?:again,?\s+)?"
+    r"(?:(?:so|as|neither|nor|just as)\s+(?:does|do|did|would|will|can|could|may|might|is|has)\s+"
+    r"(?!(?:it|they|we|you|I|not)\b)|as\s+(?=[^,;:.!?]{2,30}\s(?:does|do|did|would|will)\s*(?:$|[,;:.!?])))"
+    r"(?P<what>[^,;:.!?()–—]{2,60})",
+    re.IGNORECASE,
+)
+# "at the cost of the eyes": what is lost by it is a harm, or it is not accounted for.
+_AT_COST = re.compile(
+    r"\s*+,?\s*+(?:even\s+)?at the (?:cost|price|expense) of\s+(?P<what>[^,;:.!?()–—]{2,60})", re.IGNORECASE
+)
+
+# "while Mercury is in retrograde": without a comma, a condition.
+_WHILE = re.compile(
+    r"\s+while\s+(?:[\w'’-]+\s+){1,4}?(?:is|are|was|were|remains?|stays?)\s+(?:in|on|at|under|out|up|not|\w+ing)\b[^,;:.!?]*",
+    re.IGNORECASE,
+)
+
+
+@cache
+def _harms() -> frozenset[str]:
+    return frozenset(word_lists()[f"{ACCOUNTED}what else it does"]) | frozenset(word_lists()[f"{ACCOUNTED}grammar"])
+
+
+def _only_harms(words: str) -> bool:
+    return all(m[0].casefold() in _harms() for m in WORD.finditer(words))
+
+
+def one_more(behind: str, *, harms: bool) -> str:
+    """Return what words behind a claim's last name say it of as well, though nothing is known of that; "" for none.
+
+    `harms`: the claim is of no help, so that other harms may be told beside it.
+    """
+    found = _ONE_MORE.match(behind)
+    if found is None or not WORD.search(found["what"]) or (harms and is_accounted(found["what"], ())):
+        return ""
+    return found[0].strip(" ,")
+
+
+def does_the_same(behind: str) -> str:
+    """Return what words right behind a claim say does the same, what it costs, or during what it does so, where no name
+    stands for that; "" for none.
+    """
+    if (found := _THE_SAME_DOES.match(behind)) and NAME not in found["what"]:
+        return found[0].strip(" ,;(–—-")
+    if (found := _AT_COST.match(behind)) and NAME not in found["what"] and not _only_harms(found["what"]):
+        return found[0].strip(" ,")
+    found = _WHILE.match(behind.replace(NAME, "x"))
+    return re.sub(f"{NAME}+", "…", behind[: found.end()]).strip() if found else ""

@@ -8,7 +8,6 @@ give a `ClaimFrame`; anything else makes the reader abstain, because it may chan
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -550,39 +549,6 @@ def other_subject(words: str) -> bool:
 
 
 # --- What narrows a claim from right beside its object.
-
-# How or why it is said to work, where nothing that the graph knows is named: "by warming the feet".
-_MECHANISM = re.compile(
-    r"\s*,?\s*(?:mainly |partly |simply |merely |chiefly |probably )?"
-    r"(?:by (?!far\b|itself\b|mouth\b)(?:\w+ing|chance|accident|luck|coincidence|magic)|"
-    r"(?:because|since|as)(?=\s+(?:of\b|it\b|they\b|its\b|their\b))|through|via|owing to|thanks to|due to)\b"
-    r"[^.;!?]{0,80}",
-    re.IGNORECASE,
-)
-_REASON_FIRST = re.compile(
-    r"\W*((?:because|since|as|owing to|thanks to|due to)\s+(?:of\s+)?(?:it|they|its|their)\b[^,;.!?]{1,80}),"
-    r"\s*(?:the\s+)?$",
-    re.IGNORECASE,
-)
-_FINDING = re.compile(
-    r"\b(?:evidence|trials?|stud(?:y|ies)|reviews?|meta-analys[ei]s|data|research|found|show\w*|"
-    r"(?:several|various|multiple|different|many|two|three) (?:different |distinct )?(?:mechanisms|pathways|ways))\b",
-    re.I,
-)
-_SO_THAT = re.compile(r"\s*(?:in order )?to\s+[a-z]+", re.IGNORECASE)
-_GIVEN = re.compile(r"\b(?:given|used|taken|prescribed|take|takes|use|uses)\b", re.IGNORECASE)
-
-
-def purposes_in(front: str, phrase: str, tail: str, others: Sequence[str]) -> Iterator[str]:
-    """Yield how, why or what for a claim is said to be so, in the words around it; not what names something else."""
-    behind, first = _MECHANISM.match(tail), _REASON_FIRST.match(front)
-    if behind and not any(name in behind[0] for name in others) and not _FINDING.search(behind[0]):
-        yield behind[0]
-    if first and not _FINDING.search(first[1]):
-        yield first[1]
-    if _SO_THAT.match(tail) and _GIVEN.search(phrase):
-        yield re.split(r"[,;:.!?]", tail)[0]
-
 
 # "prevents falls in *B*": not the illness is prevented.
 PREVENTED_IN = re.compile(

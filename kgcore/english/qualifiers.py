@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.called import is_sort_of_drug, names_sort
-from kgcore.english.context import PREVENTED_IN, names_sign, purposes_in
+from kgcore.english.context import PREVENTED_IN, names_sign
 from kgcore.english.cues import regex_of_any
+from kgcore.english.means import purposes_in
 from kgcore.english.qualifier_terms import (
     NONHUMAN,
     all_terms,
@@ -101,6 +102,7 @@ _WHOM = re.compile(
 )
 _WHEN = re.compile(
     r"(?<![\w-])(after|before|during|following|when(?! it comes to\b| (?:it|they) (?:was|were|is|are) compared\b)|"
+    rf"(?<!,\s)while(?=\s+(?:[\w'’-]+\s+){{1,3}}(?:is|are|was|were)\s+(?:in|on|at|under|out|not|\w+ing)\b)|"
     rf"while(?=\s+(?:\w+ing|on|pregnant|at|in|under|asleep|awake)\b)|upon)\s+(\S.{{0,120}}?){_STOP}",
     re.IGNORECASE,
 )
@@ -315,7 +317,7 @@ def _tone(region: Region) -> Iterator[Qualifier]:
     scare = _SCARE.search(region.phrase)
     if region.quoted or scare:
         yield Qualifier(QualifierKind.TONE, (scare[0] if scare else region.phrase).strip(_PRETTY + '“”"‘’'))
-    for part in (region.front, region.tail, region.next):
+    for part in (region.front, region.between, region.tail, region.next):
         found = qualifier_cue(QualifierKind.TONE).search(part) or (part is region.tail and _GONE.fullmatch(part))
         found = found or (part is region.next and qualifier_cue("afterthought").match(part.lstrip(" .!")))
         if found:
@@ -326,8 +328,8 @@ def _study(front: str, between: str, phrase: str, tail: str) -> Iterator[Qualifi
     found = qualifier_cue(QualifierKind.STUDY).search(f"{_last_clause(between)} {phrase}")
     found = found or qualifier_cue("hope").search(front.rpartition(",")[2]) or _HOPED.fullmatch(tail)
     found = found or qualifier_cue("alleged").search(front)
-    said = qualifier_cue("alleged").search(tail) or qualifier_cue("hearsay").search(tail)
-    if found is None and said:  # "…, allegedly.", "…, my aunt assures me."
+    said = qualifier_cue("alleged").search(tail)
+    if found is None and said:  # "…, allegedly."
         found = said if not tail[: said.start()].strip(" ,(–—-") and _AT_AN_END.match(tail, said.end()) else None
     if found:
         yield Qualifier(QualifierKind.STUDY, found[0].strip(_PRETTY))
@@ -438,8 +440,14 @@ _PHRASES = (
 )
 
 
+# "*A* tablets (after birth)": what is said of how it is given is said of it.
+_FORM_NOUN = re.compile(
+    r"^(?:supplements?|supplementation|tablets|capsules|therapy|treatment|use|intake)\s+", re.IGNORECASE
+)
+
+
 def _beginning(pattern: re.Pattern[str], part: str) -> Iterator[re.Match[str]]:
-    part = re.sub(r"^\s*,\s*(?=but only\b)|^\s+", "", part)
+    part = _FORM_NOUN.sub("", re.sub(r"^\s*,\s*(?=but only\b)|^\s+", "", part))
     found = pattern.match(part)
     if found:
         yield found

@@ -8,12 +8,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.english.accounted import CONCLUSION
-from kgcore.english.added import goes_on_about_it
+from kgcore.english.accounted import CONCLUSION, is_accounted
+from kgcore.english.added import does_the_same, goes_on_about_it, one_more
 from kgcore.english.called import makes_another, taken_by_another
 from kgcore.english.chunks import DENIES, NAME
 from kgcore.english.context import without_closing
 from kgcore.english.frames import added_to, framed, is_one_of, said_in_passing
+from kgcore.english.hearsay import attributed, withdrawn
+from kgcore.english.means import means_in
 from kgcore.english.qualifier_terms import limits, word_keys
 from kgcore.english.qualifiers import PARTICLE, Region, qualifiers_in
 from kgcore.english.residue import (
@@ -246,6 +248,7 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
     front = text[sentence.start : min((m.start for m in sentence.marks), default=sentence.start)]
     ahead = "" if plain else left_ahead(front)
     unsupported = NO_SUPPORT.fullmatch(front) is not None  # "Evidence does not support (*A*, as it does not …)"
+    speaks_of, said, taken_back = _spoken(sentence, triples, ends)
     made = []
     for triple, end in zip(triples, ends, strict=True):
         if triple.refuted:  # what stands there calls it false
@@ -258,9 +261,46 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
             or _odd(sentence, triple, front, end)
         )
         words = words or ("" if plain else makes_another(_passing(sentence, triple)) or _behind_topic(sentence, triple))
+        words = (
+            words
+            or _besides(sentence, triples if plain else (), triple, end)
+            or (said if triple.subject.ref == speaks_of else "")
+        )
         rest = (Qualifier(QualifierKind.REST, words),) if words else ()
-        made.append(Qualifiers((*rest, *_frame(sentence, triple, end, known))))
+        off = (Qualifier(QualifierKind.TONE, taken_back),) if taken_back and triple.subject.ref == speaks_of else ()
+        made.append(Qualifiers((*rest, *off, *_frame(sentence, triple, end, known))))
     return made
+
+
+def _spoken(sentence: _Sentence, triples: Sequence[Triple], ends: Sequence[int]) -> tuple[str, str, str]:
+    """Return whose word the last claim of a sentence is said to be, and by what it is taken back; with its subject."""
+    end, last = max(zip(ends, triples, strict=True), key=lambda one: one[0])
+    behind = sentence.text[end : sentence.end]
+    following = "" if behind.strip(" .;!?)") else sentence.text[sentence.end : sentence.end + _NEXT * 2]
+    return last.subject.ref, attributed(behind, following), withdrawn(behind, following)
+
+
+def _besides(sentence: _Sentence, triples: Sequence[Triple], triple: Triple, end: int) -> str:
+    """Return what a claim is said of as well right behind it, or what else does the same, in words that name nothing.
+
+    `triples` are those of a plain sentence: names of which none is read are as good as none.
+    """
+    _, right = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)
+    if right is None or right.end != end:
+        return ""
+    claimed = {mention.ref for t in triples for mention in (t.subject, t.object)}
+    taken_with = _TAKEN_WITH.match(sentence.text, end, sentence.end) is not None  # a qualifier, if it is named
+    known = replace(sentence, marks=tuple(m for m in sentence.marks if taken_with or not triples or m.ref in claimed))
+    more = one_more(_without_names(known, end, sentence.end), harms=not _HELPS.search(triple.relation))
+    return more or does_the_same(_without_names(sentence, end, sentence.end))
+
+
+_TAKEN_WITH = re.compile(r"\s*,?\s*(?:plus|along with|together with)\b", re.IGNORECASE)
+_HELPS = re.compile(
+    r"\b(?:treat|prevent|protect|cure|eas|reliev|help|ward|stop|good for|against|used (?:for|in)|works? (?:for|in)|"
+    r"improv|sooth|fight|guard|remed|therap|effective|indicated|prescribed)\w*",
+    re.IGNORECASE,
+)
 
 
 def _frame(sentence: _Sentence, triple: Triple, end: int, known: Collection[str]) -> Iterator[Qualifier]:
@@ -277,9 +317,30 @@ def _frame(sentence: _Sentence, triple: Triple, end: int, known: Collection[str]
         yield from said_in_passing(between, name, own, hidden)
         front = _without_names(sentence, sentence.start, left.start)
         yield from is_one_of(front, f"{hidden}{text[triple.start : triple.end]}")
+    yield from _means(sentence, triple, left, end)
     if right and right.end == end:
         yield from is_one_of(_without_names(sentence, triple.start, right.start), "")
         yield from added_to(_unclaimed(sentence, end, sentence.end), text[right.start : right.end], own)
+
+
+def _means(sentence: _Sentence, triple: Triple, left: Mark | None, end: int) -> Iterator[Qualifier]:
+    """Yield how a claim is said to come about by what its sentence names besides, and its own names do not hold."""
+    behind = left.end if left and left.end < triple.start else triple.start
+    first = min(left.start if left else triple.start, triple.start)
+    places = ((sentence.start, first), (behind, triple.start), (end, sentence.beyond))
+    masked = [_without_names(sentence, *at) for at in places]
+    own = f"{triple.subject.text} {triple.object.text}".casefold()
+    for place, last in means_in(*masked):
+        start = places[place][0]
+        named = [
+            sentence.text[m.start : m.end]
+            for m in sentence.marks
+            if m.ref[:1] == "N" and start <= m.start and m.end <= start + last
+        ]
+        strange = not is_accounted(masked[place][:last].replace(NAME, " "), ())
+        if strange or any(name.casefold() not in own for name in named):
+            words = " ".join(sentence.text[start : start + last].split()).strip(" ,–—-()")
+            yield Qualifier(QualifierKind.MEANS, words)
 
 
 def _unclaimed(sentence: _Sentence, start: int, end: int) -> str:

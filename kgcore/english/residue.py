@@ -141,8 +141,14 @@ _PREDICATE = re.compile(
 _OF_THE_SAME = re.compile(r"(?:is|are|has|have|does|do|it|this|that|they)\b", re.IGNORECASE)
 _MECHANISM = re.compile(
     r"(?:(?:probably|likely|possibly|mostly|mainly|chiefly|largely|partly|perhaps|presumably|apparently) )?"
-    r"(?:by(?=\s+\w+ing\b)|via|through|thanks to|owing to|due to|because|according to|per|from|chiefly|mainly|"
+    r"(?:by(?=\s+\w+ing\b)|via|through|thanks to|owing to|due to|because|chiefly|mainly|"
     r"mostly|largely|typically|presumably|apparently|perhaps)\b",
+    re.IGNORECASE,
+)
+# Set off, what gives a reason, or says how or on whose word, has to be understood: ", as I recall".
+_REASONS = re.compile(
+    r"(?:as|since|because|given|per|if|unless|seeing|from|according to|through|via|by)\b|"
+    r"(?:its|their|the)\s+(?:\w+\s+){1,3}being\b",
     re.IGNORECASE,
 )
 # "…, which reverses ageing, ": what is told of a subject before its own verb.
@@ -454,6 +460,8 @@ def _leaves(part: str, aside: bool) -> bool:
     if joined := _JOINS.match(words):
         rest, listed = words[joined.end() :], not part.lstrip().startswith(_STOPS)
         return aside and (_OWN_SUBJECT.match(rest) is not None or (listed and not _PREDICATE.match(rest)))
+    if aside and _REASONS.match(words) and not evidence().search(words):
+        return False
     return (aside and not _OF_THE_SAME.match(words)) or _MECHANISM.match(words) is not None
 
 

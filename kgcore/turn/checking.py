@@ -18,8 +18,8 @@ from kgcore.turn.merging import MergedGraph, twins_as_one
 from kgcore.turn.senses import fates_of_things, kin_besides, merged_kin
 from kgcore.values.model import Candidate, Claim, Entity, Match, Mention, Neighbourhood, Reason, Triple
 from kgcore.verdict.case import Case, Couple, FoundEdges, RelationMeaning, TypeFit, couple_ids, make_case, read_meaning
-from kgcore.verdict.judge import Judge, judge_without_edges, relatives_of_couple, unreachable_claim
-from kgcore.verdict.qualifiers import qualifiers_of
+from kgcore.verdict.judge import Judge, bears_out_means, judge_without_edges, relatives_of_couple, unreachable_claim
+from kgcore.verdict.qualifiers import qualifiers_of, without_means
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -60,6 +60,17 @@ class Checker:
         return await seen.check(triples)
 
     async def _check(self, triples: Sequence[Triple], meanings: Sequence[RelationMeaning]) -> tuple[Claim, ...]:
+        """Judge claims, then once more those whose means are not borne out by the claims that state them."""
+        bare = [without_means(t) for t in triples]
+        plain = await self._round(bare, meanings)
+        claims = [replace(c, triple=t) for c, t in zip(plain, triples, strict=True)]
+        again = [n for n, c in enumerate(claims) if not bears_out_means(c, claims)]
+        judged = await self._round([triples[n] for n in again], [meanings[n] for n in again]) if again else ()
+        for n, claim in zip(again, judged, strict=True):
+            claims[n] = claim
+        return tuple(claims)
+
+    async def _round(self, triples: Sequence[Triple], meanings: Sequence[RelationMeaning]) -> tuple[Claim, ...]:
         cases = await self._cases(triples, meanings)
         claims = {n: claim for n, case in enumerate(cases) if (claim := judge_without_edges(case))}
         left = await self._direct({n: case for n, case in enumerate(cases) if n not in claims}, claims)

@@ -71,6 +71,7 @@ class QualifierKind(StrEnum):
     DESIGN = "design"  # in what kind of study it was seen: "a randomised trial showed"
     TONE = "tone"  # irony, scare quotes
     SORT = "sort"  # what its subject is counted to or called: "of the vitamins, …", "…, a spice, …"
+    MEANS = "means"  # how it comes about, by what the graph names: "by blocking amyloid beta"
     REST = "rest"  # words of the same sentence that nothing accounts for; `keys`: unless the graph has them for it
 
 

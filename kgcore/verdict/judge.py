@@ -230,6 +230,21 @@ def unreachable_claim(triple: Triple, meaning: RelationMeaning, *, busy: bool) -
     return _unsure(Case(triple, meaning, (), ()), Reason.GRAPH_UNREACHABLE, BUSY if busy else UNREACHABLE)
 
 
+def bears_out_means(claim: Claim, claims: Iterable[Claim]) -> bool:
+    """Whether all that a supported claim is said to come about by is claimed beside it and supported, too."""
+    means = claim.triple.qualifiers.of(QualifierKind.MEANS) if claim.verdict is Verdict.SUPPORTED else ()
+    if not means:
+        return True
+    near = [c for c in claims if c is not claim and c.triple.paragraph == claim.triple.paragraph]
+    stated = [[c.verdict for c in near if _states(c.triple, q.words)] for q in means]
+    return all(some and set(some) == {Verdict.SUPPORTED} for some in stated)
+
+
+def _states(triple: Triple, words: str) -> bool:
+    """Whether these are the words that state a triple."""
+    return triple.relation in words and (triple.object.text in words or triple.subject.text in words)
+
+
 def relatives_of_couple(couple: Couple, family: Family) -> tuple[tuple[Relative, Entity, Pair], ...]:
     """Return, for each narrower or broader entity of either side, who it stands for and the pair to look up."""
     subject, object = (c.entity for c in couple)

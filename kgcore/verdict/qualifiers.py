@@ -49,12 +49,18 @@ Titles = Mapping[str, str]  # by the papers' ids
 _WHOM = (K.POPULATION, K.SPECIES)
 _MORE = (K.DEGREE, K.NUMBER, K.COMPARATOR, K.AUTHORITY)  # with one of these a claim says more than without
 SAYS_ELSE = (K.STUDY, K.TONE, K.ASPECT, K.PURPOSE)  # with one of these it does not say what its relation says
-_BESIDE = (K.SORT, K.REST)  # what a sentence says besides its claim: it only keeps from ✓
+_BESIDE = (K.SORT, K.MEANS, K.REST)  # what a sentence says besides its claim: it only keeps from ✓
 _CELLS = "cells"
 _ONSET = frozenset({"PREVENTS", "PREDISPOSES", "CAUSES"})  # who falls ill, not how an illness goes on
 _MAKE_UP = frozenset({"CONTAINS", "PART_OF", "ISA"})  # what is in a thing is in any amount of it
 _THERE = re.compile(r"established|manifest|overt|existing|diagnosed", re.IGNORECASE)  # who is treated has the illness
 _SHOWN = (K.SPECIES, K.POPULATION)
+# "In people made of glass", "in adults born in March": whom it limits to by what was done to them.
+_MADE_SO = re.compile(
+    r"\s(?:born|made|grown|known|seen|brought|kept|sworn|[a-z]{2,}ed)\s+(?:to|of|in|on|by|with|at|from|like|as|under)\b|"
+    r"\b(?:people|adults|children|patients|women|men|those|persons|twins|users)\s+(?:\w+ly\s+)?(?:born|made|[a-z]{2,}ed)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,12 @@ def qualifiers_of(triple: Triple, sides: Iterable[tuple[Mention, Sequence[Candid
         found += _in_mention(mention.text, candidates)
     named = [candidates[0].entity for _, candidates in ends if candidates]
     return Qualifiers(tuple(q for q in dict.fromkeys(found) if not _borne_out(q, named)))
+
+
+def without_means(triple: Triple) -> Triple:
+    """Return a triple without the means that it is said to come about by, which other claims have to bear out."""
+    said = tuple(q for q in triple.qualifiers.said if q.kind is not K.MEANS)
+    return triple if len(said) == len(triple.qualifiers.said) else replace(triple, qualifiers=Qualifiers(said))
 
 
 def _borne_out(qualifier: Qualifier, ends: Sequence[Entity]) -> bool:
@@ -186,7 +198,7 @@ def _meets(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
     match qualifier.kind:
         case K.STUDY | K.TONE | K.ASPECT | K.PURPOSE:
             return False
-        case K.REST | K.SORT:
+        case K.REST | K.SORT | K.MEANS:
             return False
         case K.DESIGN:
             return not _untried(edge, titles)
@@ -227,9 +239,9 @@ def _stands(qualifier: Qualifier, edge: Edge, titles: Titles, case: Case) -> boo
 def _speaks(qualifier: Qualifier, edge: Edge, titles: Titles) -> bool:
     own, named = _own(edge), _titles(edge, titles)
     said = _said(qualifier, own, named)
-    of_any = (
-        qualifier.kind in (*_WHOM, K.CONDITION, K.COMBINATION) and not qualifier.terms
-    )  # read from a preposition and any noun
+    of_any = qualifier.kind in (*_WHOM, K.CONDITION, K.COMBINATION) and (
+        not qualifier.terms or (bool(qualifier.keys) and _MADE_SO.search(qualifier.words) is not None)
+    )  # read from a preposition and any noun, or what has been done to them
     usual = not of_any or is_usual(qualifier.words)  # "in trees" no silent edge bears out
     usual &= not qualifier_cue("brief").search(qualifier.words)  # nor "within seconds"
     return said or (not own.keys and usual and not _of_another_kind(qualifier, named))

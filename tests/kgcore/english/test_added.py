@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.english.added import done_so, goes_on_about_it, made_of_it, more_of_it
+from kgcore.english.added import does_the_same, done_so, goes_on_about_it, made_of_it, more_of_it, one_more
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,52 @@ def test_what_is_made_of_a_thing_has_to_be_accounted_for() -> None:
     assert list(made_of_it(". This makes it a popular option for people who sleep badly.", ()))
     assert not list(made_of_it(". This makes it the only option.", ()))
     assert not list(made_of_it(". This makes it immortal.", ()))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        " and death itself.",
+        " and heartbreak",
+        " as well as bad luck.",
+        " and, with it, ageing.",
+        " plus gout, too.",
+        " and of being rich.",
+    ],
+)
+def test_one_more_thing_that_has_no_name_is_told(words: str) -> None:
+    assert one_more(words, harms=False)
+
+
+@pytest.mark.parametrize(
+    "words", [" and is cheap.", " and in men.", " and slowly.", " and raising ¤¤¤.", " and ¤¤¤.", "."]
+)
+def test_what_is_no_further_object_is_none(words: str) -> None:
+    assert one_more(words, harms=False) == ""
+
+
+def test_other_harms_may_be_told_beside_a_harm() -> None:
+    assert one_more(" and nausea.", harms=True) == ""
+    assert one_more(" and nausea.", harms=False)
+    assert one_more(" and immortality.", harms=True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ", but then so does waiting.",
+        ", as would sugar.",
+        ", and so do wishes.",
+        " at the price of a kidney.",
+        " while ¤¤¤ is in retrograde.",
+    ],
+)
+def test_what_does_the_same_and_what_it_costs_has_to_be_known(words: str) -> None:
+    assert does_the_same(words)
+
+
+@pytest.mark.parametrize(
+    "words", [", as does ¤¤¤.", ", and so it does.", " at the cost of nausea.", ", while ¤¤¤ is in tea.", "."]
+)
+def test_what_is_known_does_the_same_for_itself(words: str) -> None:
+    assert does_the_same(words) == ""

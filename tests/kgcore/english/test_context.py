@@ -21,7 +21,6 @@ from kgcore.english.context import (
     names_sign,
     other_subject,
     overstating_words,
-    purposes_in,
     read_frame_before,
     read_frame_of_pronoun,
     read_words_before,
@@ -294,22 +293,6 @@ def test_another_subject_and_the_signs_of_an_illness() -> None:
         "aura",
         "prominent anxiety",
     ]
-
-
-@pytest.mark.parametrize(
-    ("front", "phrase", "tail", "purpose"),
-    [
-        ("", "treats", " by lowering the pressure, and", " by lowering the pressure, and"),
-        ("", "treats", " by lowering zinc, and", ""),
-        ("Because it lowers sugar, ", "treats", "", "Because it lowers sugar"),
-        ("As they are cheap, the ", "treats", "", "As they are cheap"),
-        ("Because of its trials shown, ", "treats", "", ""),
-        ("", "is used", " to help them sleep, at night", " to help them sleep"),
-        ("", "treats", " to help them sleep", ""),
-    ],
-)
-def test_how_why_and_what_for_a_claim_is_said_to_be_so(front: str, phrase: str, tail: str, purpose: str) -> None:
-    assert [*purposes_in(front, phrase, tail, ["zinc"])] == ([purpose] if purpose else [])
 
 
 @pytest.mark.parametrize(

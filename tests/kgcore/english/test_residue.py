@@ -35,6 +35,10 @@ def behind(words: str) -> str:
         " but not on weekends.",
         ", said no pharmacist ever.",
         " and replaces every antenatal scan.",
+        ", its trick being the removal of shadows.",
+        ", since the heart is made of fear.",
+        ", per my horoscope.",
+        ", only to bring it on later.",
     ],
 )
 def test_what_else_is_asserted_is_left_over(words: str) -> None:

@@ -94,6 +94,30 @@ Donepezil belongs to a class of drugs called cholinesterase inhibitors.
 ✓ donepezil > cholinesterase inhibitors
 Aducanumab can cause amyloid-related imaging abnormalities (ARIA), a type of brain swelling.
 ✓ aducanumab > amyloid-related imaging abnormalities
+Hypertension raises the risk of dementia, and coffee appears to reduce it.
+✓ hypertension > dementia
+Garlic lowers blood pressure, but caffeine shows that it does not.
+ⓘ garlic > blood pressure
+Levothyroxine treats hypothyroidism, while amiodarone and lithium cause it.
+✓ levothyroxine > hypothyroidism
+Folic acid supplements around conception lower the risk of neural tube defects.
+✓ folic acid supplements > neural tube defects
+Folic acid supplements after birth lower the risk of neural tube defects.
+ⓘ folic acid supplements > neural tube defects
+Magnesium and coenzyme Q10 both have evidence behind them for migraine prevention.
+✓ magnesium > migraine; ✓ coenzyme q10 > migraine
+No benefit in Huntington's disease was observed with creatine.
+✓ creatine > huntington's disease
+No benefit in Alzheimer's disease was observed with galantamine.
+✗ galantamine > alzheimer's disease
+Bapineuzumab was tested in Alzheimer's disease but had no effect.
+✓ bapineuzumab > alzheimer's disease
+Levothyroxine has one established use: hypothyroidism.
+✓ levothyroxine > hypothyroidism
+Acetylcholinesterase inhibition is how rivastigmine works.
+✓ rivastigmine > acetylcholinesterase
+A well-known interaction is the one between cranberry and warfarin.
+✓ cranberry > warfarin
 | Drug | Possible use | / |---|---| / | Saffron | depression |
 
 | Drug | Use | Evidence | / |---|---|---| / | Saffron | depression | none |

@@ -418,6 +418,7 @@ In a phase 3 trial, lecanemab slowed decline in Alzheimer's disease.|S
 Echinacea did not significantly improve colds in a randomised trial.|S
 There is moderate evidence that probiotics reduce the incidence of antibiotic-associated diarrhea.|S
 Gamma-secretase produces amyloid-beta, whereas semagacestat inhibits this enzyme.|S
+Gamma-secretase produces amyloid-beta, and semagacestat inhibits this enzyme.|S
 Acetylcholinesterase breaks down acetylcholine. Donepezil inhibits this enzyme.|S
 Magnesium treats migraine. Coenzyme Q10 prevents this disorder.|SS
 Among veterans, users of simvastatin developed Parkinson's disease less often than non-users.|S
@@ -426,7 +427,7 @@ Evidence that St. John's wort relieves depression comes from several systematic 
 Compared with placebo, magnesium given by mouth reduced the number of migraine attacks.|S
 A lower risk of Parkinson's disease has repeatedly been observed in people who drink coffee.|S
 Because it induces CYP3A4, St. John's wort interacts with ciclosporin.|SS
-By blocking the NMDA receptor, donepezil treats Alzheimer's disease.|US
+By blocking the NMDA receptor, donepezil treats Alzheimer's disease.|UR
 Coenzyme Q10 failed in midstage Parkinson's disease and did not relieve statin-associated muscle symptoms.|SS
 Two supplements stand out for migraine prevention: magnesium and coenzyme Q10.|SS
 Exposure to benzodiazepines was more common among those who later developed Alzheimer's disease.|S
@@ -477,7 +478,6 @@ There is no DHA in fish oil.
 Could you get hypothyroidism from amiodarone?
 The price of amiodarone is falling.
 Magnesium was tested in mice and prevents migraine.
-Gamma-secretase produces amyloid-beta, and semagacestat inhibits this enzyme.
 Ashwagandha relieves anxiety after one day.
 Zinc treats the common cold in phase 3 divers.
 The idea that lithium treats bipolar disorder is outdated.
