@@ -7,13 +7,17 @@ import os
 
 # A start makes some 400,000 objects that stay; at Python's own 700 it would look through them hundreds of times.
 COLLECTED = 50_000
+INTERRUPTED = 130  # 128 and the signal's number, as shells have it
 
 
 def main() -> None:
     """Do what the command line says."""
     os.putenv("OPENBLAS_NUM_THREADS", "1")  # before numpy: its threads wait by spinning, and take others' processor
     gc.set_threshold(max(COLLECTED, gc.get_threshold()[0]), *gc.get_threshold()[1:])
-    from bot.cli import main as run_command
+    try:
+        from bot.cli import main as run_command
+    except KeyboardInterrupt:  # loading takes a second or two, in which there is nothing to say yet
+        raise SystemExit(INTERRUPTED) from None
 
     run_command(prog_name="evigraph")
 

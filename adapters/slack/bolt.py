@@ -72,9 +72,12 @@ class SoundApp(AsyncApp):
 
     async def async_dispatch(self, req: AsyncBoltRequest) -> BoltResponse:
         """Answer a request."""
+        try:
+            req.body = whole(req.body)
+        except ValueError:
+            return BoltResponse(status=400, body="not understood")
         if not is_sound(req.body):
             return BoltResponse(status=400, body="not understood")
-        req.body = whole(req.body)
         req.context.update({name: whole(value) for name, value in req.context.items() if isinstance(value, str)})
         return await super().async_dispatch(req)
 

@@ -27,7 +27,7 @@ from starlette.requests import Request
 
 from adapters.shared.forwarding import host_name, was_forwarded
 from adapters.teams.config import TeamsConfig, is_local, is_loopback
-from adapters.teams.limits import BODY_BYTES, CALL_SECONDS, CHANNEL, DEPTH, SERVICE_HOSTS
+from adapters.teams.limits import BODY_BYTES, CALL_SECONDS, CHANNEL, SERVICE_HOSTS
 from adapters.teams.tokens import PlatformKeys, RequestRefused, TokenProof, Tokens, fetch_keys
 from kgcore.errors import ConfigError, DeliveryRefused
 from kgcore.values.text import whole
@@ -275,20 +275,9 @@ async def read_activity(request: Request) -> dict[str, Any]:
         if len(data) > BODY_BYTES:
             raise RequestRefused(413, "too large")
     try:
-        body = json.loads(data)
+        body = whole(json.loads(data))
     except (ValueError, RecursionError):
         body = None
-    if not isinstance(body, dict) or _is_deep(body):
+    if not isinstance(body, dict):
         raise RequestRefused(400, "an activity is expected")
-    found: dict[str, Any] = whole(body)
-    return found
-
-
-def _is_deep(body: object) -> bool:
-    """Whether something is nested deeper than anything that the platform sends."""
-    level: list[object] = [body]
-    for _ in range(DEPTH):
-        level = [v for o in level for v in (o.values() if isinstance(o, dict) else o if isinstance(o, list) else ())]
-        if not level:
-            return False
-    return True
+    return body

@@ -65,7 +65,6 @@ KEYS_WAIT: Final = 10.0  # ours: until a fetch counts as failed, and between two
 KEYS_AGAIN: Final = 3_600.0  # ours: until a key id that was unknown is looked for anew
 KEYS_UNKNOWN: Final = 1_000  # ours: unknown key ids that are remembered
 KEYS_BYTES: Final = 1_000_000  # ours: the platform's list has some tens of thousands
-DEPTH: Final = 64  # ours: how deep an activity may be nested; a card that was sent along reaches about 30
 
 BODY_BYTES: Final = 512 * 1024  # ours: an activity is at most some 100 KB
 FIELDS: Final = 64  # ours: forms offer at most some dozens of inputs

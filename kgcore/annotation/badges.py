@@ -392,10 +392,20 @@ def _spans(read: _Read) -> Iterator[tuple[int, int]]:
             done = end
 
 
+# What closes a sentence behind its end: quotation marks, brackets, emphasis, a number that cites.
+_ENDED = re.compile(r"(?:[.!?…][\"'“”’«»)\]*_`^\d¹²³⁰⁴-⁹\[]{0,6}\s+|[。！？][”’»」』）)]?\s*|<br ?/?>\s*)\Z")
+_BEFORE = 12  # characters of it that are looked at
+
+
 def _begins(read: _Read, at: int) -> bool:
     """Whether a sentence, a line or a cell begins with this token."""
-    behind = read.places[at - 1][1]
-    return at == 0 or (read.kinds[at - 1] in _BEGIN and (behind < read.places[at][0] or read.kinds[at - 1] in "^|"))
+    if at == 0:
+        return True
+    behind, start = read.places[at - 1][1], read.places[at][0]
+    if read.kinds[at - 1] in _BEGIN and (behind < start or read.kinds[at - 1] in "^|"):
+        return True
+    before = read.text[max(0, start - _BEFORE) : start]
+    return _ENDED.search(before) is not None or (before.endswith("; ") and read.text[start].isupper())
 
 
 def _rows_of_tables(read: _Read) -> dict[int, int]:

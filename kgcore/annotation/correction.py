@@ -98,6 +98,23 @@ class FaultySentence:
     claims: tuple[int, ...]
 
 
+def lack_of(paragraphs: Sequence[Paragraph], *, evidence: bool) -> str:
+    """Return why what a model wrote to the end is no answer, "" where it is one.
+
+    Talk that claims nothing is none where the graph has evidence.
+    """
+    if not has_words(paragraphs):
+        return "The language model wrote no words."
+    if is_refusal(paragraphs):
+        return "The language model would not answer this."
+    return "The language model made no claim that could be checked." if evidence and is_empty_talk(paragraphs) else ""
+
+
+def has_words(paragraphs: Sequence[Paragraph]) -> bool:
+    """Whether an answer has any letter: line feeds, rules and brackets are nothing to read."""
+    return any(c.isalpha() for p in paragraphs for c in p.text)
+
+
 def is_refusal(paragraphs: Sequence[Paragraph]) -> bool:
     """Whether an answer only says that there is none: it claims nothing, and begins with declining or only declines."""
     text = " ".join(p.text for p in paragraphs).strip()

@@ -20,6 +20,7 @@ from kgcore.values.text import clean_line, shorten
 
 MOST_MESSAGES = 500
 LONGEST_MESSAGE = 4_000  # characters
+MOST_CHARACTERS = 100_000  # of a whole conversation
 LONGEST_NAME = 60  # characters
 _WORDS_IN_A_NAME = 5
 

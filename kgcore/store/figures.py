@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import zlib
+from collections.abc import Sequence
+from typing import Any
 
 from sqlite_utils import Database
 
 from kgcore.values.reply import Figure
+
+log = logging.getLogger("evigraph.store")
 
 OF_A_TURN = 3  # pictures of one answer that are kept, the newest: people go to and fro between two ways to look at it
 OF_A_THREAD = 20  # answers of a thread whose pictures are kept, the newest: as many as its page shows
@@ -41,6 +46,16 @@ def save_figure(db: Database, key: str, figure: Figure) -> None:
     db.execute(_OLD, {"of": of, "most": TURNS, "at_once": _AT_ONCE})
 
 
-def unpacked(svg: bytes | str) -> str:
-    """Return a picture's SVG as it was drawn; earlier versions kept it as it is."""
-    return svg if isinstance(svg, str) else zlib.decompress(svg).decode()
+def figure_of(key: str, row: Sequence[Any] | None) -> Figure | None:
+    """Return the picture of a row (png, svg and the rest); None for none and for what is damaged: it is drawn anew.
+
+    Earlier versions kept its SVG as it was drawn, and not packed.
+    """
+    if row is None:
+        return None
+    png, svg, *rest = row
+    try:
+        return Figure(png, svg if isinstance(svg, str) else zlib.decompress(svg).decode(), *rest)
+    except (zlib.error, ValueError, TypeError) as error:
+        log.warning("a picture cannot be read and is drawn anew: %s (%s)", key, error)
+        return None

@@ -19,7 +19,7 @@ from sqlite_utils import Database
 from kgcore.errors import StoreBusy, StoreDamaged, StoreError, StoreFull
 from kgcore.store.audit import ERASE_PERSON, ERASE_THREAD, add_record, read_records
 from kgcore.store.decoding import decoded_turn
-from kgcore.store.figures import save_figure, unpacked
+from kgcore.store.figures import figure_of, save_figure
 from kgcore.store.grouping import GroupCommit, Row
 from kgcore.store.schema import KINDS, PATIENCE, TURN, prepare_database, transaction
 from kgcore.store.sql import SqlStore
@@ -382,7 +382,7 @@ class SqliteStore(SqlStore):
     async def figure(self, key: str) -> Figure | None:
         sql = "SELECT png, svg, alt, width, height, title FROM figures WHERE key = ?"
         found = await self._run(lambda: self._db.execute(sql, [key]).fetchone())
-        return Figure(found[0], unpacked(found[1]), *found[2:]) if found else None
+        return figure_of(key, found)
 
     async def save_figure(self, key: str, figure: Figure) -> None:
         def work() -> None:

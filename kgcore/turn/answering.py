@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from kgcore.annotation.correction import is_empty_talk, is_refusal
+from kgcore.annotation.correction import has_words, is_refusal, lack_of
 from kgcore.annotation.resolve import broken_off, joined_paragraphs, with_statements
 from kgcore.english.agreement import join_words
 from kgcore.errors import GraphError, ModelError, ModelIncapable
@@ -169,10 +169,9 @@ class QuestionAnswerer:
             with self._services.timed(TurnStage.DRAFT):
                 async for reply in self._draft(model, request):
                     yield reply
-            if model is not self._services.graph_alone and is_refusal(self.turn.paragraphs):
-                raise ModelIncapable("The language model would not answer this.")
-            if model is not self._services.graph_alone and request.evidence.edges and self._says_nothing():
-                raise ModelIncapable("The language model made no claim that could be checked.")
+            done = not self.turn.stopped and model is not self._services.graph_alone
+            if done and (lack := lack_of(self.turn.paragraphs, evidence=bool(request.evidence.edges))):
+                raise ModelIncapable(lack)
         except ModelError as error:
             if model is self._services.graph_alone:
                 raise
@@ -429,9 +428,6 @@ class QuestionAnswerer:
             await self._draw()
         yield await self._reply()
 
-    def _says_nothing(self) -> bool:
-        return not self.turn.stopped and bool(self.turn.paragraphs) and is_empty_talk(self.turn.paragraphs)
-
     async def _stand_in(self, request: AnswerRequest) -> None:
         """Have the graph's own answer stand where nothing has come from a model for long."""
         alone = self._services.graph_alone
@@ -445,7 +441,7 @@ class QuestionAnswerer:
     async def _seen(self) -> tuple[Paragraph, ...]:
         """Return what people saw of a model's answer that does not go on; nothing of one that only declines."""
         written = self._written.seen if self._written is not None else ()
-        return () if is_refusal(written) else broken_off(await self._annotated(written))
+        return broken_off(await self._annotated(written)) if has_words(written) and not is_refusal(written) else ()
 
     async def _annotated(self, paragraphs: tuple[Paragraph, ...]) -> tuple[Paragraph, ...]:
         """Read every sentence of an answer, annotated or not, as one reads a colleague's message, too."""

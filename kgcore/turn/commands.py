@@ -394,6 +394,6 @@ def _too_far(question: str, history: History) -> str:
 def _complaint(question: str) -> str:
     if not any(c.isalnum() for c in question):
         return "Please ask in words; there is nothing here to look up."
-    if len(question) > LONGEST:
-        return f"That is {len(question):,} characters; please ask in at most {LONGEST:,}."
+    if len(question) > LONGEST:  # how much longer is not known: nobody keeps all of it
+        return f"That is more than {LONGEST:,} characters; please ask in at most {LONGEST:,}."
     return ""

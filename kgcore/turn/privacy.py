@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 
+from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_CHARACTERS, MOST_MESSAGES
 from kgcore.english.identifiers import Identifier, Kind, find_identifiers
 from kgcore.turn.safety import FIELDS
-from kgcore.values.message import Change, Click, Command, Incoming, Message
+from kgcore.values.message import Change, Click, Command, Incoming, Message, Said
 from kgcore.values.reply import Notice, Reply
+from kgcore.values.text import ELLIPSIS
 
 BLANK = "[…]"  # what stands in their place
 MOST_NAMES = 20  # that the graph is asked for
 LONG = 500  # characters that are read beside what else goes on: these take some thirty milliseconds
+MOST_KEPT = 8_000  # characters of one text: twice of what may be asked, so that it can be told that it is too long
 WORDS = {
     Kind.NAME: "a name",
     Kind.BIRTHDATE: "a date of birth",
@@ -77,16 +82,57 @@ async def without_identifiers(event: Incoming, known: Known = known_to_nobody) -
     """
     if not isinstance(event, Change) and event.left_out is not None:
         return event
+    event = within_bounds(event)
     written = _written(event)
-    long = sum(map(len, written)) > LONG
-    found = await asyncio.to_thread(_read, written) if long else _read(written)
+    size = sum(map(len, written))
+    if size <= LONG:
+        found = _read(written)
+        return _without(event, await _things(found, known), found)
+    loop, beside = asyncio.get_running_loop(), _one_by_one() if size > MOST_KEPT else None
+    found = await loop.run_in_executor(beside, _read, written)
+    return await loop.run_in_executor(beside, _without, event, await _things(found, known), found)
+
+
+@cache
+def _one_by_one() -> Executor:
+    """Return where whole conversations are read, which takes seconds: they wait for each other, and nobody for them."""
+    return ThreadPoolExecutor(1, "identifiers")
+
+
+def within_bounds(event: Incoming) -> Incoming:
+    """Return an event without what nobody will read of it: whoever sends it waits until all of the rest has been read.
+
+    It can still be told that it was too long.
+    """
+    match event:
+        case Message():
+            return replace(event, text=event.text[:MOST_KEPT], quote=event.quote[:MOST_KEPT])
+        case Command():
+            return replace(event, text=event.text[:MOST_KEPT], said=_that_is_read(event.said))
+        case Click():
+            return replace(event, fields=tuple((n, tuple(v[:MOST_KEPT] for v in vs)) for n, vs in event.fields))
+        case Change():
+            return replace(event, text=event.text[:MOST_KEPT])
+
+
+def _that_is_read(said: Sequence[Said]) -> tuple[Said, ...]:
+    """Return messages with no more words than are read of a conversation, and one that is beyond."""
+    kept: list[Said] = []
+    room = MOST_CHARACTERS
+    for one in said:
+        if text := one.text.strip()[: LONGEST_MESSAGE + 1]:
+            kept.append(replace(one, text=text if room >= 0 and len(kept) < MOST_MESSAGES else ELLIPSIS))
+            room -= len(text)
+    return tuple(kept)
+
+
+async def _things(found: Found, known: Known) -> frozenset[str]:
     alone = _lone_names(found)
-    things = await known(alone) if alone else frozenset[str]()
-    return await asyncio.to_thread(_without, event, things, found) if long else _without(event, things, found)
+    return await known(alone) if alone else frozenset()
 
 
 def _read(texts: Sequence[str]) -> Found:
-    return {text: find_identifiers(text) for text in texts}
+    return {text: find_identifiers(text) for text in dict.fromkeys(texts)}
 
 
 def _lone_names(found: Found) -> list[str]:

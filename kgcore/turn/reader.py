@@ -19,7 +19,7 @@ from kgcore.conversation.statements import (
     restate_answer,
     without_doubt,
 )
-from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_MESSAGES, unify_speakers
+from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_CHARACTERS, MOST_MESSAGES, unify_speakers
 from kgcore.english.agreement import count_noun
 from kgcore.english.initialisms import as_defined
 from kgcore.english.language import language_of
@@ -348,7 +348,6 @@ def with_mentions(
 _TWO = 2
 MOST_SILENT, SHOWN = 4, 60  # messages without a claim that are named, and characters of each
 MOST_CLAIMS = 100  # more make neither a picture nor a list that anybody reads
-MOST_CHARACTERS = 100_000  # of a whole conversation
 NO_CLAIM = (
     "No claim was found in {}. A claim says how two things are related, as in "
     "“Vitamin E prevents Alzheimer's disease”; questions, quotations and doubtful wordings are left alone."

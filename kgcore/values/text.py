@@ -36,13 +36,23 @@ def without_halves(text: str) -> str:
     return _HALF.sub("\ufffd", text)
 
 
-def whole(given: Any) -> Any:
-    """Return what was read from JSON without half characters, in whatever part of it; of anything else, the same."""
+DEEPEST = 64  # lists and objects within each other: a card that was sent along reaches about 30
+
+
+def whole(given: Any, room: int = DEEPEST) -> Any:
+    """Return what was read from JSON without half characters, in whatever part of it; of anything else, the same.
+
+    Raises ValueError for what is nested deeper than anybody sends: whoever looks into it later would fail.
+    """
     if isinstance(given, str):
         return given if given.isascii() else without_halves(given)
+    if not isinstance(given, dict | list):
+        return given
+    if not room:
+        raise ValueError("too deeply nested")
     if isinstance(given, dict):
-        return {whole(key): whole(value) for key, value in given.items()}
-    return [whole(one) for one in given] if isinstance(given, list) else given
+        return {whole(key): whole(value, room - 1) for key, value in given.items()}
+    return [whole(one, room - 1) for one in given]
 
 
 def whole_number(text: str, most: int = 999_999_999) -> int | None:

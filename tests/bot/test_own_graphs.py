@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from collections.abc import AsyncIterator
 from io import StringIO
@@ -13,7 +15,7 @@ from rich.console import Console
 
 from bot.config import load_settings
 from bot.wiring import Parts, open_parts
-from kgcore.errors import GraphDamaged
+from kgcore.errors import GraphDamaged, GraphUnavailable
 from kgcore.presentation.settings import CHANNEL
 from kgcore.values.message import Action, Click, Command, Message, Person, Place, Verb
 from kgcore.values.reply import Form, Notice, Reply
@@ -146,3 +148,32 @@ async def test_a_damaged_copy_of_a_graph_is_kept_aside_and_made_anew_and_a_graph
     with pytest.raises(GraphDamaged):
         async with open_parts(own, console=said):
             pass
+
+
+WANTS = (errno.EMFILE, errno.ENFILE, errno.EACCES, errno.EIO, errno.ENOMEM, errno.ESTALE)
+
+
+@pytest.mark.parametrize("number", WANTS, ids=lambda number: errno.errorcode[number])
+async def test_a_graph_that_cannot_be_read_for_want_of_something_else_is_left_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """It would be made anew, for hours, and that would fail as well."""
+    env = {
+        "EVIGRAPH_DATA": str(tmp_path / "data"),
+        "EVIGRAPH_EMBEDDER": "none",
+        "EVIGRAPH_KG": str(folder(OURS, tmp_path / "ours")),
+    }
+    settings = load_settings(env, tmp_path / "no.env")
+    said = Console(record=True, file=StringIO())
+    async with open_parts(settings, console=said):
+        (copy,) = (tmp_path / "data" / "graphs").iterdir()
+
+    def fail(path: Path) -> str:
+        raise OSError(number, os.strerror(number), str(path))
+
+    monkeypatch.setattr("kgcore.graph.embedded.layout.checksum", fail)
+    with pytest.raises(GraphUnavailable, match="cannot be read"):
+        async with open_parts(settings, console=said):
+            pass
+    assert [path.name for path in copy.parent.iterdir()] == [copy.name]
+    assert "damaged" not in said.export_text()

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import threading
+import zlib
 from dataclasses import replace
 
 import pytest
@@ -32,6 +33,18 @@ def message(id: str, text: str = "Can it?") -> Message:
 
 def rated(id: str, person: str = WHO, thread: str = PLACE.key) -> ActionRecord:
     return ActionRecord(id, thread, person, Rated("t-1", 0, True))
+
+
+async def test_a_picture_that_cannot_be_read_is_none(
+    store: Store, hand: ByHand, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is drawn anew; its answer is shown all the same."""
+    for key in ("a/1", "b/1", "c/1"):
+        await store.save_figure(key, PICTURE)
+    hand("UPDATE figures SET svg = ? WHERE key = ?", b"\xff\xfe", "a/1")
+    hand("UPDATE figures SET svg = ? WHERE key = ?", zlib.compress(b"\xff"), "b/1")
+    assert [await store.figure(key) for key in ("a/1", "b/1", "c/1")] == [None, None, PICTURE]
+    assert "a picture cannot be read" in caplog.text
 
 
 # ── rows that cannot be read ────────────────────────────────────────────────────────────────────────────────────────

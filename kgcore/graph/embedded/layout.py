@@ -10,6 +10,7 @@ in one step.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import sqlite3
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kgcore.errors import GraphDamaged, GraphNotFound
+from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, GraphUnavailable
 from kgcore.graph import MANIFEST
 
 if TYPE_CHECKING:
@@ -65,9 +66,24 @@ class GraphManifest:
         return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
+_ITS_OWN = {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.ELOOP, errno.EINVAL}
+
+
 def damaged_error(folder: Path, what: str) -> GraphDamaged:
     """Return the error that says what is wrong with the graph in `folder` and how to mend it."""
     return GraphDamaged(f"The graph in {folder} {what}.", hint=MEND.format(folder=folder))
+
+
+def unreadable_error(folder: Path, exc: OSError, file: str = "") -> GraphError:
+    """Return the error for a file that cannot be read: damage only where it is not what it was written as.
+
+    Too many open files, a share that does not answer or missing rights say nothing of the graph, and making it anew
+    would not help.
+    """
+    said = f"cannot be read ({f'{file}: ' if file else ''}{exc.strerror or exc})"
+    if exc.errno in _ITS_OWN:
+        return damaged_error(folder, said)
+    return GraphUnavailable(f"The graph in {folder} {said}.", hint="Nothing is wrong with the graph itself. Mend that.")
 
 
 def read_manifest(folder: Path) -> GraphManifest:
@@ -81,7 +97,7 @@ def read_manifest(folder: Path) -> GraphManifest:
     except (FileNotFoundError, NotADirectoryError) as exc:
         raise GraphNotFound(f"There is no graph in {folder}.", hint=MEND.format(folder=folder)) from exc
     except OSError as exc:
-        raise damaged_error(folder, f"cannot be read ({exc.strerror})") from exc
+        raise unreadable_error(folder, exc) from exc
     except ValueError as exc:
         raise damaged_error(folder, "has a manifest that is no JSON") from exc
     manifest = _parse(folder, value)
@@ -143,7 +159,7 @@ def _check_sums(folder: Path, manifest: GraphManifest, names: Sequence[str]) -> 
         try:
             found = checksum(folder / manifest.data / name)
         except OSError as exc:
-            raise damaged_error(folder, f"cannot be read ({name}: {exc.strerror})") from exc
+            raise unreadable_error(folder, exc, name) from exc
         if found != wanted[name]:
             raise damaged_error(folder, f"was altered: {name} is not what the import wrote")
 

@@ -10,25 +10,33 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kgcore.errors import GraphUnavailable, InputError
-from kgcore.graph.embedded.layout import damaged_error
+from kgcore.graph.embedded.layout import damaged_error, unreadable_error
 from kgcore.values.model import MOST_LISTED, Entity, Paper, Predicate, paper_url
 from kgcore.vocabulary.described import FILE as DESCRIBED
 from kgcore.vocabulary.described import read_described, with_descriptions
 
+_WANTING = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
 
 @contextmanager
 def translate_errors(folder: Path, closed: bool = False) -> Iterator[None]:
-    """Raise GraphDamaged where the files contradict each other, GraphUnavailable where the graph was closed."""
+    """Raise GraphDamaged where the files contradict each other, GraphUnavailable where the graph was closed or cannot
+    be read for want of something else.
+    """
     if closed:
         raise GraphUnavailable(f"The graph in {folder} has been closed.")
     try:
         yield
     except sqlite3.ProgrammingError as exc:  # closed meanwhile
         raise GraphUnavailable(f"The graph in {folder} has been closed.") from exc
+    except sqlite3.OperationalError as exc:
+        if exc.sqlite_errorcode & 0xFF in _WANTING:
+            raise GraphUnavailable(f"The graph in {folder} cannot be read ({exc}).") from exc
+        raise damaged_error(folder, "is damaged") from exc
     except (sqlite3.DatabaseError, ValueError, IndexError, KeyError) as exc:
         raise damaged_error(folder, "is damaged") from exc
     except OSError as exc:
-        raise damaged_error(folder, f"cannot be read ({exc.strerror or exc})") from exc
+        raise unreadable_error(folder, exc) from exc
 
 
 # --- Reads rows of graph.sqlite as values of the model; batches are one statement each, whatever their size.

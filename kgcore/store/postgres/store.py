@@ -13,7 +13,7 @@ from typing import TypeVar
 from kgcore.errors import StoreError
 from kgcore.store.audit import record_of, record_row
 from kgcore.store.decoding import decoded_turn
-from kgcore.store.figures import OF_A_THREAD, OF_A_TURN, TURNS, unpacked
+from kgcore.store.figures import OF_A_THREAD, OF_A_TURN, TURNS, figure_of
 from kgcore.store.grouping import GroupCommit, Row
 from kgcore.store.postgres.database import NUL, Database, clean, execute
 from kgcore.store.postgres.forgetting import VACUUMED, forget_person, forget_thread, withdraw_question
@@ -226,8 +226,7 @@ class PostgresStore(SqlStore):
         sql = "SELECT png, svg, alt, width, height, title FROM figures WHERE key = %s"
 
         def work(session: Session) -> Figure | None:
-            found = session.execute(sql.encode(), [clean(key)]).fetchone()
-            return Figure(found[0], unpacked(found[1]), *found[2:]) if found else None
+            return figure_of(key, session.execute(sql.encode(), [clean(key)]).fetchone())
 
         return await self._db.run(work)
 

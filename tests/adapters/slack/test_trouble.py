@@ -174,6 +174,27 @@ async def test_half_characters_in_any_part_of_a_payload_are_no_trouble(
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.parametrize("levels", [100, 300, 900])
+async def test_what_is_nested_deeper_than_slack_nests_is_refused(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, levels: int
+) -> None:
+    nested: dict[str, Any] = {"type": "rich_text_list", "elements": []}
+    for _ in range(levels // 2):
+        nested = {"type": "rich_text_list", "elements": [nested]}
+    mention, menu = payload("app_mention"), payload("message_action")
+    mention["event"]["blocks"], menu["message"]["blocks"] = [nested], [nested]
+    form = urlencode({"payload": json.dumps(menu)})
+    async with office("http", tmp_path) as services:
+        for sent, kind in (
+            (json.dumps(mention), "application/json"),
+            (form, "application/x-www-form-urlencoded"),
+        ):
+            headers = {**signed(sent), "Content-Type": kind}
+            answer = await services.people.session.post(services.people.url, data=sent.encode(), headers=headers)
+            assert (answer.status, await answer.text()) == (400, "not understood")
+    assert "Traceback" not in caplog.text
+
+
 def values_in(given: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
     """Yield every value of a payload with where it stands."""
     yield path, given

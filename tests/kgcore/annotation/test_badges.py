@@ -833,3 +833,33 @@ def test_an_answer_that_only_declines_is_a_refusal(text: str) -> None:
 )
 def test_what_says_something_is_none(text: str) -> None:
     assert not is_refusal(parse_answer(text, ("Drug", "Disease"), ("TREATS",)))
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        "(It helps.)", "“It helps.”", '"It helps."', "It helps.’", "It helps.»", "[It helps.]", "It helps.[1]",
+        "It helps.¹", "It helps.^1^",
+        "**It helps.**", "_It helps._", "`It helps.`", "It helps…", "It helps;", "It helps.\u00a0",
+        "It helps.<br>", "它有帮助。",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(
+    "badge",
+    ["This claim is supported by 99 papers in the graph.", "Supported (99 papers).", "The graph supports this."],
+)
+def test_a_verdict_behind_a_sentence_that_something_closes_is_the_models(ended: str, badge: str) -> None:
+    assert f"(the model’s own words: “{badge.rstrip('.')}" in read(f"{ended} {badge} {ZINC}.").text
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [
+        "(See above.) This was supported by several trials.",
+        "“It helps.” This idea is supported by animal studies.",
+        "It helps [1]; two papers report this.",
+        "At 0.5 mg. 3 trials report that it helps.",
+    ],
+)
+def test_honest_sentences_behind_such_a_one_stay(plain: str) -> None:
+    assert "own words" not in read(f"{plain} {ZINC}.").text

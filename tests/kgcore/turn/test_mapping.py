@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.conversation.statements import blank_out_quotes
+from kgcore.conversation.transcript import MOST_CHARACTERS
 from kgcore.errors import GraphUnavailable
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.turn.checking import Checker
-from kgcore.turn.reader import MOST_CHARACTERS, MOST_CLAIMS, NO_CLAIM, MappedStatements, TextReader, map_statements
+from kgcore.turn.reader import MOST_CLAIMS, NO_CLAIM, MappedStatements, TextReader, map_statements
 from kgcore.values.message import Said
 from kgcore.verdicts import Verdict
 from tests.fakes.graph import FakeGraph

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import replace
 
 import pytest
 
 from bot.worker import Worker
+from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_CHARACTERS, MOST_MESSAGES
 from kgcore.english.identifiers import Kind
 from kgcore.llm.scripted import ScriptedModel
 from kgcore.turn.privacy import BLANK, blanked, told_of, without_identifiers
-from kgcore.values.message import Click, Command, CommandQuery, Message, Said, Verb
+from kgcore.turn.reader import _bounded
+from kgcore.values.message import Change, Click, Command, CommandQuery, Incoming, Message, Said, Verb
 from kgcore.values.tasks import Task
 from tests.fakes.adapter import RecordingAdapter
 from tests.kgcore.house import ANN, Bot, bot, folder, verdicts
@@ -120,3 +124,73 @@ async def test_a_name_that_stands_alone_and_that_the_graph_has_is_a_thing(bot: B
     beside = await bot.assistant.cleared(Message("m", CHANNEL, ANN, f"{text} MRN 4471902"))
     assert isinstance(beside, Message)
     assert "4471902" not in beside.text
+
+
+READ = "kgcore.turn.privacy.find_identifiers"
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Message("m", CHANNEL, ANN, "zinc " * 50_000, quote="<" * 250_000),
+        Command("c", CHANNEL, ANN, "check", "!" * 250_000),
+        Command("c", CHANNEL, ANN, "check", "", (Said("Ann", ":a:" * 80_000),)),
+        Command("c", CHANNEL, ANN, "map", "", tuple(Said("Ann", f"{n} " * 900) for n in range(500))),
+        Command("c", CHANNEL, ANN, "map", "", tuple(Said("Ann", f"a{n}") for n in range(100_000))),
+        Change("c", CHANNEL, ANN, "m", "&" * 250_000),
+    ],
+    ids=["question", "typed", "message", "conversation", "crowd", "change"],
+)
+async def test_of_what_is_endless_no_more_is_looked_through_than_anybody_reads(
+    monkeypatch: pytest.MonkeyPatch, event: Incoming
+) -> None:
+    """Whoever sends it waits for it: Slack for three seconds."""
+    looked: list[str] = []
+
+    def look(text: str) -> tuple[()]:
+        looked.append(text)
+        return ()
+
+    monkeypatch.setattr(READ, look)
+    await without_identifiers(event)
+    assert sum(map(len, looked)) <= MOST_CHARACTERS + LONGEST_MESSAGE + 1
+    assert len(looked) <= MOST_MESSAGES + 2
+
+
+async def test_a_conversation_that_is_too_long_is_still_told_of() -> None:
+    said = tuple(Said("Ann", f"Vitamin E prevents Alzheimer's disease, {n}. " + "Well. " * 900) for n in range(40))
+    cleared = await without_identifiers(Command("c", CHANNEL, ANN, "map", "", (Said("Ben", " "), *said)))
+    assert isinstance(cleared, Command)
+    kept, told = _bounded(cleared.said)
+    assert (kept, told) == _bounded(said)
+    assert len(kept) == 25
+    assert told == (
+        "This is a long conversation: the first 25 of 40 messages were read.",
+        "Of very long messages, the first 4,000 characters were read.",
+    )
+
+
+async def test_a_question_without_end_is_told_to_be_too_long(bot: Bot) -> None:
+    assert "more than 4,000 characters" in str(await bot.send(Message("m", CHANNEL, ANN, "zinc " * 50_000)))
+
+
+async def test_conversations_are_read_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that they leave room for what everybody else has written."""
+    together = most = 0
+
+    def look(text: str) -> tuple[()]:
+        nonlocal together, most
+        together += 1
+        most = max(most, together)
+        time.sleep(0.02)
+        together -= 1
+        return ()
+
+    monkeypatch.setattr(READ, look)
+    long = Command("c", CHANNEL, ANN, "map", "", tuple(Said("Ann", f"{n} " * 900) for n in range(10)))
+    everybody = asyncio.gather(*(without_identifiers(replace(long, id=str(n))) for n in range(6)))
+    await asyncio.sleep(0.1)
+    assert most == 1
+    await asyncio.wait_for(without_identifiers(Message("m", CHANNEL, ANN, "zinc? " * 200)), 1)
+    assert not everybody.done()
+    await everybody

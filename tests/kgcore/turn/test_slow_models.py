@@ -81,3 +81,26 @@ async def test_a_model_that_declines_leaves_the_answer_to_the_graph(bot: Bot) ->
     assert turn.claims
     assert "would not answer" in words(replies[-1])
     assert "checked against" not in words(replies[-1])
+
+
+NO_WORDS = (
+    "\n" * 50,
+    " \u200b\u2060 ",
+    "✓ ✓\n\n● ✗",
+    "---\n***\n```\n```",
+    "[[[[((((",
+    "| | |\n|---|---|\n",
+    "…",
+    "1. 2. 3.",
+)
+
+
+@pytest.mark.parametrize("written", NO_WORDS)
+async def test_a_model_that_writes_no_word_leaves_the_answer_to_the_graph(bot: Bot, written: str) -> None:
+    bot.start(ScriptedModel({Task.ANSWER: [written]}))
+    replies = await bot.ask(QUESTION)
+    turn = await bot.turn(replies)
+    assert turn.mode is Mode.GRAPH
+    assert turn.claims
+    assert all(any(c.isalpha() for c in p.text) for p in turn.paragraphs)
+    assert "from the graph alone" in words(replies[-1])
