@@ -62,7 +62,9 @@ def build_app(
 
     routes = [Route("/healthz", health), Route("/readyz", ready), Route("/metrics", metrics)]
     ours = [*routes, *(route for adapter in adapters for route in adapter.routes())]
-    return Starlette(routes=ours, exception_handlers={ClientDisconnect: _gone})
+    app = Starlette(routes=ours, exception_handlers={ClientDisconnect: _gone})
+    app.router.redirect_slashes = False  # such an address would be made of whatever Host somebody sends
+    return app
 
 
 async def _gone(request: Request, error: Exception) -> Response:

@@ -184,3 +184,9 @@ def test_bytes_that_are_no_question_are_refused_in_words_or_answered(bot: Runnin
     until(lambda: bot.waiting == 0, "it was not settled")
     assert not bot.rows("SELECT id FROM inbox WHERE incident <> ''")
     assert "Traceback" not in bot.log()
+
+
+def test_no_answer_leads_to_the_host_that_a_request_names(bot: Running) -> None:
+    for path in ("/healthz/", "/ask/", "/t/thread01/", "/static", "//evil.example/"):
+        with opened(bot, f"GET {path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".encode()) as stream:
+            assert b"location:" not in stream.recv(65_536).lower(), path
