@@ -30,6 +30,7 @@ from kgcore.annotation.restated import restated
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.wording import Wording
+from kgcore.english.accounted import is_accounted
 from kgcore.english.asides import (
     Plainly,
     compared_ahead,
@@ -536,7 +537,8 @@ def _said_ahead(
     reading = vocabulary.read(phrase)
     rest = text[subject.end : sentence.end]
     asserted = any(subject in one.subjects and one.frame == ClaimFrame() for one in said)
-    asserted |= not said and adds_nothing(rest)  # "By blocking *B*, *A* slows the disease down."
+    # "By blocking *B*, *A* slows the disease down", but not "…, *A* makes people immortal".
+    asserted |= not said and adds_nothing(rest) and is_accounted(rest, ())
     denied = excludes_ahead(text[sentence.start : objects[0].start])
     if (asserted or denied) and reading.predicates and not reading.negated:
         frame = ClaimFrame(negated=denied)

@@ -64,7 +64,7 @@ def is_verb_of(words: str, before: str) -> bool:
 
 # Words of a question that change nothing in how it is read.
 _SAID = re.compile(
-    r"\w\w?|where|and|are|but|can|did|does?|for|had|has|have|her|him|his|how|its|may|not|now|one|our|out|own|per|she|the|too"
+    r"\w\w?|i['’](?:ve|ll)|stay|away|steer|clear|beware|where|and|are|but|can|did|does?|for|had|has|have|her|him|his|how|its|may|not|now|one|our|out|own|per|she|the|too"
     r"|itself|themselves|each|other|play|part|two|was|way|who|why|yes|you|get|got|put|let|see|say|any|all|old|few|new|due|ago|bad|eat|use|due|via|with|from|into|than|then|when|while|both|also|ever|even|still|really|just|there|their|they|them|your"
     r"|people|person|someone|somebody|anyone|anybody|nurses?|anything|something|everybody|together|alongside|combin\w*|mix\w*|same|time|day"
     r"|daily|days|safe\w*|unsafe|danger\w*|risk\w*|harm\w*|good|bad|better|worse|best|worst|help\w*|work\w*|acts?|acting|use\w*"

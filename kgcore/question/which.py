@@ -515,10 +515,16 @@ def _kept_from(form: Skeleton, words: RelationWords) -> Which | None:
     return _noun(form.entity(0), _FORBIDDEN, None, (), words) if asks else None
 
 
+# What not to take with a thing, and what somebody on it should avoid.
 _NOT_WITH = re.compile(
     rf"what (?:[a-z]+s )?(?:(?:should|can|could|must|may|do|are) (?:{_PEOPLE} )?)?(?:not|never)(?: to| allowed to)?"
     rf" (?:eat|drink|take|have|use|combine|mix|be taken|be eaten)(?: \w+)?"
     rf" (?:(?:when |while |if )?(?:on|with)|when|while) {_SLOT}"
+    r"|what (?:else )?(?:should|must|do|does|has|have|ought|may|can) (?:[a-z]+ ){1,3}?(?:(?:who|that) )?"
+    r"(?:(?:is|are|am) )?"
+    rf"(?:on|taking|takes?|using|uses?|treated with|prescribed) {_SLOT}(?: (?:has|have|ought|need|needs) to)?"
+    r" (?:avoid|stay away from|keep away from|steer clear of|watch out for|beware of"
+    r"|(?:not|never) (?:take|eat|drink|use|have|combine|mix|be given)(?: \w+)?)"
 )
 
 

@@ -32,3 +32,21 @@ async def test_a_claim_rests_on_its_means(starter_graph: EmbeddedGraph, text: st
     claims = await Checker(starter_graph, vocabulary).check(said)
     assert claims[0].verdict is verdict
     assert [c.triple for c in claims] == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Besides treating Alzheimer's disease, donepezil makes people immortal.",
+        "By treating type 2 diabetes, metformin ends poverty.",
+        "In addition to treating type 2 diabetes, metformin makes people immortal.",
+        "Beyond treating insomnia, melatonin makes people immortal.",
+        f"Science is settled: donepezil {TREATS}.",
+        f"The jury is in: donepezil {TREATS}.",
+    ],
+)
+async def test_what_leads_to_more_than_anybody_has_shown_gets_no_tick(starter_graph: EmbeddedGraph, text: str) -> None:
+    vocabulary = Vocabulary.of(starter_graph.info.predicates)
+    _, paragraphs = await TextReader(starter_graph, vocabulary).read(text)
+    claims = await Checker(starter_graph, vocabulary).check([t for p in paragraphs for t in p.triples])
+    assert Verdict.SUPPORTED not in [c.verdict for c in claims]
