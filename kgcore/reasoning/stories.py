@@ -93,7 +93,7 @@ _NOTHING = re.compile(
     re.I,
 )
 _GONE = re.compile(
-    r"^[^,.;]{0,40}?\b(?:(?:was|were|is|are|has been|have been|had) (?:\w+ly )?(?:ruled out|excluded"
+    r"^[^.;]{0,40}?\b(?:(?:was|were|is|are|has been|have been|had) (?:\w+ly )?(?:ruled out|excluded"
     r"|absent|negative|cured"
     r"|discontinued|stopped|withdrawn|suspended|refused|declined|normal|unremarkable|denied|not|never)|ruled out"
     r"|resolved)\b",
@@ -112,7 +112,8 @@ _LONG_AGO = re.compile(
     r"|planning|hop\w+"
     r"|phobi\w*|might|would|should|could|if|unless|read|heard|seen|advised|recommend\w*|allerg\w*|intoleran\w*"
     r"|sensitiv\w*|instead|forg[eo]t\w*|skip\w*|miss\w*|lost|mistook|mistaken|sells?|sold|makes?|stud(?:y|ies|ied)"
-    r"|works? (?:on|with)|looks? after|article|people|patients|clients|pupils"
+    r"|works? (?:on|with)|looks? after|article|others|those|calls|so-called|supposed\w*|alleged\w*|people"
+    r"|patients|clients|pupils"
     r"|(?:when|while) (?:he|she|they) (?:was|were))\b",
     re.I,
 )
@@ -130,8 +131,10 @@ _BEGUN = re.compile(
     r"\b(?:put|started?|starts|began|begun|begins|prescribed|diagnosed|was given|found to have)\b", re.I
 )
 _RELATIVE = (
-    r"(?:wife|husband|spouse|partner|mother|father|parents?|brother|sister|son|daughter|siblings?|twin|uncle|aunt|cousin"
-    r"|grand\w+|friend|neighbou?r|colleague|family|relatives?|room-?mate|flatmate|boyfriend|girlfriend|boss|caregiver|carer"
+    r"(?:wife|husband|spouse|partner|mother|father|parents?|brother|sister|son|daughter|siblings?|twin"
+    r"|uncle|aunt|cousin"
+    r"|grand\w+|friend|neighbou?r|colleague|family|relatives?|room-?mate|flatmate|boyfriend|girlfriend"
+    r"|boss|caregiver|carer"
     r"|child|baby)"
 )
 # A small letter begins what was said of a patient's relative: "a woman's mother takes lithium".

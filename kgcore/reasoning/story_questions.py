@@ -18,6 +18,7 @@ class Ask(StrEnum):
     CULPRIT = "culprit"  # what brought about what was found
     HARM = "harm"  # what something that is taken brings about
     HELP = "help"  # what helps against what somebody has
+    CLASH = "clash"  # what does not go with something that is taken
     TEST = "test"  # what shows whether somebody has it
 
 
@@ -33,7 +34,7 @@ _ADJ = (
     r"(?: (?:new|other|herbal|natural|additional|second|breakfast|over-the-counter|dietary|recent"
     r"|prescribed|single))*"
 )
-_WHICH_PRODUCT = rf"{_ONE}{_ADJ}(?: {_PRODUCT})?"
+_WHICH_PRODUCT = rf"(?:(?:the )?(?:use|intake|addition) of )?{_ONE}{_ADJ}(?: {_PRODUCT})?"
 _HARM = (
     r"(?:conditions?|complications?|problems?|(?:side|adverse|unwanted|ill) (?:effects?|reactions?"
     r"|events?)|deficienc(?:y|ies)"
@@ -43,7 +44,8 @@ _HARM = (
 _PROBABLY = r"(?: (?:most |very |quite )?(?:likely|probably|possibly|best|presumably|then|now|also))*"
 _IT = (
     r"(?:(?: for| of| behind)? (?:it|this|that|these|them|what happened"
-    r"|(?:the|this|that|these|his|her|their|all|both|such)(?: (?:new|sudden|recent|abnormal|present|these|the))*"
+    r"|(?:the|this|that|these|his|her|their|all|both|such|this (?:patient|man|woman)'s)"
+    r"(?: (?:new|sudden|recent|abnormal|present|these|the|falling|rising|low|high|fallen|raised))*"
     r" (?:change|changes|findings?|symptoms?|signs?|complaints?|problems?|fall|rise|drop|increase"
     r"|decrease|result|results|effects?"
     r"|event|condition|picture|reaction|adverse (?:effect|reaction)|side effect|trouble|complication"
@@ -66,7 +68,8 @@ _EXPLAIN = (
     r" on|brought on|trigger(?:s|ed)?|provoke[sd]?|produced?|led to|lead to)"
 )
 _BLAMED = (
-    r"(?:responsible|to blame|at fault|(?:the |a )?(?:likely |probable |most likely )?(?:culprit|cause"
+    r"(?:responsible|to blame|at fault|(?:the |a )?(?:(?:most )?(?:likely|likeliest|probable"
+    r"|plausible) )?(?:culprit|cause"
     r"|reason|explanation|offender|offending (?:drug|agent)))"
 )
 _FORMS: Final = (
@@ -96,7 +99,20 @@ _FORMS: Final = (
         r"|has (?:he|she) developed|explains (?:it|this))",
     ),
     (
+        Ask.CLASH,
+        rf"{_WHICH_PRODUCT}{_PROBABLY} (?:(?:has |have |may have |could have )?interact(?:s|ed)?|(?:could|may"
+        rf"|might|can|would)"
+        rf" interact|clash(?:es|ed)?) with {_DRUG}",
+        rf"an? (?:drug |herb-drug )?interaction (?:of {_DRUG} )?with {_WHICH_PRODUCT}{_PROBABLY}"
+        rf"(?: (?:could|may|might|would))?{_PROBABLY} {_EXPLAIN}{_IT}",
+    ),
+    (
         Ask.HELP,
+        rf"{_WHICH_PRODUCT} (?:is|would be|seems)(?: the)?(?: most)? (?:appropriate|suitable)"
+        rf"(?: (?:treatment|drug|choice|therapy|remedy|supplement))?(?: for{_HIM})?",
+        rf"{_WHICH_PRODUCT} (?:should|could|may|might|can) be (?:started|tried|chosen|used)",
+        rf"{_WHICH_PRODUCT} (?:has been shown to help|is{_PROBABLY} to help"
+        rf"|has evidence for (?:it|this|(?:his|her) condition)){_HIM}",
         rf"{_WHICH_PRODUCT} (?:would|could|can|may|might|should|will){_PROBABLY} (?:help|relieve"
         r"|be of help|be helpful to|benefit|be (?:given|prescribed|offered|recommended)(?: to)?"
         rf"|be (?:a )?(?:suitable|appropriate)(?: for)?){_HIM}",

@@ -118,7 +118,7 @@ class ExamStories:
         """Whether what is in doubt might decide otherwise, or the story rules out the option that is set apart."""
         text = next(without_article(o.text).casefold() for o in question.named if o.label == label)
         named = [f for f in story.facts if text in {n.casefold() for n in f.names}]
-        if any(f.part is not Part.TAKEN or ask is not Ask.CULPRIT for f in named):
+        if any(f.part is not Part.TAKEN or ask not in (Ask.CULPRIT, Ask.CLASH) for f in named):
             return True
         if set(_held(await self._joined(question, ask, story, story.in_doubt, story.in_doubt))) - {label}:
             return True
@@ -130,6 +130,8 @@ class ExamStories:
         """Return what joins the options with what is taken, or had, by what is asked."""
         if ask is Ask.HARM:
             return await self._by(question, taken, _BRINGS, option_first=False)
+        if ask is Ask.CLASH:
+            return await self._by(question, taken, _INTERACTS, option_first=None)
         if ask is not Ask.CULPRIT:
             return await self._by(question, had, _HELPS if ask is Ask.HELP else _TESTS, option_first=None)
         found = [f for f in had if f.sentence == len(story.places) - 1]

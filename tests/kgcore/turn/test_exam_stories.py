@@ -64,6 +64,7 @@ ANTIBIOTICS = "levofloxacin|methotrexate|tacrolimus|indinavir"
             "zinc|melatonin|iron",
             "B",
         ),
+        ("A woman on tacrolimus bought a supplement. Which of these interacts with her medicine?", HERBS, "C"),
         ("A cook who has been on lithium since her youth is most likely to develop", ILLS, "D"),
         ("A nurse is caring for a client who has migraine. Which of these would be beneficial?", MINERALS, "B"),
     ],
@@ -102,6 +103,10 @@ async def test_what_joins_the_story_with_one_option_decides(
         ("A cook whose sister has migraine may benefit from", MINERALS),
         ("A cook with a broken rib and migraine may benefit from", MINERALS),
         ("Which mineral might be given to a dog with migraine?", MINERALS),
+        ("A woman suffers from migraine. She was hit by a car. Which is the most appropriate treatment?", MINERALS),
+        ("A woman treats others who suffer from migraine. Which supplement could be tried?", MINERALS),
+        ("A woman suffers from what she calls migraine, which it is not. Which supplement could be tried?", MINERALS),
+        ("A woman on azathioprine bought a supplement. Which of these interacts with her medicine?", HERBS),
         ("A cook on a diet who read about lithium may develop", ILLS),
     ],
 )  # fmt: skip
