@@ -141,6 +141,8 @@ _RELATIVE = (
 _OTHERS = re.compile(
     rf"\b(?:his|her|their|whose|[\w-]+'s) (?:[\w-]+ )?{_RELATIVE}\b|^(?=(?-i:[a-z])){_RELATIVE}\b", re.I
 )
+_HE_OR_SHE = re.compile(r"\b(?:he|she|him|his|hers?)\b", re.I)  # who may be either of two people
+_OWNED = re.compile(r"(?:his|her|their)\b", re.I)
 _ANIMALS = re.compile(
     r"\b(?:dogs?|cats?|horses?|mouse|mice|rats?|pets?|animals?|cows?|puppy|kitten|rabbits?|pigs?|sheep|birds?|poodle"
     r"|hamsters?)\b",
@@ -317,7 +319,7 @@ def _part(told: str, start: int, end: int, sentence: tuple[int, int], before: Se
     ahead = told[sentence[0] : start]
     clause = _CLAUSE.split(ahead)[-1]
     behind = _CLAUSE.split(told[end : sentence[1]])[0]
-    if _is_anothers(ahead):
+    if _is_anothers(ahead, first=not sentence[0] and _HE_OR_SHE.search(told[sentence[1] :]) is None):
         return Part.DOUBTFUL
     if _is_denied_before(_STILL.sub("", clause)) or _GONE.search(behind):
         return Part.DENIED
@@ -336,8 +338,10 @@ def _part(told: str, start: int, end: int, sentence: tuple[int, int], before: Se
     return Part.HAD if _IS_HAD.search(clause) else Part.UNCLEAR
 
 
-def _is_anothers(ahead: str) -> bool:
-    others = any(not _TELLS.match(ahead[m.end() :]) for m in _OTHERS.finditer(ahead))
+def _is_anothers(ahead: str, *, first: bool) -> bool:
+    """Whether a sentence is of somebody else than the patient, whom its `first` one may tell of as "his mother"."""
+    found = [m for m in _OTHERS.finditer(ahead) if not (first and _OWNED.match(m[0]) and not m.start())]
+    others = any(not _TELLS.match(ahead[m.end() :]) for m in found)
     return others or _ANIMALS.search(ahead) is not None
 
 
@@ -374,6 +378,8 @@ _SCENERY = re.compile(
     r"|january|february|march|april|may|june|july|august|september|october|november|december"
     r"|visits?|outpatient|inpatient|clinic|room|teens|twenties|thirties|forties|fifties|childhood|youth"
     r"|looking|products?"
+    r"|attacks?|episodes?|lot|worse|keeps|coming|back|killing|pills?|hates?|dislikes?|loves?|tablets?"
+    r"|supplements?|work|school"
     r"|hospital|office|practice|pharmacy|surgery|ward|emergency|department|appointment"
     r"|consultation|advice"
     r"|sees?|seen|comes?|came|goes|went|calls?|returns?|sits|asks?|wants?|wishes|would like|likes?"
@@ -402,18 +408,20 @@ _HAS = (
     r"|develop(?:s|ed)|gets?|keeps? (?:getting|having)|complain(?:s|ed|ing) of|present(?:s|ed|ing) with"
     r"|reports?|reported"
     r"|experiences?)"
-    r"(?: (?:an?|the|his|her|their|some|severe|mild|moderate|frequent|recurrent|chronic|acute|bad|painful|known|new))*"
+    r"(?: (?:an?|the|his|her|their|some|severe|mild|moderate|frequent|recurrent|chronic|acute|bad|painful"
+    r"|known|new|terrible|awful|nasty|horrible))*"
 )
 _NO_PERSON = r"(?!(?:of|for|after|with|to|in|on|at|by|from|and|or|about|people|patients|who|that|without)\b)"
 _ONE = (
     rf"(?:(?:an?|the|this|your|our|my|one|mr|mrs|ms|miss|dr)\b\.?(?: {_NO_PERSON}[\w'-]+,?){{1,4}}"
-    r"(?: of (?:yours|mine|ours|his|hers|theirs|two|three|four))?(?:, \d+,?)?)"
+    r"(?: of (?:yours|mine|ours|his|hers|theirs|two|three|four))?(?:, \d+,?)?|(?-i:[A-Z][a-z]+))"
 )
 _CARES = (
     r"(?:(?:is |are )?(?:car(?:es|e|ing) for|treat(?:s|ing)?|see(?:s|ing)?|examin(?:es|e|ing)|assess(?:es|ing)?"
     r"|admit(?:s|ting)?|look(?:s|ing)? after|meets?|advis(?:es|ing)|counsel(?:s|ling)?))"
 )
-_SOMEBODY = re.compile(rf"\s*(?:(?:{_ONE}|you|we|i) {_CARES} )?(?:{_ONE}|he|she|they){_HAS}\s*", re.I)
+_SOMEBODY = re.compile(rf"\s*(?:(?:{_ONE}|you|we|i) (?:{_CARES}|have) )?(?:{_ONE}|he|she|they){_HAS}\s*", re.I)
+_WHOSE = re.compile(r"\s*(?:my|his|her|their|your|our|(?:(?:my|his|her|the|an?|your) )?[\w-]+'s) $", re.I)
 _IT_HAS = re.compile(rf"\b(?:he|she|they){_HAS} $", re.I)
 _FROM_BIRTH = re.compile(
     r"\b(?:born|birth|congenital|inherited|always|childhood|before|since|lifelong|chronic)\b", re.I
@@ -443,7 +451,12 @@ def is_at_issue(story: Story, names: Sequence[str], *, to_prevent: bool = False)
     if any(f.start < start and f.part in _UNSETTLED for f in story.facts):
         return False
     marked = _marked(story, start, found[-1].start)
-    return _is_scenery(marked) or _SOMEBODY.fullmatch(marked) is not None or _IT_HAS.search(marked) is not None
+    return (
+        _is_scenery(marked)
+        or _WHOSE.fullmatch(marked) is not None
+        or _SOMEBODY.fullmatch(marked) is not None
+        or _IT_HAS.search(marked) is not None
+    )
 
 
 _UNSETTLED = frozenset({Part.HAD, Part.FEARED, Part.DOUBTFUL, Part.UNCLEAR})
