@@ -165,7 +165,9 @@ def told_before_signs(stem: str) -> str:
 
 
 ASKS_DIAGNOSIS = re.compile(
-    r"\b(?:which|what)(?: one)?(?: of (?:these|the following))?(?: (?:is|are|would be|could be))?"
+    r"\b(?:which|what) (?:disease|disorder|condition|syndrome|illness) (?:is|would be) (?:the )?(?:most )?"
+    r"(?:likely|probable|plausible|best) (?:explanation|diagnosis)\W*$"
+    r"|\b(?:which|what)(?: one)?(?: of (?:these|the following))?(?: (?:is|are|would be|could be))?"
     r"(?: (?:the|your|most|likely|probable|best|single|genetic|rare|underlying))*"
     r" (?:diseases?|disorders?|conditions?|syndromes?|diagnos[ei]s|illness(?:es)?|cause of (?:(?:all|her|his|their|the"
     r"|this|these|those) )+(?:complaints?|symptoms?|signs?|findings?|features|presentation|picture))\b"

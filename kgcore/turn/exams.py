@@ -90,6 +90,7 @@ from kgcore.reasoning.stem_forms import AS_WHICH, ASKS_DIAGNOSIS, told_before_si
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.exam_joins import ExamJoins, exact_names
+from kgcore.turn.exam_stories import ExamStories
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import Which, YesNo
@@ -111,6 +112,7 @@ class ExamAnswerer:
         self._checker = checker
         self._reader = TextReader(graph, vocabulary)
         self._joins = ExamJoins(graph, vocabulary, checker, self._reader)
+        self._stories = ExamStories(graph, vocabulary, checker, self._reader)
 
     async def turn(self, turn: Turn, question: ExamQuestion) -> Turn:
         """Return the turn with the answer, its claims and the decision."""
@@ -170,7 +172,10 @@ class ExamAnswerer:
         ruling = rule_choice(question, claims, whole)
         if not whole and all(map(is_open, claims.values())):
             claims, ruling = await self._read_anew(question, claims, ruling)
-        if ruling.labels and not whole and (added := await self._added(question, claims, ruling)):
+        as_sent = replace(asked, options=question.options)
+        if not (whole or ruling.labels) and (told := await self._stories.read(as_sent, claims)):
+            claims, ruling = told, rule_choice(replace(question, stem=asked.asked, told=""), told, ())
+        elif ruling.labels and not whole and (added := await self._added(question, claims, ruling, asked)):
             ruling = undecided_for(added)
         shown = replace(question, options=asked.options)
         unread = all(together(found) is Standing.UNKNOWN for found in (whole, *claims.values()))
@@ -197,8 +202,12 @@ class ExamAnswerer:
         found = as_mechanism(question, spots, kinds) or as_changes(question, spots)
         return found or pairs_as_deeds(question, self._words) or question
 
-    async def _added(self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling) -> str:
-        """Return what a stem asks beyond the claims that were made of it; "" for nothing."""
+    async def _added(
+        self, question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]], ruling: Ruling, asked: ChoiceQuestion
+    ) -> str:
+        """Return what a stem, `asked` as it was sent, says beyond the claims that were made of it; "" for nothing."""
+        if beside := await self._stories.speaks_against(asked, claims, ruling.labels):
+            return beside
         if question.misfit or (question.told and is_asked_by_form(question.asked)):
             return ""
         if told_before_signs(question.stem) and all(
@@ -208,9 +217,9 @@ class ExamAnswerer:
         found = [c.predicate for label in ruling.labels for c in claims.get(label, ())]
         whom = set() if self._are_interactions(found) else {WHOM}  # two things interact whoever takes them
         if speaks_for_itself(question, self._words):
-            asked = without_reason(question.asked)
+            said = without_reason(question.asked)
             more = whom | (set() if asks_for_statements(question.asked) or pairs_of(question) else {CHANGES})
-            return narrowed(asked, await self._reader.spot_plain(asked), {HOW} | more)
+            return narrowed(said, await self._reader.spot_plain(said), {HOW} | more)
         spots = await self._reader.spot_plain(question.asked)
         told = await self._reader.spot_plain(question.told) if question.told else ()
         added = narrowed(question.asked, spots, {HOW} | whom) or narrowed(question.told, told, whom)
@@ -293,7 +302,7 @@ class ExamAnswerer:
             return ()
         for read in (self._options, self._loosely_asked):
             claims = (await read(asked)).get("A", ())
-            if together(claims) is Standing.HOLDS and not await self._added(asked, {"A": claims}, _ITS_END):
+            if together(claims) is Standing.HOLDS and not await self._added(asked, {"A": claims}, _ITS_END, asked):
                 return claims
         return ()
 
