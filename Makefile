@@ -12,7 +12,7 @@ ATTACK ?= timed
 export OPENBLAS_NUM_THREADS ?= 1
 # A container may forbid compiled modules: every worker, and every process that a test starts, would compile all again.
 unexport PYTHONDONTWRITEBYTECODE
-PYTEST := $(BIN)/python -m pytest --numprocesses 6 --dist loadgroup --no-loadscope-reorder --durations 10
+PYTEST := $(BIN)/python -m pytest --numprocesses 4 --dist loadgroup --no-loadscope-reorder --durations 10
 .PHONY: help install run test test-fast attack mutants fuzz goldens bench soak docs lock clean
 
 help:

@@ -17,11 +17,13 @@ from prometheus_client import REGISTRY
 
 from adapters.port import Receipt
 from bot.delivery import TRIES, DeliveryRetryPolicy
+from bot.directory import NAMES
 from bot.metrics import INCIDENTS
 from bot.shares import Bounds
 from bot.worker import ATTEMPTS, Worker
 from kgcore.errors import DeliveryError, DeliveryRefused, GraphUnavailable, StoreError, StoreFull
 from kgcore.store.sqlite import SqliteStore
+from kgcore.turn.services import person_key
 from kgcore.values.audit import AuditEntry
 from kgcore.values.message import Action, Address, Change, Click, Command, Incoming, Message, Person, Place, Verb
 from kgcore.values.reply import Notice, Plain, Reply, Text
@@ -95,6 +97,16 @@ async def test_every_event_is_answered_once_and_redeliveries_are_not(store: Sqli
     assert not await store.pending()
     assert 0 < taken() - before < 50 * 60  # seconds, of fifty together
     assert counted() - kept == 50
+
+
+async def test_who_has_asked_goes_by_their_name(store: SqliteStore) -> None:
+    worker, event = (
+        Worker(store, Echo(), {"web": RecordingAdapter()}),
+        replace(message("e1"), person=Person("u", "Dana")),
+    )
+    await worker.put(event)
+    await worker.drain()
+    assert await store.get_state(NAMES, person_key(event)) == "Dana"
 
 
 async def test_what_is_said_before_an_event_can_be_answered_is_delivered(store: SqliteStore) -> None:
