@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, to_process
+from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, move_on_after, to_process
 
 from kgcore.drawing.picture import Picture, RenderedPicture
 from kgcore.drawing.tables import ProfilePicture, TablePicture
@@ -22,6 +22,7 @@ from kgcore.errors import DrawingError, DrawingUnavailable
 T = TypeVar("T")
 LIBRARIES = "libx11-6 libxext6 libxrender1 libglib2.0-0"
 BEGIN_SECONDS = 30.0  # for a new worker: it loads the program's main module, which takes long on a busy machine
+END_SECONDS = 2.0  # for a worker that waits to end
 CHART_SECONDS = 25.0  # for a chart: what draws it is loaded with the first one, and looks for fonts then
 _LEFTOVERS = 20  # answers at most that a worker may still have to give
 MEND = f"On Debian or Ubuntu: apt-get install -y {LIBRARIES}"
@@ -125,8 +126,14 @@ class Renderer:
             await self.render(Picture(()))
 
     async def close(self) -> None:
-        """Draw nothing more; the worker itself ends with the event loop, which owns it."""
+        """Draw nothing more, and end a worker that waits: one that the event loop has to end may be reaped twice, which
+        asyncio then tells on the terminal. A worker that is drawing still ends with the loop.
+        """
         self._closed = True
+        if self._begun and not self.busy:
+            self._begun = False
+            with move_on_after(END_SECONDS):
+                await _end_worker()
 
 
 async def _end_worker() -> None:

@@ -86,6 +86,13 @@ async def test_a_closed_renderer_draws_no_more() -> None:
         await renderer.render(told(""))
 
 
+async def test_closing_ends_the_worker_that_waits() -> None:
+    renderer = Renderer(pid)
+    worker = int((await renderer.render(told(""))).svg)
+    await renderer.close()
+    assert not alive(worker)
+
+
 async def test_the_real_worker_may_not_take_all_memory() -> None:
     with pytest.raises(DrawingError):
         await Renderer(greedy).render(EVERYTHING)
