@@ -16,13 +16,13 @@ from anyio import BrokenWorkerProcess, CapacityLimiter, fail_after, move_on_afte
 from kgcore.drawing.picture import Picture, RenderedPicture
 from kgcore.drawing.tables import ProfilePicture, TablePicture
 from kgcore.drawing.words import Drawable
-from kgcore.drawing.worker import begin_worker, draw_chart_in_worker, draw_in_worker, drawn_as, leave
+from kgcore.drawing.worker import begin_worker, draw_chart_in_worker, draw_in_worker, drawn_as, stay
 from kgcore.errors import DrawingError, DrawingUnavailable
 
 T = TypeVar("T")
 LIBRARIES = "libx11-6 libxext6 libxrender1 libglib2.0-0"
 BEGIN_SECONDS = 30.0  # for a new worker: it loads the program's main module, which takes long on a busy machine
-END_SECONDS = 2.0  # for a worker that waits to end
+END_SECONDS = 0.05  # in which a worker that is to end takes its last order
 CHART_SECONDS = 25.0  # for a chart: what draws it is loaded with the first one, and looks for fonts then
 _LEFTOVERS = 20  # answers at most that a worker may still have to give
 MEND = f"On Debian or Ubuntu: apt-get install -y {LIBRARIES}"
@@ -126,25 +126,29 @@ class Renderer:
             await self.render(Picture(()))
 
     async def close(self) -> None:
-        """Draw nothing more, and end a worker that waits: one that the event loop has to end may be reaped twice, which
-        asyncio then tells on the terminal. A worker that is drawing still ends with the loop.
-        """
+        """Draw nothing more, and end a worker that waits. A worker that is drawing still ends with the loop."""
         self._closed = True
         if self._begun and not self.busy:
             self._begun = False
-            with move_on_after(END_SECONDS):
-                await _end_worker()
+            await _end_worker()
 
 
 async def _end_worker() -> None:
-    """End the worker, so that nothing that it still has to say is taken for the next picture's answer."""
+    """Kill the worker that waits, so that nothing that it still has to say is taken for the next picture's answer.
+
+    It is given something long and cancelled, since a worker that ends by itself may be reaped twice, which asyncio
+    tells on the terminal.
+    """
     for _ in range(_LEFTOVERS):  # each answer may be one that was left over
-        try:
-            await to_process.run_sync(leave, cancellable=True)
-        except BrokenWorkerProcess:
+        with move_on_after(END_SECONDS) as ended:
+            try:
+                await to_process.run_sync(stay, cancellable=True)
+            except BrokenWorkerProcess:
+                return
+            except _FAILURES:
+                continue
+        if ended.cancelled_caught:
             return
-        except _FAILURES:
-            continue
 
 
 def why_unavailable() -> str | None:
