@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, zip_longest
 from typing import assert_never
 
-from kgcore.english.body import body_in, names_spoken_of
+from kgcore.english.body import body_in, body_words, names_spoken_of
+from kgcore.english.words import phrase_words, word_list
 from kgcore.evidence.findings import EdgeKind, KnownFits, contradictions_of, fits_question, opposing_edges
 from kgcore.evidence.harms import MOST_WARNINGS, would_warn
 from kgcore.question.relation import is_ill, is_taken
@@ -427,12 +428,15 @@ def _concerning(intent: YesNo | Why | Which | About, fetched: FetchedGraph) -> I
 def bears_on(other: Entity, own: Entity) -> Callable[[Entity], bool]:
     """Return what tells whether a neighbour of `own` may bear on a question of it and the `other`: it has the other's
     name in its own ("gait ataxia", "the NMDA receptor's activity", "amyloid-beta"), or both are ills of one part of the
-    body that the other's name speaks of ("abnormal heart morphology").
+    body of which the other's name says no more ("abnormal heart morphology"). What only shortens that name ("stress",
+    of psychological stress) is another thing in others' names.
     """
-    names = [n.partition(" (")[0] for n in (other.name, *other.synonyms)]
+    shortens = set(phrase_words(other.name))
+    synonyms = [s for s in other.synonyms if not set(phrase_words(s)) < shortens]
+    names = [n.partition(" (")[0] for n in (other.name, *synonyms)]
     said = "|".join(re.escape(n) for n in dict.fromkeys(names) if len(n) >= _TELLING)
     called = re.compile(rf"(?<![\w-])(?:{said})(?![\w-])|^(?:{said})-", re.IGNORECASE) if said else None
-    concerns = body_in(other.name) if is_ill(own) and is_ill(other) else None
+    concerns = body_in(other.name) if is_ill(own) and is_ill(other) and _tells_the_part_alone(other.name) else None
 
     def bears(near: Entity) -> bool:
         if near.id in (own.id, other.id):
@@ -441,6 +445,12 @@ def bears_on(other: Entity, own: Entity) -> Callable[[Entity], bool]:
         return named or (concerns is not None and is_ill(near) and concerns.search(near.name) is not None)
 
     return bears
+
+
+def _tells_the_part_alone(name: str) -> bool:
+    """Tell whether the name of an ill says which part of the body it concerns, and not what ails it."""
+    said = set(phrase_words(name))
+    return bool(said) and said - set(phrase_words(body_words(name))) <= word_list("ill of any kind")
 
 
 def _between(entities: Sequence[Entity], fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:

@@ -118,6 +118,13 @@ async def test_what_bears_on_a_part_of_the_body_does_not_open_with_a_denial(mine
     assert "rrhythmia of the heart" in plain
 
 
+@pytest.mark.parametrize("other", ["arterial stiffness", "brain atrophy", "psychological stress"])
+async def test_an_ill_of_the_same_part_of_the_body_or_with_half_a_name_bears_on_nothing(bot: Bot, other: str) -> None:
+    """Parkinson's disease dementia, which is of the brain, tells nothing of atrophy, nor oxidative stress of stress."""
+    plain = (await bot.ask(f"Is {other} linked to Alzheimer's disease?"))[-1].plain
+    assert "bear on it" not in plain
+
+
 async def test_what_holds_of_kinds_of_a_name_that_is_not_there_is_said_of_them(mine: Bot) -> None:
     plain = (await mine.ask("Does Zorbian syndrome cause fever?"))[-1].plain
     assert plain.startswith("The graph has no entry for just “Zorbian syndrome”, but for two kinds of it. Of these, X")
