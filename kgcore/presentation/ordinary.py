@@ -11,7 +11,7 @@ from itertools import takewhile
 from kgcore.english.agreement import capitalise, count_noun, join_words
 from kgcore.english.qualifier_terms import kind_of, shown, stated
 from kgcore.english.sentences import Stretch, split_sentences
-from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN, design_noun
+from kgcore.english.study_designs import STRONGEST_FIRST, UNKNOWN, design_in, design_noun
 from kgcore.evidence.designs import designs_of
 from kgcore.evidence.findings import fact_sentence, known_entities
 from kgcore.presentation.claims import statement_inlines
@@ -30,6 +30,8 @@ EXAMPLES = (
 )
 WHOM = "In whom, as far as it is recorded:"
 UNNOTED = "In whom it was found is not recorded in the graph for anything in the answer above."
+_OF_AGE = re.compile(r"\b(?:new(?:er|est)?|latest|recent|old|when|years?)\b", re.IGNORECASE)
+_NARROWER = {"trial": ("randomised trial",), "review": ("systematic review",)}
 _SET_AGAINST = re.compile(r"(?:But|However|Yet|Still)\b|On the other hand\b")
 _WHOM, _ANYBODY = (QualifierKind.POPULATION, QualifierKind.SPECIES), frozenset({"human", "adult"})
 NOTHING_YET = f"There is no answer yet to go on from. You can ask, for example: {EXAMPLES}"
@@ -43,6 +45,9 @@ NO_DOSE = (
 )
 UNRANKED = "Which is worst or safest, the graph does not say. What is noted of each:"
 UNMEASURED = "How large a study or an effect was is not recorded in the graph; its papers say, the newest first:"
+NEWEST_FIRST = (
+    "The papers behind the answer above, the newest first. Whether there are newer ones, the graph does not say."
+)
 NONE_AGAINST = "None of the papers behind the answer above speaks against it. That does not show that none exists."
 NO_CLAIMS = "The answer above makes no claim that papers could support."
 
@@ -77,7 +82,9 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
     if kind is Ordinary.SIZE:
         newest = replace(turn, papers=tuple(sorted(turn.papers, key=lambda p: -(p.year or 0))))
         found = _papers(newest, claims, vocabulary)
-        return replace(found, blocks=(Text((Plain(UNMEASURED),)), *found.blocks))
+        return replace(
+            found, blocks=(Text((Plain(NEWEST_FIRST if _OF_AGE.search(said) else UNMEASURED),)), *found.blocks)
+        )
     if kind is Ordinary.AGAINST:
         found = _papers(turn, claims, vocabulary, against=True)
         return found if found.question else _said(NONE_AGAINST)
@@ -88,8 +95,8 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
             return _said(f"{_none_in(said, claims)}{UNNOTED}")
         return _rows(claims, vocabulary, _populations, f"{_none_in(said, claims)}{WHOM}")
     claims = [c for c in claims if not _is_membership(c, vocabulary)] or claims  # what is part of what weighs nothing
-    lead = _weighed(claims, turn) if kind is Ordinary.STRENGTH else ""
-    return _rows(claims, vocabulary, lambda c: _designs(c, turn), lead or "What stands behind each claim:")
+    lead = _weighed(claims, turn) if kind is Ordinary.STRENGTH else _whether(design_in(said), claims, turn)
+    return _rows(claims, vocabulary, lambda c: _designs(c, turn), lead)
 
 
 def _said(*texts: str) -> Reply:
@@ -136,6 +143,19 @@ def _designs(claim: Claim, turn: Turn) -> str:
     unknown = found.get(UNKNOWN, 0)
     rest = [f"{count_noun(unknown, 'paper')} of a design that is not recorded"] if unknown else []
     return join_words([*known, *rest]) or "no paper given"
+
+
+def _whether(design: str, claims: Sequence[Claim], turn: Turn) -> str:
+    """Return behind how many claims a study of the design that is asked about stands; `design`: "unknown" for any."""
+    if design == UNKNOWN:
+        return "What stands behind each claim:"
+    same = {design, *_NARROWER.get(design, ())}
+    n = sum(bool(same.intersection(designs_of(c, turn.papers_by_id))) for c in claims)
+    if not n:
+        return f"No {design_noun(design)} is recorded behind the answer above. What stands behind each claim:"
+    one = f"{'an' if design[0] in 'aeiou' else 'a'} {design_noun(design)}"
+    of = "each claim" if n == len(claims) else f"{n} of {count_noun(len(claims), 'claim')}"
+    return f"{capitalise(one)} stands behind {of}:"
 
 
 def _noted(claim: Claim, turn: Turn) -> str:

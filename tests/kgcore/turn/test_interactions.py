@@ -76,7 +76,11 @@ async def test_follow_ups_are_answered_from_the_last_answer(bot: Bot) -> None:
     papers = (await bot.ask("Show me the papers."))[-1]
     assert any(isinstance(b, Papers) and b.papers for b in papers.blocks)
     designs = (await bot.ask("Is that a randomised trial?"))[-1]
-    assert "randomised trial" in designs.plain
+    assert designs.plain.startswith("A randomised trial stands behind 1 of 2 claims:")
+    none = (await bot.ask("Was it in mice?"))[-1]
+    assert none.plain.startswith("No animal study is recorded behind the answer above.")
+    newest = (await bot.ask("Is there anything newer?"))[-1]
+    assert newest.plain.startswith("The papers behind the answer above, the newest first.")
     harms = (await bot.ask("And the side effects?"))[-1]
     assert "prostate cancer" in harms.plain
     shorter = (await bot.ask("Shorter."))[-1]
