@@ -87,6 +87,9 @@ _TWO = re.compile(r"\s*[\w'-]+(?: [\w'-]+)? (?:and|with|plus|&|\+) [\w'-]+(?: [\
 _ASKS_FOR_OTHERS = re.compile(
     r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining|instead|alternatives?|different)\b"
 )
+_WHAT_IT_IS = re.compile(
+    r"(?:(?:and|so|but|ok(?:ay)?|sorry|wait),? )*what(?:['’]s| is| are)(?! (?:known|said|new|there)\b)", re.IGNORECASE
+)
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
 _ABOVE = 4  # names of those that were told before
@@ -140,7 +143,7 @@ def answer_about(context: AnswerContext, writer: AnnotatedWriter, intent: About)
 def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) -> list[str]:
     """Return what is said before what is known of an entity: what it is, or what of the question was not found."""
     entity = intent.entity
-    lead = [] if context.told else [described(writer, entity)]
+    lead = [] if context.told and not _WHAT_IT_IS.match(context.question) else [described(writer, entity)]
     if intent.missing:
         lead = [missing_lead(entity, intent.missing, context.nearest)]
     asked = context.question

@@ -87,6 +87,13 @@ async def test_follow_ups_are_answered_from_the_last_answer(bot: Bot) -> None:
     assert all(isinstance(b, Text) for b in shorter.blocks)
 
 
+async def test_asked_what_a_thing_is_that_was_spoken_of_it_is_said(bot: Bot) -> None:
+    await bot.ask("Can vitamin E slow the progression of Alzheimer's disease?")
+    assert (await bot.ask("What is Alzheimer's disease?"))[-1].plain.startswith(
+        "Alzheimer's disease is in the graph as a"
+    )
+
+
 async def test_without_an_answer_a_follow_up_gets_examples(bot: Bot) -> None:
     assert "for example" in (await bot.ask("How strong is that evidence?"))[-1].plain
 
