@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kgcore.question.controls import MOST
-from kgcore.question.pointing import kept_out, why_that_one
+from kgcore.question.pointing import helps_too, kept_out, why_that_one
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -86,16 +86,6 @@ _INSTEAD = re.compile(  # other things against what the question before was abou
 _OTHERS = re.compile(
     r"\b(?:else|instead|alternatives?|options?|substitutes?|replacements?|better|safer|stronger|other|others"
     r"|another|different)\b"
-)
-_HELPS = re.compile(  # against what the question before was about
-    r"(?:(?:and|so|but|then) )*(?:(?:does|do|will|would|can|could|might|did) (?:the )?\{0\} (?:really |also |even )?"
-    r"(?:help|work|do (?:anything|something|any good)|make (?:a|any) difference)"
-    r"|(?:is|are) \{0\} (?:really |also )?(?:any good|effective|helpful|useful|of (?:any )?use|worth (?:it|trying))"
-    r"|(?:the )?\{0\} (?:(?:(?:does|do|did|will|would) (?:not )?(?:really |also |even )?)?"
-    r"(?:helps?|helped|works?|worked|do (?:it|that|anything))"
-    r"|(?:is|are) (?:not|no) (?:really |also |any )?(?:good|effective|helpful|useful|use)))"
-    r"(?: (?:too|as well|at all|either|instead|then|(?:for|with|against|in) (?:it|that|this)))*"
-    r"(?:,? (?:as )?(?:i|we|they|people|some|my \w+) (?:have )?(?:read|heard|says?|said|thinks?|believe|was told))?"
 )
 _SO = r"(?:(?:and|so|but|also|or|ok|okay|then|well|yes|no|oh)[, ]+)*"
 _TOGETHER = re.compile(  # what else somebody takes, told or asked after something that is taken
@@ -176,12 +166,8 @@ def resolve_followup(
         rf"(?:{_IN_THESE})?",
         form.text,
     )
-    ill = next((e for e in named_entities(before) if is_ill(e)), None)
-    if ill and len(form.slots) == 1 and _HELPS.fullmatch(form.text) and not is_ill(form.entity(0)):
-        asked = asked_by_slant(Slant.GOOD, words, ill, "help")
-        if re.search(r"\{0\} [a-z]+ (?:not|no) ", form.text):  # "coffee doesn't help either": is it the same there?
-            asked = replace(asked, slant=None, negated=True)
-        return ResolvedFollowUp(form, YesNo(form.entity(0), ill, asked))
+    if helped := helps_too(form, before, words):
+        return ResolvedFollowUp(*helped)
     starts = re.match(rf"{_ABOUT}\b|(?:for|with|in|on|against) \{{", form.text) or _TOO.search(form.text)
     if fragment and starts and len(form.slots) == 1:
         return ResolvedFollowUp(form, exchange_entity(before, form.entity(0)))

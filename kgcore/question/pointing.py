@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from kgcore.english.agreement import count_noun, join_words
-from kgcore.question.relation import is_ill, is_taken
+from kgcore.question.relation import RelationWords, asked_by_slant, is_ill, is_taken
 from kgcore.question.skeleton import Skeleton
-from kgcore.values.intent import Intent, Which, Why, YesNo, named_entities
+from kgcore.values.intent import Intent, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Claim, Entity, Mention
 from kgcore.vocabulary.types import types_meant
 from kgcore.vocabulary.wording import name_in_sentence
@@ -183,3 +183,30 @@ def others_than(intent: Intent, form: Skeleton, before: Intent | None) -> Intent
     beside = before.beside if isinstance(before, Which | YesNo) else ()
     taken = {e.id: e for e in (*told, *beside) if is_taken(e) and e.id != intent.entity.id}
     return replace(intent, without=tuple(taken.values())) if taken else intent
+
+
+# ── whether another one helps, too ──────────────────────────────────────────────────────────────────────────────────
+
+_HELPS = re.compile(  # against what the question before was about
+    r"(?:(?:and|so|but|then|yet|or) )*(?:(?:i|we) (?:think|thought|believe|guess|hear|heard|read|know)(?: that)? )?"
+    r"(?:(?:does|do|will|would|can|could|might|did) (?:the )?\{0\} (?:really |also |even )?"
+    r"(?:help|work|do (?:anything|something|any good)|make (?:a|any) difference)"
+    r"|(?:(?:neither|nor) )?(?:does|do|did) (?:the )?\{0\}|(?:the )?\{0\} (?:does|do|did)(?: not)?"
+    r"|(?:is|are) \{0\} (?:really |also )?(?:any good|effective|helpful|useful|of (?:any )?use|worth (?:it|trying))"
+    r"|(?:the )?\{0\} (?:(?:(?:does|do|did|will|would) (?:not )?(?:really |also |even )?)?"
+    r"(?:helps?|helped|works?|worked|do (?:it|that|anything))"
+    r"|(?:is|are) (?:not|no) (?:really |also |any )?(?:good|effective|helpful|useful|use)))"
+    r"(?: (?:too|as well|at all|either|instead|then|though|however|(?:for|with|against|in) (?:it|that|this)))*"
+    r"(?:,? (?:as )?(?:i|we|they|people|some|my \w+) (?:have )?(?:read|heard|says?|said|thinks?|believe|was told))?"
+)
+
+
+def helps_too(form: Skeleton, before: Intent, words: RelationWords) -> tuple[Skeleton, YesNo] | None:
+    """Return whether one more thing helps against what was spoken of: "does zinc work, too?", "nor does memantine"."""
+    ill = next((e for e in named_entities(before) if is_ill(e)), None)
+    if not (ill and len(form.slots) == 1 and _HELPS.fullmatch(form.text)) or is_ill(form.entity(0)):
+        return None
+    asked = asked_by_slant(Slant.GOOD, words, ill, "help")
+    if re.search(r"\{0\} [a-z]+ (?:not|no)\b|\b(?:neither|nor) ", form.text):  # is it the same there?
+        asked = replace(asked, slant=None, negated=True)
+    return form, YesNo(form.entity(0), ill, asked)

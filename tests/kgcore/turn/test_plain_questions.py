@@ -171,11 +171,21 @@ async def test_whether_one_was_listed_is_answered_with_what_was_said_of_it(bot: 
 
 
 @pytest.mark.parametrize(
-    "said", ["Coffee doesn't help either.", "Coffee does not help either, I read.", "Coffee isn't helpful"]
+    "said",
+    [
+        "Coffee doesn't help either.",
+        "Coffee does not help either, I read.",
+        "Coffee isn't helpful",
+        "And neither does coffee",
+        "nor does coffee",
+        "I think coffee does not though",
+    ],
 )
 async def test_what_somebody_says_of_one_more_thing_is_held_against_the_same_ill(bot: Bot, said: str) -> None:
     await bot.ask("Does vitamin E prevent dementia?")
-    plain = (await bot.ask(said))[-1].plain
+    reply = (await bot.ask(said))[-1]
+    plain = reply.plain
+    assert not any("Not understood" in b.text for b in reply.blocks if isinstance(b, Notice))
     assert (
         "The graph says the same: one paper (dose-response meta-analysis) reports that coffee does not prevent" in plain
     )
