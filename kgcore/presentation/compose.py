@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from kgcore.conversation.summary import conversation_findings, conversation_tables
 from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
+from kgcore.english.sentences import Stretch, split_sentences
 from kgcore.english.study_designs import UNKNOWN, design_noun
 from kgcore.evidence.designs import design_of_paper
 from kgcore.exploration.exploration import claim_end_keys, last_undoable
@@ -390,8 +391,13 @@ def _cited_at(
 
 
 def _nearest(paragraph: Paragraph, ref: str, start: int) -> int:
-    """Return where the mention nearest to a relation stands, or the relation itself where there is none."""
+    """Return where the mention nearest to a relation stands, in its sentence if possible; else the relation itself."""
     places = [m.start for m in paragraph.marks if m.ref == ref] or [start]
+    if len(places) > 1:
+        names = [(m.start, m.end) for m in paragraph.marks]
+        sentences = split_sentences(paragraph.text, Stretch(0, len(paragraph.text)), names)
+        own = next((s for s in sentences if s.start <= start < s.end), Stretch(0, len(paragraph.text)))
+        places = [at for at in places if own.start <= at < own.end] or places
     return min(places, key=lambda at: abs(at - start))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kgcore.values.reply import Choices, Notice, Papers, Table, Text
+from kgcore.values.reply import Choices, Cite, Notice, Papers, Table, Text
 from tests.kgcore.house import Bot, bot, folder
 
 __all__ = ["bot", "folder"]
@@ -92,6 +92,18 @@ async def test_asked_what_a_thing_is_that_was_spoken_of_it_is_said(bot: Bot) -> 
     assert (await bot.ask("What is Alzheimer's disease?"))[-1].plain.startswith(
         "Alzheimer's disease is in the graph as a"
     )
+
+
+async def test_papers_are_cited_in_the_sentence_that_they_speak_for(bot: Bot) -> None:
+    """Vitamin C is named in two sentences, of what it treats and of what it does not prevent."""
+    reply = (await bot.ask("Does coenzyme Q10 prevent colds?"))[-1]
+    (told,) = [
+        b for b in reply.blocks if isinstance(b, Text) and "on the common cold" in "".join(i.text for i in b.inlines)
+    ]
+    vitamin = [n for n, part in enumerate(told.inlines) if part.text.casefold() == "vitamin c"]
+    cited = [[c.number for c in told.inlines[n + 1 : n + 3] if isinstance(c, Cite)] for n in vitamin]
+    assert len(cited) == 2
+    assert all(len(numbers) == 2 for numbers in cited)
 
 
 async def test_without_an_answer_a_follow_up_gets_examples(bot: Bot) -> None:
