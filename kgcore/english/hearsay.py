@@ -47,6 +47,12 @@ _ATTRIBUTED = re.compile(
     r")\s*(?=$|[,;:.!?()–—])",
     re.IGNORECASE,
 )
+# What a speaker says of what he says himself is no hearsay: "…, I think." hedges, as it does at the beginning.
+_OWN = re.compile(
+    r"[\s,;(–—-]*(?:(?:or )?at least |well )?(?:I|we) (?:do |really |personally |still |also |would |'d )?"
+    r"(?:think|believe|reckon|suppose|say|understand)(?: so)?[\s).!]*",
+    re.IGNORECASE,
+)
 # The next sentence, which only says whose word the one before was.
 _NEXT = re.compile(
     r"\s*(?:(?:I|we)\s+(?:have|had|got|get|know|heard|read|learnt|learned)\s+(?:this|that|it|so)\s+"
@@ -88,7 +94,7 @@ def _vouches() -> re.Pattern[str]:
 def attributed(behind: str, following: str = "") -> str:
     """Return the words behind a claim that make it the word of somebody who does not vouch for it; "" for none."""
     found = _ATTRIBUTED.match(behind) or (_NEXT.match(following) if following else None)
-    if found is None or evidence().search(found[0]) or _vouches().search(found[0]):
+    if found is None or _OWN.fullmatch(found[0]) or evidence().search(found[0]) or _vouches().search(found[0]):
         return ""
     return found[0].strip(" ,;:.!?()–—-…")
 

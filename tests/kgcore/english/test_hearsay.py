@@ -35,6 +35,8 @@ def test_a_claim_on_somebodys_word_is_told(behind: str) -> None:
     [
         ", as a review has found.",
         ", says my doctor.",
+        ", I think.",
+        ", we believe",
         ", from what trials have shown.",
         ", although people think it does more.",
         ", and people read about it.",
