@@ -102,7 +102,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
         case Compare(topic=topic):
             some = compared_entities(intent)
             with_topic = [(x.id, topic.id) for x in some] if topic else []
-            pairs = _distinct([*_couples(some), *with_topic, *_of_relatives(_taken_together(intent), relatives)])
+            kin = _of_relatives(_distinct([*with_topic, *_taken_together(intent)]), relatives)
+            pairs = _distinct([*_couples(some), *with_topic, *kin])
             return FetchPlan(pairs, (), tuple(e.id for e in some), _WIDE)
         case Open(entities):
             pairs = _couples(entities)
@@ -302,7 +303,8 @@ def _bundles(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
             some = compared_entities(intent)
             yield from _between(some, fetched)
             for x in some if topic else ():
-                yield fetched.edges.get((x.id, topic.id), ()) if topic else ()
+                direct = fetched.edges.get((x.id, topic.id), ()) if topic else ()
+                yield from (direct,) if direct or not topic else _through_relatives(x, topic, fetched)
             for a, b in combinations(some, 2):
                 yield from _shared(a, b, fetched)
         case Open(entities):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from kgcore.english.sentences import sentence_ends
 from kgcore.english.words import AUXILIARY
@@ -15,6 +15,7 @@ from kgcore.values.intent import Intent, Slant, Which
 
 _TWO = 2
 MOST_PARTS = 3  # questions of one message that are answered
+MOST_OF_ROW = 6  # things that the same is asked of
 _SHORTEST = 8  # characters of a question that others may follow
 _LONGEST = 600  # characters of a message that is taken apart
 _AUX = rf"{AUXILIARY}(?:n['’]t)?"
@@ -129,27 +130,47 @@ def question_parts(question: str) -> tuple[str, ...]:
     return tuple(found) if len(found) > 1 else (question,)
 
 
-def parts_of_row(question: str, named: Iterable[str]) -> tuple[str, ...]:
-    """Return "Does garlic help cholesterol, or colds?" as a question about each of the things that stand behind "or",
-    where all are among the names found in it, and what it asks them of is, too; nothing for all others.
+def parts_of_row(question: str, named: Iterable[str], taken: Collection[str] = ()) -> tuple[str, ...]:
+    """Return "Does garlic help cholesterol, or colds?" as a question about each of the things that stand at the end, if
+    all are among the names found in it, and what it asks them of is, too; nothing for all others.
+
+    Behind "and" they are no rival answers, but asked of all the same: "Is zinc good for colds and pneumonia?". Those
+    that somebody takes (names that are `taken`) stay together there, since each may clash with each, unless it is asked
+    what one of them interacts with.
     """
     names = sorted({n for n in named if n}, key=len, reverse=True)
-    if len(names) < _TWO or len(question) > _LONGEST or " or " not in question.lower():
+    if len(names) < _TWO or len(question) > _LONGEST:
         return ()
     name = rf"(?:{_BEFORE} )?(?:{'|'.join(map(re.escape, names))})"
     strange = rf"(?:{_BEFORE} )?(?!{_AUX}\b|{_PRONOUN}\b|{_NO_THING}\b)[a-z][\w'-]*(?: (?!{_PRONOUN}\b)[a-z][\w'-]*)?"
     row = re.fullmatch(
-        rf"(?P<lead>(?:(?:and|so|but) )?{_AUX} .*? )(?:either )?"
-        rf"(?P<row>{name}(?:, {name})*,? or {name}|(?:{name}, )+{strange},? or {name}"
-        rf"|(?:{name}, )+{name},? or {strange})"
+        rf"(?P<lead>(?:(?:and|so|but) )?(?:(?:why|how) )?{_AUX} .*? )(?:either |both )?"
+        rf"(?P<row>{name}(?:, {name})*,? (?P<join>or|and) {name}|(?:{name}, )+{strange},? (?:or|and) {name}"
+        rf"|(?:{name}, )+{name},? (?:or|and) {strange})"
         r"[?. ]*",
         question.strip(),
         re.IGNORECASE,
     )
     if row is None or not any(n in row["lead"] for n in names) or re.search(r"\bor\b", row["lead"], re.IGNORECASE):
         return ()
-    things = re.split(r",? or |, ", row["row"], flags=re.IGNORECASE)
-    return tuple(f"{row['lead']}{thing}?" for thing in things) if len(things) <= MOST_PARTS else ()
+    if " or " not in row["row"].lower() and _stays_whole(row["lead"], row["row"], taken):
+        return ()
+    between = r",? (?:or|and) |, "
+    things = re.findall(rf"(?:^|{between})({name}|{strange})(?=$|{between})", row["row"], re.IGNORECASE)
+    return tuple(f"{row['lead']}{thing}?" for thing in things) if len(things) <= MOST_OF_ROW else ()
+
+
+_COMPARED = re.compile(
+    r"\b(?:between|compar\w*|differ\w*|better|worse|safer|stronger|more|less|than|versus|vs|both|together|combin\w*"
+    r"|mix\w*|common|either|and)\b",
+    re.IGNORECASE,
+)
+
+
+def _stays_whole(lead: str, row: str, taken: Collection[str]) -> bool:
+    """Tell whether what is joined by "and" is to be looked at together."""
+    clash = any(t in row for t in taken) and re.search(r"\binteract", lead, re.IGNORECASE) is None
+    return clash or _COMPARED.search(lead) is not None
 
 
 def asks_of_answers(part: str, before: Intent) -> bool:

@@ -128,6 +128,7 @@ class QuestionAnswerer:
         own = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
         each = (harms_of_answers(turn.question, last) or asked_of_each(turn.question, last)) if last is not None else ()
         self._parts = each or own
+        self._most = MOST_PARTS  # of them that are answered
         draw = partial(services.draw, png=not services.shows_svg(turn.thread))
         self.pictures = PictureDrawer(draw, lambda: services.renderer.busy)
         self.turn = turn
@@ -202,10 +203,17 @@ class QuestionAnswerer:
     async def _understand_first(self, model: LanguageModel) -> UnderstoodQuestion:
         """Understand the first question of the message; one that asks the same of several things becomes several."""
         understood = await self._understand(model)
-        apart = len(self._parts) == 1 and isinstance(understood.intent, Open | YesNo | Compare)
-        if apart and (row := parts_of_row(asked_plainly(self._parts[0]), understood.written.values())):
-            self._parts, understood = row, await self._reader.understand(row[0])
+        apart = len(self._parts) == 1 and isinstance(understood.intent, Open | YesNo | Compare | Why)
+        if apart and (row := await self._row(understood)):
+            self._parts, self._most, understood = row, len(row), await self._reader.understand(row[0])
         return await self._fitting(self._parts[0], understood)
+
+    async def _row(self, understood: UnderstoodQuestion) -> tuple[str, ...]:
+        """Return the message as a question about each of the things that it asks the same of."""
+        written = understood.written
+        known = await self._services.graph.entities(list(written))
+        taken = [words for id, words in written.items() if id in known and is_taken(known[id])]
+        return parts_of_row(asked_plainly(self._parts[0]), written.values(), taken)
 
     async def _understand(self, model: LanguageModel) -> UnderstoodQuestion:
         question, wanted, before = self._parts[0], self.turn.wanted, None
@@ -299,10 +307,10 @@ class QuestionAnswerer:
 
     async def _further(self, first: Part) -> tuple[Part, ...]:
         """Return the parts of a message that asks several questions, and note those that were left."""
-        if left := [f"“{shorten(one, QUOTED)}”" for one in self._parts[MOST_PARTS:]]:
+        if left := [f"“{shorten(one, QUOTED)}”" for one in self._parts[self._most :]]:
             self._note(f"Please ask this on its own: {join_words(left, 'and')}")
         further = PartReader(self._reader, self._fitting, self._grounded)
-        return await further.read(self._parts, first, [t.question for t in self._earlier], self._mentions)
+        return await further.read(self._parts[: self._most], first, [t.question for t in self._earlier], self._mentions)
 
     async def _ground(self, understood: UnderstoodQuestion) -> tuple[Evidence, tuple[Entity, ...]]:
         graph, intent = self._services.graph, understood.intent
@@ -497,10 +505,11 @@ class QuestionAnswerer:
         elif not about and not understood.focus:
             mode = Mode.UNCHECKED
         table = () if self._lost else await self._pairs(understood)
-        if not table and isinstance(understood.intent, Compare):
-            some = compared_entities(understood.intent)
+        compared = understood.intent
+        if not table and isinstance(compared, Compare) and not _is_of_clashes(compared):
+            some = compared_entities(compared)
             table = comparison_table(evidence, some, self._services.vocabulary)
-            if understood.intent.topic is not None:
+            if compared.topic is not None:
                 table = evidence_table([c for _, c in self.turn.counted], some, self.turn.papers_by_id) or table
         self.turn = replace(self.turn, mode=mode, table=table)
         with self._services.timed(TurnStage.RECOMMEND):
@@ -579,3 +588,9 @@ def weighed(
     low = {t: replace(t, salience=Salience.LOW) for t in beside}
     rewritten = (replace(p, triples=tuple(low.get(t, t) for t in p.triples)) for p in paragraphs)
     return tuple(rewritten), tuple(replace(c, triple=low.get(c.triple, c.triple)) for c in claims)
+
+
+def _is_of_clashes(intent: Compare) -> bool:
+    """Tell whether several things that people take are looked at together, none of them for what it is good for."""
+    every = compared_entities(intent)
+    return not intent.better and intent.topic is not None and all(map(is_taken, (intent.topic, *every)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from kgcore.evidence.findings import Agreement, group_findings
 from kgcore.question.followup import asks_for_harms_alone
-from kgcore.question.parts import MOST_PARTS, asks_of_answers
+from kgcore.question.parts import asks_of_answers
 from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion
 from kgcore.question.relation import is_ill, is_swallowed, is_taken
@@ -48,7 +48,7 @@ class PartReader:
     ) -> tuple[Part, ...]:
         """Return all parts in order; `earlier` are the thread's questions. Raises GraphError."""
         found = [first]
-        for number, words in enumerate(parts[1:MOST_PARTS], 1):
+        for number, words in enumerate(parts[1:], 1):
             before = found[-1]
             answers = answers_of(before, self.reader.vocabulary) if len(found) == number else ()
             if len(found) == number and asks_of_answers(words, before.understood.intent):

@@ -64,7 +64,8 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     left = _left(intent.left[COMPARED - 2 :])
     if topic is not None:
         on = [s for x in some for s in _on_topic(context, writer, x, topic)]
-        return [clashes, [*on, *_not_on_topic(context, some, topic), *left], [*between, *closing]]
+        kin = _of_kin(context, writer, [x for x in some if not context.between(x, topic)], topic)
+        return [clashes, [*on, *_not_on_topic(context, some, topic), *left], kin, [*between, *closing]]
     shared = _shared(context, writer, some) + _done_to_all(context, writer, some)
     alone = [_alone(context, writer, x, some) for x in some]
     if not shared and not any(alone):
@@ -150,6 +151,12 @@ def _not_on_topic(context: AnswerContext, some: Sequence[Entity], topic: Entity)
     two = f"{names} and {name_in_sentence(topic)}" if len(left) == 1 else f"{name_in_sentence(topic)} with {names}"
     none = f"The graph has no statement that links {two}."
     return [none, NOT_SHOWN_SAFE] if taken else [none]
+
+
+def _of_kin(context: AnswerContext, writer: AnnotatedWriter, left: Sequence[Entity], topic: Entity) -> list[str]:
+    """Return what is said of kinds and forms of those of which the graph has nothing on the topic."""
+    told = [evidence_of_relatives(context, writer, x, topic, AskedRelation(), again=n > 0) for n, x in enumerate(left)]
+    return [said for one in told for said in one.told]
 
 
 def _shared(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Entity]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.question.parts import asks_of_answers, question_parts
+from kgcore.question.parts import asks_of_answers, parts_of_row, question_parts
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity
 
@@ -71,3 +71,35 @@ def test_it_is_what_answers_a_question_of_remedies() -> None:
     assert asks_of_answers("does it interact with warfarin?", helped)
     assert not asks_of_answers("how does it feel?", helped)
     assert not asks_of_answers("is it safe?", Which(migraine, AskedRelation("causes", ("CAUSES",)), (), False))
+
+
+@pytest.mark.parametrize(
+    ("question", "named", "parts"),
+    [
+        ("Is zinc good for colds and pneumonia?", ("zinc", "colds", "pneumonia"), ("colds", "pneumonia")),
+        ("Does ginkgo prevent both dementia and stroke", ("ginkgo", "dementia", "stroke"), ("dementia", "stroke")),
+        ("Why does A interact with B1, B2 and B3?", ("A", "B1", "B2", "B3"), ("B1", "B2", "B3")),
+        ("Does ginger help nausea and vomiting or gout?", ("ginger", "nausea and vomiting", "gout"),
+         ("nausea and vomiting", "gout")),
+    ],
+)  # fmt: skip
+def test_a_row_at_the_end_is_asked_about_one_by_one(
+    question: str, named: tuple[str, ...], parts: tuple[str, ...]
+) -> None:
+    found = parts_of_row(question, named, taken=[n for n in named if n.startswith("B")])
+    assert [part.rpartition(" ")[2].rstrip("?") for part in found] == [part.rpartition(" ")[2] for part in parts]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can I take A with B1 and B2?",  # each may clash with each
+        "What is the difference between A and B1?",
+        "Is A better than B1 and B2?",
+        "Is A linked to gout and also good for me?",
+        "Does A help with gout?",
+        "Do A and B1 help with gout and colds?",
+    ],
+)
+def test_what_stands_together_stays_so(question: str) -> None:
+    assert parts_of_row(question, ("A", "B1", "B2", "gout", "colds"), taken=("A", "B1", "B2")) == ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgcore.llm.scripted import ScriptedModel
-from kgcore.values.reply import Notice
+from kgcore.values.reply import Notice, Table
 from kgcore.values.tasks import Task
 from tests.kgcore.house import Bot, bot, folder
 
@@ -99,3 +99,40 @@ async def test_an_answer_without_claims_is_not_called_checked(bot: Bot) -> None:
     told = [b.text for b in reply.blocks if isinstance(b, Notice)]
     assert any("no claim that could be checked" in text for text in told)
     assert not any("checked against the graph" in text for text in told)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Is zinc good for colds and pneumonia?", ("zinc treats the common cold", "whether zinc treats pneumonia")),
+        (
+            "Does curcumin help with osteoarthritis, depression and Alzheimer's disease?",
+            (
+                "curcumin treats osteoarthritis",
+                "no paper on curcumin as a treatment for depression",
+                "curcumin does not treat Alzheimer's disease",
+            ),
+        ),
+        (
+            "Does St John's wort interact with warfarin, sertraline and the pill?",
+            ("interacts with warfarin", "interacts with selective serotonin", "interacts with oral contraceptives"),
+        ),
+    ],
+)
+async def test_what_is_asked_of_several_at_once_is_answered_for_each(
+    bot: Bot, question: str, said: tuple[str, ...]
+) -> None:
+    reply = (await bot.ask(question))[-1]
+    assert all(words in reply.plain for words in said)
+    assert not any(isinstance(b, Table) for b in reply.blocks)
+
+
+async def test_what_is_taken_together_is_no_contest(bot: Bot) -> None:
+    reply = (await bot.ask("Is St John's wort safe with warfarin, sertraline and the pill?"))[-1]
+    assert reply.plain.count("interacts with") >= 3
+    assert not any(isinstance(b, Table) for b in reply.blocks)
+
+
+async def test_a_form_of_one_of_those_compared_is_told_where_there_is_nothing_on_itself(bot: Bot) -> None:
+    plain = (await bot.ask("Do coffee, iron and calcium reduce levothyroxine absorption?"))[-1].plain
+    assert "calcium carbonate reduces levothyroxine absorption" in plain
