@@ -122,7 +122,7 @@ def _remarks(picture: Picture) -> list[LegendEntry]:
     if any(e.only_claimed for e in picture.edges):
         found.append(LegendEntry(None, "dotted: only claimed"))
     if picture.more:
-        found.append(LegendEntry(None, f"and {picture.more} more"))
+        found.append(LegendEntry(None, f"{picture.more} more not drawn"))
     return found
 
 
