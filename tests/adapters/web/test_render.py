@@ -328,6 +328,7 @@ def test_a_claim_can_be_bookmarked_and_called_wrong() -> None:
 def test_a_file_is_a_link_of_its_thread() -> None:
     html = html_of(File("my papers.bib", "text/plain", b""))
     assert 'href="/t/thread01/files/my%20papers.bib" download="my papers.bib"' in html
+    assert Tags(html).words.strip() == "BibTeX my papers.bib"
 
 
 def test_a_panels_picture_brings_its_bytes_with_it() -> None:
