@@ -237,7 +237,10 @@ def forget_panel(turn: str, thread: bool, shared: bool) -> Reply:
 
 
 def help_panel(typing: Typing | None = None, *, shared: bool = True) -> Reply:
-    """Return the commands, as people give them on their platform, and what the signs mean; `shared`: others are here, too."""
+    """Return the commands, as people give them on their platform, and what the signs mean.
+
+    `shared`: others are here, too.
+    """
     typing = typing or Typing()
     rows = ((typing.usage(row), row.words if shared else row.own_words) for row in commands_on(CommandSurface.PAGE))
     signs = " · ".join(f"{row.icon} {row.short}" for row in ROWS.values())
