@@ -93,7 +93,7 @@ class PipedConsole(Console):
         """Print as a console does, tables as lines of cells."""
         for found in objects:
             if isinstance(found, RichTable):
-                super().print(Words("\n".join(tabbed_lines(found))), soft_wrap=True)
+                self.file.writelines(f"{line}\n" for line in tabbed_lines(found))  # rich would make spaces of tabs
             else:
                 super().print(found, **how)
         if not objects:
