@@ -66,7 +66,11 @@ async def completion(shell: str, shown: bool) -> int:
     Example: evigraph completion bash
     """
     script = completion_script(main, shell)
-    click.echo(script if shown else f"Written: {install_completion(shell, script)}. Open a new shell to use it.")
+    if shown:
+        click.echo(script)
+        return 0
+    written = " and ".join(map(str, install_completion(shell, script)))
+    click.echo(f"Written: {written}. Open a new shell to use it.")
     return 0
 
 

@@ -112,7 +112,7 @@ def tabbed_lines(table: RichTable) -> Iterator[str]:
 
 
 def _one_cell(cell: object) -> str:
-    return " ".join(str(cell).split())
+    return " ".join(one_line(str(cell)).split())
 
 
 class FoldingTable(RichTable):
