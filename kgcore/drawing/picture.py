@@ -142,6 +142,7 @@ class RenderedPicture:
 
 # ── what is kept ────────────────────────────────────────────────────────────────────────────────────────────────────
 
+WIDEST_LEGIBLE = 858.0  # points: where a client shows a wider picture 400 points wide, its names have less than 7
 # At 400 points' width these are about as many names as can be read (7 points each); it depends on the graph's shape,
 # so that fewer are tried where they cannot.
 MOST_NODES = (18, 15, 13)
