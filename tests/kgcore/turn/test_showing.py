@@ -14,6 +14,8 @@ from kgcore.values.message import Place
 from kgcore.values.reply import Figure
 from tests.kgcore.house import Bot, StillPicture, bot, folder
 
+__all__ = ["bot", "folder"]
+
 
 class Pen:
     """Draws when it is let, and remembers what."""
