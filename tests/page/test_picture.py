@@ -146,6 +146,10 @@ def test_on_a_phone_a_picture_of_two_nodes_does_not_scroll_sideways(thread: str,
     page = opened(thread, viewport=PHONE)
     wide, room = page.locator(".turn .canvas").evaluate("e => [e.scrollWidth, e.clientWidth]")
     assert wide <= room
+    tops = page.locator(".turn .tools > *:visible").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().bottom)"
+    )
+    assert max(tops) - min(tops) < 20  # one row
 
 
 def test_on_a_phone_a_wide_picture_says_that_it_goes_on_until_its_end_is_seen(site: Site, opened: Open) -> None:
