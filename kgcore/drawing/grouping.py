@@ -20,8 +20,8 @@ from kgcore.drawing.picture import (
     Tally,
     without_nodes,
 )
-from kgcore.drawing.signs import Sign
 from kgcore.drawing.text import clean_label, is_denial
+from kgcore.values.reply import Sign
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.types import type_words
 

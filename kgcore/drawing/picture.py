@@ -9,7 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
-from kgcore.drawing.signs import Sign, sign_of
+from kgcore.drawing.signs import sign_of
+from kgcore.values.reply import Sign
 from kgcore.verdicts import ROWS, Verdict
 
 Tally = tuple[tuple[Verdict | None, int], ...]  # how many relations came out how

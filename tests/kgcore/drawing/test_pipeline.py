@@ -18,8 +18,9 @@ from kgcore.drawing.grouping import group_leaves
 from kgcore.drawing.layout import choose_layout
 from kgcore.drawing.picture import MOST_NODES, Picture, PictureEdge, PictureNode, keep_most_important
 from kgcore.drawing.pipeline import draw_picture, open_graphviz
-from kgcore.drawing.signs import SIGNS, Sign
+from kgcore.drawing.signs import SIGNS
 from kgcore.drawing.words import Drawable
+from kgcore.values.reply import Sign
 from kgcore.verdicts import Verdict
 from tests.kgcore.drawing.samples import EVERYTHING, PAIR, star
 from tests.kgcore.drawing.test_mind_map import MAP
