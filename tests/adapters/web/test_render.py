@@ -333,10 +333,18 @@ def test_the_words_of_a_relation_show_which_way_its_effect_goes_as_its_line_does
     claim = ClaimView(1, Verdict.SUPPORTED, (), "")
     words = Text(tuple(RelationRef(sign.value, (1,), sign) for sign in Sign))
     looks = {value for name, value in Tags(html_of(words, Claims((claim,)))).attributes if name == "class"}
-    wanted = {"relation benefit", "relation harm", "relation inhibition", "relation no-effect", "relation plain"}
+    wanted = {
+        "relation sign-benefit",
+        "relation sign-harm",
+        "relation sign-inhibition",
+        "relation sign-no-effect",
+        "relation sign-plain",
+    }
     assert wanted <= looks
     styles = files("adapters.web").joinpath("static", "answer.css").read_text(encoding="utf-8")
-    drawn = {re.search(rf"a\.relation\.{look.split()[1]} {{([^}}]*)}}", styles) for look in wanted - {"relation plain"}}
+    drawn = {
+        re.search(rf"a\.relation\.{look.split()[1]} {{([^}}]*)}}", styles) for look in wanted - {"relation sign-plain"}
+    }
     assert len({found[1] for found in drawn if found}) == 4
     colours = files("adapters.web").joinpath("static", "page.css").read_text(encoding="utf-8")
     assert all(f": {SIGNS[s].colour};" in colours for s in Sign if s is not Sign.PLAIN)
