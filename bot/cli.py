@@ -21,11 +21,11 @@ from bot.cli_platforms import platform_groups
 from bot.cli_reason import COMMANDS as REASONING
 from bot.cli_tables import tables as tables_group
 from bot.cli_threads import COMMANDS
-from bot.commands import PATH, WholeHelp, json_option, kg_option, run_command
+from bot.commands import PATH, WholeHelp, json_option, kg_option, narrow_help, run_command
 from bot.completion import COMPLETED, completion_script, install_completion
 from bot.examine import PARTS, print_findings
 
-HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 110, **narrow_help()}
 
 
 @click.group(cls=WholeHelp, context_settings=HELP)
@@ -66,7 +66,11 @@ async def completion(shell: str, shown: bool) -> int:
     Example: evigraph completion bash
     """
     script = completion_script(main, shell)
-    click.echo(script if shown else f"Written: {install_completion(shell, script)}. Open a new shell to use it.")
+    if shown:
+        click.echo(script)
+        return 0
+    written = " and ".join(map(str, install_completion(shell, script)))
+    click.echo(f"Written: {written}. Open a new shell to use it.")
     return 0
 
 

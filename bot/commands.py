@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import secrets
+import shutil
 import sys
 from collections.abc import Callable, Coroutine
 from functools import wraps
@@ -91,6 +92,15 @@ def run_to_exit(work: Callable[[], int]) -> NoReturn:
         click.echo(f"evigraph: something went wrong that should not have (incident {incident}).", err=True)
         status = 1
     raise SystemExit(status)
+
+
+_LEAST_HELP = 52  # columns: help is never made narrower by itself
+
+
+def narrow_help() -> dict[str, int]:
+    """Return how wide help is in a terminal that is narrower than click thinks that any can be."""
+    columns = shutil.get_terminal_size().columns
+    return {"terminal_width": max(columns - 2, 24)} if columns < _LEAST_HELP else {}
 
 
 class WholeHelp(click.Group):

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from rich.console import Console
-from rich.table import Table
 
 from bot.batch import Fields, Id, bounded_lines, read_rows, text_of
 from bot.batch_forms import with_model
 from bot.config import Settings
 from bot.conversation import print_json
-from bot.terminal import output_console
+from bot.terminal import folding_table, output_console
 from kgcore.errors import InputError
 from kgcore.reasoning.scoring import Score, scores
 from kgcore.turn.evaluating import Arm, AskedQuestion, Evaluator
@@ -127,7 +126,7 @@ def _print(found: Sequence[Score], options: EvaluateOptions) -> None:
         )
         return
     heads = ("answered by", "questions", "n", "right", "95 % interval", "10 × 100", "undecided", "wrong", "s", "tokens")
-    table = Table(*heads)
+    table = folding_table(*heads)
     for s in found:
         interval = f"{s.low:.3f}–{s.high:.3f}"
         figures = (

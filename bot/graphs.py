@@ -18,7 +18,7 @@ from rich.table import Table
 
 from bot.config import Settings
 from bot.ending import tidy_end
-from bot.terminal import output_console
+from bot.terminal import folding_table, output_console
 from kgcore.english.agreement import number_noun
 from kgcore.errors import GraphNotFound, InputError
 from kgcore.evidence.quotes import shorten_quote
@@ -49,7 +49,7 @@ def print_json(record: object) -> None:
 
 def plain_table(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Table:
     """Return a table of plain cells."""
-    found = Table(*columns, title=title, title_justify="left", title_style="bold")
+    found = folding_table(*columns, title=title)
     for row in rows:
         found.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
     return found

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Column, Table
 
 from bot.commands import is_address
 from bot.config import Settings
-from bot.terminal import output_console
+from bot.terminal import folding_table, output_console
 from kgcore.linking.linking import Ranking
 from kgcore.values.model import Mention
 
@@ -32,7 +31,7 @@ async def link_mentions(settings: Settings, mentions: Sequence[str], kg: Path | 
         json.dump([_record(mention, r) for mention, r in zip(mentions, ranked, strict=True)], sys.stdout, indent=1)
         print()
         return 0
-    table = Table("mention", "linked", "entity", "type", "match", "score", Column("id", no_wrap=True))
+    table = folding_table("mention", "linked", "entity", "type", "match", "score", "id", whole=("id",))
     for mention, ranking in zip(mentions, ranked, strict=True):
         first = (mention, "yes" if ranking.linked else "no")
         if not ranking.candidates:

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import IO, TypeGuard
 
 from rich.console import Console
-from rich.table import Table
 
 from bot.auditing import record_acts
 from bot.config import Settings
 from bot.graphs import plain_table, print_json
 from bot.record_types_papers import ProposalRow, ProposedName, read_proposal_row
-from bot.terminal import output_console
+from bot.terminal import folding_table, output_console
 from kgcore.curation.layer import (
     PAPER_IDS,
     TEAM_EDGE,
@@ -169,9 +168,7 @@ async def list_command(settings: Settings, kg: Path | None, *, everything: bool,
         if as_json:
             print_json([await _record(desk, r) for r in found])
             return 0
-        table = Table(title="Proposals", title_justify="left", show_lines=True)
-        for head in ("no.", "says", "paper", "score", "state"):
-            table.add_column(head)
+        table = folding_table("no.", "says", "paper", "score", "state", title="Proposals")
         for reviewed in found[:_MOST_SHOWN]:
             noted = f" ({note})" if (note := reviewed.fact.note) else ""
             said = f"{await _words(desk, reviewed.proposed)}{noted}\n“{reviewed.fact.sentence}”".removesuffix("\n“”")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import socket
 import sys
@@ -255,6 +256,13 @@ def _shown(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+_NO_ADDRESS = "Give an address of this computer with --host or EVIGRAPH_HOST: 127.0.0.1, or 0.0.0.0 for all it has."
+_LISTENING = {
+    errno.EADDRINUSE: "Another program uses the port: give a free one with --port or EVIGRAPH_PORT.",
+    errno.EACCES: "Ports below 1024 are for the system: give another with --port or EVIGRAPH_PORT.",
+}
+
+
 def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
@@ -264,6 +272,6 @@ def _listen(settings: Settings) -> socket.socket:
     except OSError as error:
         raise ConfigError(
             f"Cannot listen on {settings.host}:{settings.port}: {error.strerror}.",
-            hint="Another program may use the port; set EVIGRAPH_PORT to a free one.",
+            hint=_LISTENING.get(error.errno or 0, _NO_ADDRESS),
         ) from None
     return listener

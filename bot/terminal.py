@@ -13,12 +13,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO, Any, assert_never, cast
 
-from rich.console import Console, Group, RenderableType
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
+from rich.table import Column
+from rich.table import Table as RichTable
 from rich.text import Text as Words
 
 from bot.picks import is_unlisted, numbered_blocks
-from bot.terminal_claims import render_claim, render_papers, render_steps, render_way
+from bot.terminal_claims import ClaimLines, render_papers, render_steps, render_way
 from bot.terminal_words import (
     QUIET,
     Sheet,
@@ -53,6 +56,7 @@ from kgcore.values.reply import (
 TONES = {Tone.QUIET: QUIET, Tone.INFO: "", Tone.WARNING: "yellow"}
 PADDING = re.compile(r"[ \t]+(?=\n)")
 WIDE = 160  # columns of output that no terminal shows
+_LEAST_COLUMN = 10  # columns of a terminal that a column of a table needs
 BAR = 20  # columns of the bar of progress
 
 
@@ -79,7 +83,59 @@ def output_console() -> Console:
     if sys.stdout.isatty():
         return Console(highlight=False, markup=False)
     columns = shutil.get_terminal_size((WIDE, 50)).columns  # COLUMNS, where it is set
-    return Console(highlight=False, markup=False, width=columns, file=cast(IO[str], Unpadded(sys.stdout)))
+    return PipedConsole(highlight=False, markup=False, width=columns, file=cast(IO[str], Unpadded(sys.stdout)))
+
+
+class PipedConsole(Console):
+    """A console whose output another program reads: of a table the cells, with tabs between them, and no frame."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        """Print as a console does, tables as lines of cells."""
+        for found in objects:
+            if isinstance(found, RichTable):
+                self.file.writelines(f"{line}\n" for line in tabbed_lines(found))  # rich would make spaces of tabs
+            else:
+                super().print(found, **how)
+        if not objects:
+            super().print(**how)
+
+
+def tabbed_lines(table: RichTable) -> Iterator[str]:
+    """Yield the title, the heads and the rows of a table, the cells of a row with tabs between them."""
+    if table.title:
+        yield _one_cell(table.title)
+    heads = [_one_cell(column.header) for column in table.columns]
+    if any(heads):
+        yield "\t".join(heads)
+    for row in zip(*(column.cells for column in table.columns), strict=True):
+        yield "\t".join(map(_one_cell, row))
+
+
+def _one_cell(cell: object) -> str:
+    return " ".join(one_line(str(cell)).split())
+
+
+class FoldingTable(RichTable):
+    """A table whose rows stand one below the other, each cell beside its head, where columns would be too narrow."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield it as wide as there is room."""
+        if options.max_width >= _LEAST_COLUMN * len(self.columns):
+            yield from super().__rich_console__(console, options)
+            return
+        width = max((len(_one_cell(column.header)) for column in self.columns), default=0) + 2
+        for row in zip(*(column.cells for column in self.columns), strict=True):
+            for column, cell in zip(self.columns, row, strict=True):
+                head = styled_words(f"{_one_cell(column.header):<{width}}", QUIET)
+                yield label_beside(head, Words(_one_cell(cell)), width)
+            yield Words()
+
+
+def folding_table(*heads: str, whole: Sequence[str] = (), title: str | None = None) -> FoldingTable:
+    """Return an empty table that cuts no word off in a narrow terminal; columns of `whole` are never broken."""
+    columns = (Column(head, overflow="fold", no_wrap=head in whole) for head in heads)
+    style = {"title": title, "title_justify": "left", "title_style": "bold"} if title else {}
+    return FoldingTable(*columns, box=SIMPLE_HEAD, pad_edge=False, **cast(Any, style))
 
 
 class Unpadded:
@@ -144,7 +200,7 @@ def _block(block: Block, at: int, manner: ReplyStyle, *, whole: bool) -> Rendera
         case Text():
             return _text(block)
         case Claims():
-            return Group(*(render_claim(c, whole=whole) for c in block.claims)) if block.claims else None
+            return Group(*(ClaimLines(c, whole) for c in block.claims)) if block.claims else None
         case Papers():
             return render_papers(block, at)
         case Figure():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text as Words
 
@@ -19,18 +20,31 @@ from kgcore.verdicts import Badge, Verdict
 PAPERS = 3  # per side and claim; the rest is counted
 LABEL = 15  # columns of a label; behind a longer one the claim begins on a line of its own
 INDENT = LABEL + 6  # columns of number, icon and label
+NARROW, NARROW_INDENT = 60, 5  # columns: in a narrower terminal a claim stands below its label
 
 
-def render_claim(view: ClaimView, *, whole: bool = False) -> RenderableType:
-    """Return one claim with its evidence; `whole`: with all that the graph and its sources say of it."""
-    lines: list[RenderableType] = [*_head(view), _under(Words(clean_lines(view.why)))]
+@dataclass(frozen=True, slots=True)
+class ClaimLines:
+    """One claim with its evidence; `whole`: with all that the graph and its sources say of it."""
+
+    view: ClaimView
+    whole: bool = False
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        indent = INDENT if options.max_width >= NARROW else NARROW_INDENT
+        yield from _head(self.view, indent)
+        yield from (Padding(words, (0, 0, 0, indent + further)) for words, further in _evidence(self.view, self.whole))
+
+
+def _evidence(view: ClaimView, whole: bool) -> Iterator[tuple[Words, int]]:
+    """Yield the lines below a claim, each with how much further in it stands."""
+    yield Words(clean_lines(view.why)), 0
     for side, found in (("for", view.papers_for), ("against", view.papers_against), ("related", view.papers_near)):
-        lines += [_under(_paper(side, p)) for p in found[:PAPERS]]
+        yield from ((_paper(side, p), 0) for p in found[:PAPERS])
         if len(found) > PAPERS:
-            lines.append(_under(styled_words(f"{side}: {len(found) - PAPERS} more", QUIET)))
+            yield styled_words(f"{side}: {len(found) - PAPERS} more", QUIET), 0
     for fact in view.evidence:
-        lines += _stated(fact, view.why) if whole else [_under(_quote(q)) for q in fact.alone]
-    return Group(*lines)
+        yield from _stated(fact, view.why) if whole else ((_quote(q), 0) for q in fact.alone)
 
 
 def render_counts(found: tuple[tuple[Badge, int], ...]) -> Words:
@@ -41,14 +55,16 @@ def render_counts(found: tuple[tuple[Badge, int], ...]) -> Words:
     return words
 
 
-def _head(view: ClaimView) -> list[RenderableType]:
+def _head(view: ClaimView, indent: int) -> list[RenderableType]:
     style = f"bold {view.chip.row.terminal}"
     label = Words(f"{view.number:2d} {view.chip.icon} {view.chip.label:<{LABEL}} ", style=style)
     statement = styled_words(f"{one_line(view.speaker)}: " if view.speaker else "", "bold")
     statement.append_text(inline_words(view.statement))
     if view.rests_on:
         statement.append(f" · {one_line(view.rests_on)}", style=QUIET)
-    return [label_beside(label, statement, INDENT)] if len(label) <= INDENT else [label, _under(statement)]
+    if len(label) <= indent:
+        return [label_beside(label, statement, indent)]
+    return [label, Padding(statement, (0, 0, 0, indent))]
 
 
 def _paper(side: str, paper: Paper) -> Words:
@@ -59,12 +75,12 @@ def _paper(side: str, paper: Paper) -> Words:
     return words.append(f" {about}{one_line(paper.shown_id) if paper.title else ''}".rstrip())
 
 
-def _stated(fact: Fact, why: str) -> Iterator[Padding]:
+def _stated(fact: Fact, why: str) -> Iterator[tuple[Words, int]]:
     if fact.words not in why:  # which stands just above
-        yield _under(styled_words("graph: ", QUIET).append(one_line(fact.words)))
-    yield from (_under(_quote(q), 2) for q in fact.quotes)
+        yield styled_words("graph: ", QUIET).append(one_line(fact.words)), 0
+    yield from ((_quote(q), 2) for q in fact.quotes)
     if fact.rest:
-        yield _under(styled_words(fact.rest, QUIET), 2)
+        yield styled_words(fact.rest, QUIET), 2
 
 
 def _quote(quote: Quote) -> Words:
@@ -74,10 +90,6 @@ def _quote(quote: Quote) -> Words:
         if quote.paper
         else words
     )
-
-
-def _under(words: Words, further: int = 0) -> Padding:
-    return Padding(words, (0, 0, 0, INDENT + further))
 
 
 # ── papers ──────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -6,13 +6,12 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from rich.table import Column, Table
 from rich.text import Text as Words
 
 from bot.config import Settings
 from bot.conversation import Call, open_call, print_json, terminal_click, terminal_command, terminal_place
 from bot.pictures import write_files
-from bot.terminal import output_console
+from bot.terminal import folding_table, output_console
 from bot.terminal_words import QUIET, one_line
 from kgcore.values.message import Action, FilesQuery, ThreadsQuery, Verb
 from kgcore.values.reply import Choices, File, Form, Reply
@@ -68,7 +67,7 @@ async def threads_once(settings: Settings, as_json: bool) -> int:
     if not rows:
         console.print('No threads yet. Begin one: evigraph ask "Does zinc help against colds?"')
         return 0
-    table = Table(Column("Thread", overflow="fold"), "First question", Column("Last used", no_wrap=True))
+    table = folding_table("Thread", "First question", "Last used", whole=("Thread",))
     for choice in rows:
         used = one_line(choice.hint)[:16].replace("T", " ")
         table.add_row(Words(one_line(choice.action)), Words(one_line(choice.label)), Words(used))

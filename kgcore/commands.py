@@ -103,7 +103,8 @@ class CommandRow:
 
     `reads`: it is about messages that people wrote. `private`: the answer is for the person alone, though it goes
     through the inbox. `renewed`: what it shows changes as people go on, so an open panel of it is asked for again.
-    `prompt` are usage and words at the terminal, where they differ; `verb` is what it does to an answer.
+    `alone` are the words where nobody else is and no message to point at, where they differ: on the page and at the
+    terminal; `prompt` are usage and words at the terminal, where those differ; `verb` is what it does to an answer.
     """
 
     name: str
@@ -120,6 +121,7 @@ class CommandRow:
     renewed: bool = False
     menu: MenuEntry | None = None
     search: str = ""
+    alone: str = ""
     prompt: tuple[str, str] = ("", "")
     verb: Verb | None = None
     numbering: Numbering = Numbering.NOT
@@ -147,15 +149,25 @@ class CommandRow:
 
     @property
     def sentence(self) -> str:
-        """The words as they stand alone: with a capital letter."""
+        """The words as a sentence: with a capital letter."""
         return self.words[:1].upper() + self.words[1:]
+
+    @property
+    def own_words(self) -> str:
+        """The words where nobody else is."""
+        return self.alone or self.words
+
+    @property
+    def own_sentence(self) -> str:
+        """The same as a sentence."""
+        return self.own_words[:1].upper() + self.own_words[1:]
 
     @property
     def at_prompt(self) -> tuple[str, str]:
         """Usage and words in the terminal."""
         usage, words = self.prompt
         example = f"/{self.name} {self.example}".rstrip() if self.argument else f"/{self.name}"
-        return usage or example, words or self.words
+        return usage or example, words or self.own_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +233,7 @@ COMMANDS: Final = (
         Argument("messages", "What people said to each other", ArgumentKind.MESSAGES),
         reads=True,
         menu=MenuEntry("map_thread", "Map this thread", "Map this thread", "Who says what, and what the papers say"),
+        alone="map a conversation that you paste: who says what, and what the papers say",
         prompt=("/map FILE", "what people said in a conversation, with verdicts"),
     ),
     CommandRow(
@@ -237,6 +250,7 @@ COMMANDS: Final = (
             "Check the claims",
             "One verdict per claim, with papers",
         ),
+        alone="check the claims of a text that you paste, each with its verdict",
     ),
     CommandRow(
         "literature",
@@ -246,6 +260,7 @@ COMMANDS: Final = (
         Argument("about", f"{_NAME}; two of them with “and”", ArgumentKind.NAME, 200),
         "vitamin E Alzheimer's",
         search="Find papers of the graph and insert them",
+        alone="papers in the graph, and which claims they bear on",
     ),
     CommandRow(
         "tables",
@@ -255,6 +270,7 @@ COMMANDS: Final = (
         Argument("about", "Words, or row: … column: … value: >8", ArgumentKind.WORDS, 300),
         'row: "systolic blood pressure" value: >150',
         private=True,
+        alone="tables of the library's papers, by rows, columns and values",
     ),
     CommandRow(
         "steps",
@@ -288,6 +304,7 @@ COMMANDS: Final = (
         _SHOWN,
         scope=CommandScope.THREAD,
         aliases=("quiz me",),
+        alone="test yourself on what this thread has shown",
         private=True,
     ),
     CommandRow(

@@ -182,6 +182,6 @@ def _relation(relation: RelationRef, words: Markup, where: PageContext) -> Marku
     )
     start, space, last = words.rpartition(" ")
     tail = Markup('{}{}<span class="tail">{}{}</span>').format(start, space, last, icons)  # no line break before icons
-    return Markup('<a class="relation" href="#c-{}-{}" data-claims="{}">{}</a>').format(
-        where.turn, known[0], " ".join(map(str, known)), tail
+    return Markup('<a class="relation sign-{}" href="#c-{}-{}" data-claims="{}">{}</a>').format(
+        relation.sign.name.lower().replace("_", "-"), where.turn, known[0], " ".join(map(str, known)), tail
     )

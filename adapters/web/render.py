@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
+from pathlib import Path
 from typing import assert_never
 from urllib.parse import quote
 
@@ -75,8 +76,20 @@ def block_html(block: Block, where: PageContext, nth: int) -> tuple[str, Markup]
         case Form():
             return "form", _form(block, where, nth)
         case File():
-            return "file", call_macro("explore.html", "file", block, f"{where.base}/files/{quote(block.name, safe='')}")
+            address = f"{where.base}/files/{quote(block.name, safe='')}"
+            return "file", call_macro("explore.html", "file", block, address, _FORMATS.get(Path(block.name).suffix, ""))
     assert_never(block)
+
+
+_FORMATS = {
+    ".md": "Markdown",
+    ".png": "Picture (PNG)",
+    ".svg": "Picture (SVG)",
+    ".bib": "BibTeX",
+    ".ris": "RIS",
+    ".json": "JSON",
+    ".csv": "Table (CSV)",
+}
 
 
 def _text(block: Text, where: PageContext) -> tuple[str, Markup]:

@@ -27,8 +27,9 @@ from kgcore.drawing.dot import (
 )
 from kgcore.drawing.palette import CONTEXT, INK, QUIET, WHITE, Shape, look_of_type
 from kgcore.drawing.picture import Picture
-from kgcore.drawing.signs import SIGNS, Sign, SignStyle
+from kgcore.drawing.signs import SIGNS, SignStyle
 from kgcore.drawing.text import in_words
+from kgcore.values.reply import Sign
 from kgcore.verdicts import Verdict
 
 # ── the legend ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -122,7 +123,7 @@ def _remarks(picture: Picture) -> list[LegendEntry]:
     if any(e.only_claimed for e in picture.edges):
         found.append(LegendEntry(None, "dotted: only claimed"))
     if picture.more:
-        found.append(LegendEntry(None, f"and {picture.more} more"))
+        found.append(LegendEntry(None, f"{picture.more} more not drawn"))
     return found
 
 

@@ -27,9 +27,10 @@ from kgcore.drawing.palette import (
     mixed_with_white,
 )
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
-from kgcore.drawing.signs import SIGNS, Line, Sign, SignStyle
+from kgcore.drawing.signs import SIGNS, Line, SignStyle
 from kgcore.drawing.text import relation_lines, shorten_label, wrap_label
 from kgcore.drawing.words import papers_of, share_of, tally_of
+from kgcore.values.reply import Sign
 
 # ── labels ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 

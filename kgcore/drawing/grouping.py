@@ -10,9 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgcore.drawing.picture import WEIGHT, Member, Picture, PictureEdge, PictureNode, Tally
-from kgcore.drawing.signs import Sign
+from kgcore.drawing.picture import (
+    MOST_NODES,
+    WEIGHT,
+    Member,
+    Picture,
+    PictureEdge,
+    PictureNode,
+    Tally,
+    without_nodes,
+)
 from kgcore.drawing.text import clean_label, is_denial
+from kgcore.values.reply import Sign
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.types import type_words
 
@@ -55,6 +64,48 @@ def group_leaves(
     if spare < 0:
         found += _chosen(picture, _classes(picture, found, kept, opened, lambda _: OTHERS), spare)
     return _drawn(picture, found) if found else picture
+
+
+def fold_history_first(picture: Picture, collapsed: Collection[int] = (), opened: Collection[str] = ()) -> Picture:
+    """Return the picture as `group_leaves` makes it, with all of today's as far as they have room.
+
+    What earlier answers named is left out, the furthest from today's first, before leaves of today's are counted.
+    """
+    shown = group_leaves(picture, collapsed, opened)
+    while _counts_today(shown):
+        far = _furthest_earlier(shown)
+        if not far:
+            return group_leaves(picture, collapsed, opened, least_nodes=MOST_NODES[0])
+        picture = without_nodes(picture, far)
+        shown = group_leaves(picture, collapsed, opened)
+    return shown
+
+
+def _counts_today(shown: Picture) -> bool:
+    """Return whether leaves of today's are counted that nobody folded away."""
+    return any(n.fresh and not n.group.endswith("|") for n in counted_nodes(shown))
+
+
+def _furthest_earlier(shown: Picture) -> frozenset[int]:
+    """Return the numbers of the node, or of those counted in it, that only earlier answers named and that is furthest
+    from what today's did.
+    """
+    around: dict[int, set[int]] = {n.number: set() for n in shown.nodes}
+    for edge in shown.edges:
+        around[edge.source].add(edge.target)
+        around[edge.target].add(edge.source)
+    near = {n.number for n in shown.nodes if n.fresh or n.focus}
+    rest = [n for n in shown.nodes if n.number not in near]
+    left = {n.number for n in rest}
+    while found := {other for number in near for other in around[number] & left}:
+        near, left = found, left - found
+    last = left or near
+    furthest = max(
+        (n for n in rest if n.number in last), key=lambda n: (-len(around[n.number]), n.number), default=None
+    )
+    if furthest is None:
+        return frozenset()
+    return frozenset(m.number for m in furthest.members) or frozenset({furthest.number})
 
 
 def collapsible_leaves(picture: Picture, number: int) -> tuple[int, ...]:

@@ -22,7 +22,8 @@ _NARROW_GAPS = (("nodesep", "0.2"), ("ranksep", "0.2"))  # of two nodes, so that
 _FORCE = (("overlap", "true"), ("maxiter", "300"))
 _CLEAR = (("overlap", "vpsc"), ("sep", "+12,9"))
 _UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most of the time: only the winner gets them
-_FORCED = LayoutPlan("nop", (*_CLEAR, _JOINED))  # boxes that springs or an earlier picture placed
+_FORCED = LayoutPlan("nop", (*_CLEAR, _JOINED))  # boxes that springs placed
+_ANCHORED = LayoutPlan("nop", (("overlap", "true"), _JOINED))  # boxes that an earlier picture placed
 _FORCE_FROM, _FORCE_UP_TO = 3, 44  # nodes; nodes and edges: outside of it, columns read better
 # Seeds, and how their springs are drawn out along and up: words are wide, and so are the pictures wanted.
 _SEEDS = (("1", 1.1, 0.55), ("2", 1.0, 0.6), ("3", 1.0, 0.65), ("4", 1.1, 0.55), ("5", 0.9, 0.65))
@@ -32,7 +33,6 @@ _FURTHER = (("6", 0.9, 0.6), ("7", 0.85, 0.65), ("8", 0.9, 0.55), ("9", 0.85, 0.
 _MANY = 12  # nodes: with more of them, all seeds are tried
 _LOOSE = 0.08  # what a force layout must win by, being less orderly
 _TALLEST, _WIDEST = 1.15, 2.3  # aspect ratios that chat clients show well
-_TOWER = 1.5  # height by width from which on an anchored picture is laid out anew
 _MARGINS, _ROW = 40.0, 19.0  # points: what stands around, and a row of the legend
 _LETTER, _SAMPLE = 6.2, 47.0  # points: a letter of the legend on average, and what else an entry takes
 _COMFORTABLE = 480.0  # points: narrower pictures show their names in 12 points or more, and gain nothing by it
@@ -52,12 +52,10 @@ def choose_layout(
     first = LayoutPlan("dot", (*_gaps(picture), ("rankdir", "LR"), _UNJOINED))
     boxes = read_placement(layout(write_dot(picture, first).source, "dot")).boxes
     if anchors and (placed := anchored_boxes(picture, boxes, anchors)):
-        cleared = _cleared(picture, placed, layout)
-        if cleared.height <= cleared.width * _TOWER:
-            return _FORCED, _routed(picture, cleared.boxes, layout)
+        return _ANCHORED, _with_margins(_routed(picture, placed, layout, _ANCHORED), placed)
     _, plan, placement = min(_trials(picture, boxes, layout, like), key=lambda t: t[0])
     if plan == _FORCED:
-        return plan, _routed(picture, placement.boxes, layout)
+        return plan, _routed(picture, placement.boxes, layout, plan)
     return plan, read_placement(layout(write_dot(picture, plan).source, plan.program))
 
 
@@ -85,9 +83,19 @@ def _cleared(picture: Picture, boxes: Boxes, layout: Layout) -> Placement:
     return read_placement(layout(sketch_dot(picture, scout, boxes, keep=True), "nop"))
 
 
-def _routed(picture: Picture, boxes: Boxes, layout: Layout) -> Placement:
-    """Clear boxes of overlaps and lead the lines around them."""
-    return read_placement(layout(sketch_dot(picture, _FORCED, boxes, keep=True, outlines=True), _FORCED.program))
+def _routed(picture: Picture, boxes: Boxes, layout: Layout, plan: LayoutPlan) -> Placement:
+    """Lead the lines around the boxes."""
+    return read_placement(layout(sketch_dot(picture, plan, boxes, keep=True, outlines=True), plan.program))
+
+
+def _with_margins(placement: Placement, placed: Boxes) -> Placement:
+    """Give back what was cut off on the left and above, so that all stands where it was placed; y grows upwards."""
+    there = placement.boxes["n0"]
+    left = max(0.0, placed["n0"].x - there.x)
+    above = max(0.0, -placed["n0"].y - (placement.height - there.y))
+    boxes = {name: replace(box, x=box.x + left) for name, box in placement.boxes.items()}
+    lines = {name: shift_spline(line, left, 0.0) for name, line in placement.splines.items()}
+    return Placement(placement.width + left, placement.height + above, boxes, lines)
 
 
 def _gaps(picture: Picture) -> tuple[tuple[str, str], ...]:

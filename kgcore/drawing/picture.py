@@ -5,11 +5,12 @@ where it would be too large to be read.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
-from kgcore.drawing.signs import Sign, sign_of
+from kgcore.drawing.signs import sign_of
+from kgcore.values.reply import Sign
 from kgcore.verdicts import ROWS, Verdict
 
 Tally = tuple[tuple[Verdict | None, int], ...]  # how many relations came out how
@@ -142,6 +143,7 @@ class RenderedPicture:
 
 # ── what is kept ────────────────────────────────────────────────────────────────────────────────────────────────────
 
+WIDEST_LEGIBLE = 858.0  # points: where a client shows a wider picture 400 points wide, its names have less than 7
 # At 400 points' width these are about as many names as can be read (7 points each); it depends on the graph's shape,
 # so that fewer are tried where they cannot.
 MOST_NODES = (18, 15, 13)
@@ -170,9 +172,28 @@ def keep_most_important(picture: Picture, most: int = MOST_NODES[0]) -> Picture:
     kept = _kept(picture, importance, most)
     edges = [e for e in picture.edges if e.source in kept and e.target in kept]
     chosen = set(sorted(edges, key=_edge_importance, reverse=True)[:MOST_EDGES])
-    nodes = tuple(n for n in picture.nodes if n.number in kept)
+    shown = replace(picture, edges=tuple(e for e in edges if e in chosen), before=None)
+    lonely = {n.number for n in picture.nodes if not n.fresh and not n.focus} - _joined(shown.edges)
+    return without_nodes(shown, {n.number for n in picture.nodes} - kept | lonely)
+
+
+def without_nodes(picture: Picture, numbers: Collection[int]) -> Picture:
+    """Return the picture without these nodes and those of earlier answers that were joined to them alone; `more`
+    counts them.
+    """
+    edges = tuple(e for e in picture.edges if e.source not in numbers and e.target not in numbers)
+    before, joined = _joined(picture.edges), _joined(edges)
+    nodes = tuple(
+        n
+        for n in picture.nodes
+        if n.number not in numbers and (n.fresh or n.focus or n.number in joined or n.number not in before)
+    )
     more = picture.more + sum(n.weight for n in picture.nodes) - sum(n.weight for n in nodes)
-    return Picture(nodes, tuple(e for e in edges if e in chosen), picture.progress, more)
+    return replace(picture, nodes=nodes, edges=edges, more=more)
+
+
+def _joined(edges: Iterable[PictureEdge]) -> set[int]:
+    return {end for e in edges for end in (e.source, e.target)}
 
 
 def _kept(picture: Picture, importance: Callable[[PictureNode], tuple[int, ...]], most: int) -> set[int]:

@@ -24,13 +24,13 @@ from PIL import ImageFont
 
 from kgcore.drawing.anchoring import Anchors
 from kgcore.drawing.branches import STEP_SIZE, TREE_COLOURS, draw_branches, row_labels
-from kgcore.drawing.canvas import DONE, TO_DO, Canvas, build_canvas, legend_texts, ruler_graph
+from kgcore.drawing.canvas import DONE, MARGIN, TO_DO, Canvas, build_canvas, legend_texts, ruler_graph
 from kgcore.drawing.dot import LEGEND_SIZE, LayoutPlan, Placement, font_markup, html_label
 from kgcore.drawing.layout import choose_layout, read_placement
 from kgcore.drawing.mind_tree import MAP_COLOURS, NODE_SIZE, draw_map, map_labels
 from kgcore.drawing.mindmap import MindMap
 from kgcore.drawing.palette import WHITE, type_colour
-from kgcore.drawing.picture import KEPT, MOST_NODES, Picture, RenderedPicture, keep_most_important
+from kgcore.drawing.picture import KEPT, MOST_NODES, WIDEST_LEGIBLE, Picture, RenderedPicture, keep_most_important
 from kgcore.drawing.signs import SIGNS
 from kgcore.drawing.svg import finish_svg, finished_map, finished_tree
 from kgcore.drawing.tree import Tree, rows_of
@@ -39,7 +39,7 @@ from kgcore.errors import DrawingError, DrawingUnavailable
 from kgcore.verdicts import ROWS
 
 LARGEST = 1024  # pixels each way
-LEGIBLE = 830.0  # points: in a wider graph names are smaller than 7 points where a client shows it 400 points wide
+LEGIBLE = WIDEST_LEGIBLE - 2 * MARGIN  # points: the widest graph of a picture that can be read where it is small
 _SHARPEST = 2.4  # pixels a point: what a small picture is drawn at
 
 

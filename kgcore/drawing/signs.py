@@ -15,16 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from kgcore.drawing.text import is_denial
-
-
-class Sign(StrEnum):
-    """Which way an effect goes."""
-
-    BENEFIT = "benefit"
-    HARM = "harm"
-    INHIBITION = "inhibition"
-    NO_EFFECT = "no effect"
-    PLAIN = "plain"
+from kgcore.values.reply import Sign
 
 
 class Line(StrEnum):

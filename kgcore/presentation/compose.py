@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from kgcore.conversation.summary import conversation_findings, conversation_tables
 from kgcore.drawing.palette import UNKNOWN_COLOUR, type_colour
+from kgcore.drawing.signs import sign_of
 from kgcore.english.sentences import Stretch, split_sentences
 from kgcore.english.study_designs import UNKNOWN, design_noun
 from kgcore.evidence.designs import design_of_paper
@@ -360,7 +361,7 @@ def paragraph_inlines(
         if key and (not key.startswith("?") or key in numbers):
             parts.append(EntityRef(words, numbers.get(key, 0), type, colour, key in faded))
         elif mark.start in relations:
-            parts.append(RelationRef(words, relations[mark.start]))
+            parts.append(RelationRef(words, relations[mark.start], sign_of(words)))
         else:
             parts.append(Plain(words))
         parts += cited.get(mark.start, ())

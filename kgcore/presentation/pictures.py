@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.drawing.builder import PictureWords, around_picture, picture_of
-from kgcore.drawing.grouping import folded_nodes, group_leaves
+from kgcore.drawing.grouping import fold_history_first, folded_nodes, group_leaves
 from kgcore.drawing.mindmap import MapNode, MindMap
 from kgcore.drawing.picture import Picture
 from kgcore.drawing.words import Drawable
@@ -19,7 +19,7 @@ from kgcore.values.remembering import Same, remembered, turn_bytes
 from kgcore.values.thread import MindNode, Mode, Turn
 from kgcore.verdicts import Badge
 
-STEPS_ANCHORED = 16  # steps of a thread whose pictures keep the nodes of the ones before where they were
+STEPS_ANCHORED = 48  # steps of a thread whose pictures keep the nodes of the ones before where they were
 STEPS_BESIDE = 16  # last steps of the way whose claims stand beside an answer's own; the thread's picture has them all
 _STEPS_REMEMBERED = 64 << 20  # bytes: pictures of steps, those of some threads that go on side by side
 _NODE, _EDGE = 250, 450  # bytes
@@ -82,7 +82,7 @@ def _drawn(
         speakers={n: turn.speakers[c.triple.paragraph] for n, c in claims} if turn.speakers else None,
         papers=_papers_of((*before[-STEPS_BESIDE:], turn)),
     )
-    return group_leaves(whole, _collapsed(view, numbers), _keys(view, numbers))
+    return fold_history_first(whole, _collapsed(view, numbers), _keys(view, numbers))
 
 
 def _beside(before: Sequence[Turn], view: View) -> list[Claim]:
@@ -144,7 +144,7 @@ def _picture_then(step: _Step) -> Picture | None:
     """Return the picture that people saw when a step was the newest; that before it where it shows nothing."""
     *before, turn = step.turns
     claims = _seen(turn.counted, View())
-    if not claims:
+    if not claims or turn.mind_map:
         return step.last
     shown = _drawn(turn, before, claims, _beside(before, View()), step.numbers, step.words, View())
     return replace(shown, before=step.last)

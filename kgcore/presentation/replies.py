@@ -205,7 +205,8 @@ def _off(action: Action) -> Choices:
 # --- What can be forgotten, and what was.
 
 THREAD, PERSON, NOTHING = 0, 1, 2  # the index of Verb.FORGET
-ASKED = "What should be forgotten? This cannot be undone. Messages that stand here already stay until you delete them."
+ASKED = "What should be forgotten? This cannot be undone."
+MESSAGES_STAY = "Messages that stand here already stay until you delete them."
 FORGOTTEN = "This thread is forgotten: its questions, answers, pictures and everything done in it."
 PERSON_FORGOTTEN = (
     "What was kept about you is forgotten: your list, ratings and settings, and what you seemed to like. "
@@ -216,25 +217,32 @@ KEPT = "Nothing was forgotten."
 NOT_YOURS = "Only somebody who has taken part in this thread, or an admin, can have it forgotten."
 
 
-def forget_panel(turn: str, thread: bool) -> Reply:
-    """Return the question what is to be forgotten; `turn` is one of the thread's, `thread` whether there is one."""
+def forget_panel(turn: str, thread: bool, shared: bool) -> Reply:
+    """Return the question what is to be forgotten; `turn` is one of the thread's, `thread` whether there is one,
+    `shared` whether others are here, too.
+    """
 
     def button(label: str, index: int, hint: str = "", look: Look = Look.NORMAL) -> Choice:
         return Choice(label, str(Action(Verb.FORGET, turn, index)), hint, look=look)
 
-    buttons = [button("Forget this thread", THREAD, "for everybody in it")] if thread else []
+    whose = "for everybody in it" if shared else "with its answers and pictures"
+    buttons = [button("Forget this thread", THREAD, whose)] if thread else []
     buttons.append(button("Forget what is kept of me", PERSON, "in all threads"))
     buttons.append(button("Keep everything", NOTHING, look=Look.SUBTLE))
-    return Reply("", "", (Notice(ASKED, Tone.WARNING), Choices(tuple(buttons))), private=True)
+    asked = f"{ASKED} {MESSAGES_STAY}" if shared else ASKED
+    return Reply("", "", (Notice(asked, Tone.WARNING), Choices(tuple(buttons))), private=True)
 
 
 # --- What one can do here, in short.
 
 
-def help_panel(typing: Typing | None = None) -> Reply:
-    """Return the commands, as people give them on their platform, and what the signs mean."""
+def help_panel(typing: Typing | None = None, *, shared: bool = True) -> Reply:
+    """Return the commands, as people give them on their platform, and what the signs mean.
+
+    `shared`: others are here, too.
+    """
     typing = typing or Typing()
-    rows = ((typing.usage(row), row.words) for row in commands_on(CommandSurface.PAGE))
+    rows = ((typing.usage(row), row.words if shared else row.own_words) for row in commands_on(CommandSurface.PAGE))
     signs = " · ".join(f"{row.icon} {row.short}" for row in ROWS.values())
     return Reply(
         "",

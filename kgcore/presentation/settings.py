@@ -20,6 +20,7 @@ LISTENS = (
 SILENT, SPEAKS = "no", "yes"  # where people from outside read along
 OUTSIDERS = ((SILENT, "Say nothing"), (SPEAKS, "Answer as everywhere"))
 FOR_ADMINS = "Only an admin changes what is set for everybody in this channel."
+_EVERYBODY, _USUAL = "As set for everybody", "As usual"  # where others are, and where nobody else is
 ONE_GRAPH = "There is one graph here, so there is nothing to choose. Whoever runs the bot can offer more."
 KEEPS = "A thread keeps the graph that it began with."
 LENGTHS = ((Detail.BRIEF, "Brief"), (Detail.NORMAL, "Normal"), (Detail.FULL, "Full"))
@@ -63,7 +64,7 @@ def settings_panel(turn_id: str, scopes: SettingsScopes, models: Sequence[str], 
     """
     blocks: list[Block] = [_form(turn_id, PERSON, "For you", _answers(PERSON, scopes.person, models, scopes.shared))]
     if not scopes.shared and len(graphs) > 1:
-        blocks.append(_form(turn_id, CHANNEL, "The graph", _graphs(scopes.channel, graphs)))
+        blocks.append(_form(turn_id, CHANNEL, "The graph", _graphs(scopes.channel, graphs, shared=False)))
     if scopes.shared:
         blocks.insert(0, Notice("Your settings override the channel's."))
         if scopes.admin:
@@ -78,27 +79,29 @@ def settings_panel(turn_id: str, scopes: SettingsScopes, models: Sequence[str], 
     return Reply("", "", tuple(blocks), private=True)
 
 
-def graph_panel(turn_id: str, now: ScopeSettings, graphs: Sequence[str]) -> Reply:
-    """Return the form that chooses the graph of a channel; `graphs` as in `settings_panel`."""
+def graph_panel(turn_id: str, now: ScopeSettings, graphs: Sequence[str], *, shared: bool = True) -> Reply:
+    """Return the form that chooses the graph of a channel; `graphs` and `shared` as in `settings_panel`."""
     if len(graphs) < 2:
         return Reply("", "", (Notice(ONE_GRAPH),), private=True)
-    form = _form(turn_id, CHANNEL, "Which graph answers come from", _graphs(now, graphs))
-    return Reply("", "", (Notice(f"Answers here come from {_read(now, graphs)}."), form), private=True)
+    form = _form(turn_id, CHANNEL, "Which graph answers come from", _graphs(now, graphs, shared=shared))
+    return Reply("", "", (Notice(f"Answers here come from {_read(now, graphs, shared)}."), form), private=True)
 
 
-def graph_confirmation(now: ScopeSettings, graphs: Sequence[str]) -> str:
+def graph_confirmation(now: ScopeSettings, graphs: Sequence[str], *, shared: bool = True) -> str:
     """Return a sentence that confirms which graph was chosen."""
-    return f"Saved: answers here come from {_read(now, graphs)}. {KEEPS}"
+    return f"Saved: answers here come from {_read(now, graphs, shared)}. {KEEPS}"
 
 
-def _read(now: ScopeSettings, graphs: Sequence[str]) -> str:
-    return f"the graph {now.graph}" if now.graph in graphs else f"the graph {graphs[0]}, as for everybody"
+def _read(now: ScopeSettings, graphs: Sequence[str], shared: bool) -> str:
+    if now.graph in graphs:
+        return f"the graph {now.graph}"
+    return f"the graph {graphs[0]}, as {'for everybody' if shared else 'usual'}"
 
 
-def _graphs(now: ScopeSettings, graphs: Sequence[str]) -> list[Field]:
+def _graphs(now: ScopeSettings, graphs: Sequence[str], *, shared: bool = True) -> list[Field]:
     if len(graphs) < 2:
         return []
-    unset = Option(UNSET, f"As set for everybody ({graphs[0]})")
+    unset = Option(UNSET, f"{_EVERYBODY if shared else _USUAL} ({graphs[0]})")
     options = (unset, *(Option(graph, graph) for graph in graphs[1:]))
     return [_one("graph", "Which graph it reads", options, now.graph if now.graph in graphs[1:] else UNSET)]
 
@@ -109,7 +112,8 @@ def _form(turn_id: str, scope: int, title: str, fields: Sequence[Field]) -> Form
 
 def _answers(scope: int, now: ScopeSettings, models: Sequence[str], shared: bool = True) -> list[Field]:
     lengths = tuple(Option(d.value, label) for d, label in LENGTHS)
-    unset = Option(UNSET, "As set for the channel" if scope == PERSON and shared else "As set for everybody")
+    usual = "As set for the channel" if scope == PERSON else _EVERYBODY
+    unset = Option(UNSET, usual if shared else _USUAL)
     fields = [_one("detail", "How long answers are", (unset, *lengths), now.detail.value if now.detail else UNSET)]
     if models:
         named = tuple(Option(m, m) for m in models)
@@ -119,7 +123,7 @@ def _answers(scope: int, now: ScopeSettings, models: Sequence[str], shared: bool
 
 def _of_channel(scopes: SettingsScopes, models: Sequence[str]) -> list[Field]:
     fields = _answers(CHANNEL, scopes.channel, models)
-    fields.append(_listening(scopes.channel, "As set for everybody"))
+    fields.append(_listening(scopes.channel, _EVERYBODY))
     options = tuple(Option(value, label) for value, label in OUTSIDERS)
     now = SPEAKS if scopes.channel.outsiders else SILENT
     fields.append(_one("outsiders", "Where people from outside read along", options, now))
@@ -142,7 +146,7 @@ def settings_confirmation(settings: ScopeSettings, scope: int) -> str:
         return f"Saved: in this thread {when or 'it answers as is set for the channel'}."
     who = "your answers" if scope == PERSON else "answers here"
     lengths = {Detail.BRIEF: "brief", Detail.NORMAL: "of normal length", Detail.FULL: "in full"}
-    length = f"come {lengths[settings.detail]}" if settings.detail else "are as long as is set elsewhere"
+    length = f"come {lengths[settings.detail]}" if settings.detail else "are as long as usual"
     writer = f", written by {settings.model}" if settings.model else ""
     outsiders = " People from outside may read answers here." if scope == CHANNEL and settings.outsiders else ""
     graph = (

@@ -258,7 +258,7 @@ class CommandHandler:
         return await self._settling.choose_graph(event, history.here or "none")
 
     async def _forget(self, event: Command, history: History) -> Reply:
-        return forget_panel(history.turns[-1].id if history.turns else "none", bool(history.turns))
+        return forget_panel(history.turns[-1].id if history.turns else "none", bool(history.turns), event.place.shared)
 
     async def _export(self, event: Command, history: History) -> Reply:
         return await self._exporting.reply(event)
@@ -273,7 +273,7 @@ class CommandHandler:
         return replace(notice_reply(f"This thread is called “{name}” now."), private=True)
 
     async def _help(self, event: Command, history: History) -> Reply:
-        return help_panel(self._services.typings.get(event.place.platform))
+        return help_panel(self._services.typings.get(event.place.platform), shared=event.place.shared)
 
     async def _review(self, event: Command, history: History) -> Reply:
         return await self._reviewing.command(event)

@@ -25,10 +25,9 @@ KEPT = timedelta(days=1)  # how long a file can be fetched under its name
 EXPORTS = "exports"  # where the store's map holds whose data a file's name stands for
 MY_DATA = "my-data-"  # how its name begins
 _NAME = re.compile(MY_DATA + r"([0-9a-f]{32})\.zip")
-SAID = (
-    "This is what is kept about you: {}, and what you did with them. Only you see this message; "
-    "where it is a link, it works for a day. “forget” deletes what is kept."
-)
+SAID = "This is what is kept about you: {}, and what you did with them. {} “forget” deletes what is kept."
+_AMONG_OTHERS = "Only you see this message; where it is a link, it works for a day."
+_ALONE = "The link works for a day."
 NONE = "Nothing is kept about you yet."
 
 
@@ -49,7 +48,9 @@ class ExportHandler:
         await self._services.store.set_state(EXPORTS, token, json.dumps({"person": who, "until": until}))
         await record_deed(self._services.store, event, Deed.EXPORTED, "what is kept of the person")
         words = "1 question" if questions == 1 else f"{questions:,} questions"
-        return Reply("", "", (Notice(SAID.format(words)), found), private=True)
+        return Reply(
+            "", "", (Notice(SAID.format(words, _AMONG_OTHERS if event.place.shared else _ALONE)), found), private=True
+        )
 
     async def file(self, place: Place, name: str) -> File | None:
         """Return the file that was offered under a name where this place is; None for any other. Raises StoreError."""

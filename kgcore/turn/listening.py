@@ -89,14 +89,14 @@ class SettingsHandler:
         if wanted and not _may_set_for_all(event):
             return refusal_reply(FOR_ADMINS)
         if len(self._graphs) < 2 or not wanted:
-            return graph_panel(turn, now, self._graphs)
+            return graph_panel(turn, now, self._graphs, shared=event.place.shared)
         named = next((graph for graph in self._graphs if graph.casefold() == wanted), None)
         if named is None:
             return refusal_reply(f"There is no graph of that name here; there are: {', '.join(self._graphs)}.")
         now = replace(now, graph="" if named == self._graphs[0] else named)
         await self._store.set_state(SETTINGS, key, to_json(now))
         await record_deed(self._store, event, Deed.CONFIGURED, f"graph of the channel: {named}")
-        return notice_reply(graph_confirmation(now, self._graphs))
+        return notice_reply(graph_confirmation(now, self._graphs, shared=event.place.shared))
 
     async def graph(self, place: Place, *, begins: bool) -> str:
         """Return the name of the graph that is read in a place, "" for the default.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 
 from kgcore.curation.layer import Layer
+from kgcore.drawing.picture import WIDEST_LEGIBLE
 from kgcore.drawing.words import Drawable
 from kgcore.errors import GraphError
 from kgcore.exploration.exploration import claim_end_keys, counted_designs, goal_progress, merged_nodes
@@ -16,14 +18,25 @@ from kgcore.graph.narrowed import OnlyDesigns
 from kgcore.graph.retractions import rests_on_any
 from kgcore.presentation.compose import Drawn, TurnContext, compose_reply
 from kgcore.presentation.effects import control_of, describe_undone
-from kgcore.presentation.pictures import figure_key, nodes_to_fade, pictures_of
+from kgcore.presentation.pictures import Placed, figure_key, nodes_to_fade, pictures_of
 from kgcore.presentation.replies import STALE, notice_reply, refusal_reply, told_of_narrowing
 from kgcore.question.narrowing import designs_in_words
 from kgcore.recommendation.recommend import recommendations_as_buttons
 from kgcore.turn.checking import Checker, beside
 from kgcore.turn.merging import MergedGraph
 from kgcore.turn.services import Services
-from kgcore.values.actions import ActionRecord, Barred, Bookmarked, Control, Dismissed, Judged, Merged, Narrowed, Went
+from kgcore.values.actions import (
+    ActionRecord,
+    Barred,
+    Bookmarked,
+    Control,
+    Dismissed,
+    Judged,
+    Merged,
+    Narrowed,
+    PictureScope,
+    Went,
+)
 from kgcore.values.message import Action, Click, Incoming, Verb
 from kgcore.values.remembering import Kept, turns_bytes
 from kgcore.values.reply import Figure, Notice, Reply, Table, Tone
@@ -82,6 +95,15 @@ class PictureDrawer:
             if picture is not None and picture != self.drawn:
                 self.shown = await self._draw(picture)
                 self.drawn = picture
+
+
+_SIZE = re.compile(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ')
+
+
+def _is_legible(drawn: Figure | Table) -> bool:
+    """Whether names can be read where a client shows a picture 400 points wide."""
+    size = _SIZE.search(drawn.svg[:2000]) if isinstance(drawn, Figure) else None
+    return size is None or float(size[1]) <= WIDEST_LEGIBLE
 
 
 class ReplyComposer:
@@ -153,7 +175,15 @@ class ReplyComposer:
         share = await self.progress(history.until(turn.id), (turn.explored, turn.total)) if turn.done else (0, 0)
         given = (turn, before, numbers, words, view, share if share[1] else None)
         pictures = await beside(lambda: pictures_of(*given), sum(len(t.claims) for t in (turn, *before)))
-        drawn: list[Drawn] = [(place, await self.figure(turn.id, picture, png=png)) for place, picture in pictures]
+        drawn = await self._drawn(turn.id, pictures, png=png)
+        if (
+            png
+            and not view.paragraphs
+            and view.scope is PictureScope.THREAD
+            and not all(_is_legible(d) for _, d in drawn)
+        ):
+            apart = pictures_of(turn, before, numbers, words, replace(view, scope=PictureScope.PARAGRAPH))
+            drawn = await self._drawn(turn.id, apart, png=png) if len(apart) > 1 else drawn
         shown = TurnContext(
             history,
             numbers,
@@ -168,6 +198,9 @@ class ReplyComposer:
             guessed=await self._services.oracle.predicates() if self._services.oracle else frozenset(),
         )
         return await beside(lambda: compose_reply(turn, shown, words), len(turn.claims))
+
+    async def _drawn(self, turn: str, pictures: Sequence[Placed], *, png: bool) -> list[Drawn]:
+        return [(place, await self.figure(turn, picture, png=png)) for place, picture in pictures]
 
     async def figure(self, turn: str, picture: Drawable, *, png: bool = True) -> Figure | Table:
         """Return a picture, drawn only where it is not kept; its rows as a table where it cannot be drawn."""

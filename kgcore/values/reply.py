@@ -42,12 +42,26 @@ class EntityRef:
     faded: bool = False
 
 
+class Sign(StrEnum):
+    """Which way an effect goes."""
+
+    BENEFIT = "benefit"
+    HARM = "harm"
+    INHIBITION = "inhibition"
+    NO_EFFECT = "no effect"
+    PLAIN = "plain"
+
+
 @dataclass(frozen=True, slots=True)
 class RelationRef:
-    """The words of a relation; `claims` are the numbers of the claims that they state (none: they only stand out)."""
+    """The words of a relation; `claims` are the numbers of the claims that they state (none: they only stand out).
+
+    `sign`: which way its effect goes, by these words.
+    """
 
     text: str
     claims: tuple[int, ...]
+    sign: Sign = Sign.PLAIN
 
 
 @dataclass(frozen=True, slots=True)

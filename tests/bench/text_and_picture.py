@@ -21,10 +21,10 @@ from kgcore.drawing.grouping import SEVERAL
 from kgcore.drawing.mind_tree import shown_branches
 from kgcore.drawing.mindmap import MapNode
 from kgcore.drawing.picture import Picture, PictureEdge
-from kgcore.drawing.signs import Sign
 from kgcore.presentation.pictures import pictures_of
 from kgcore.values.actions import View
 from kgcore.values.model import Claim, Entity
+from kgcore.values.reply import Sign
 from kgcore.values.thread import Turn
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary

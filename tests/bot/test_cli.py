@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import re
+import socket
 import subprocess
 import sys
 import tomllib
@@ -340,6 +341,27 @@ def test_where_the_page_listens_is_said_on_the_command_line(evigraph: Any) -> No
     assert "--port" in help
     assert "--host" in help
     assert evigraph("run", "--port", "70000").exit_code == 2
+
+
+def test_help_is_as_narrow_as_the_terminal() -> None:
+    narrow = subprocess.run(
+        (sys.executable, "-m", "bot", "run", "--help"),
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "COLUMNS": "40"},
+    )
+    assert max(map(len, narrow.stdout.splitlines())) <= 40
+
+
+def test_where_nobody_can_listen_it_is_said_what_would_do(evigraph: Any, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = evigraph("run", "--port", str(taken.getsockname()[1]), env={"EVIGRAPH_DATA": str(tmp_path)})
+    assert done.exit_code == 2
+    assert "give a free one with --port" in done.stderr
+    done = evigraph("run", "--host", "300.1.1.1", env={"EVIGRAPH_DATA": str(tmp_path)})
+    assert done.exit_code == 2
+    assert "with --host" in done.stderr
 
 
 @pytest.mark.parametrize("more", [(), ("--json",), ("--to", "zinc")])

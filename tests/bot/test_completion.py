@@ -17,9 +17,22 @@ from kgcore.errors import InputError
 
 @pytest.mark.parametrize("shell", ["fish", "zsh"])
 def test_a_script_is_written_where_its_shell_looks(shell: str, tmp_path: Path) -> None:
-    place = install_completion(shell, completion_script(main, shell), tmp_path)
+    place, *_ = install_completion(shell, completion_script(main, shell), tmp_path)
     assert place == tmp_path / COMPLETED[shell]
     assert "_EVIGRAPH_COMPLETE" in place.read_text(encoding="utf-8")
+
+
+def test_a_shell_that_looks_nowhere_by_itself_is_told_where_once(tmp_path: Path) -> None:
+    (tmp_path / ".zshrc").write_text("setopt autocd", encoding="utf-8")
+    assert install_completion("zsh", "script", tmp_path)[1:] == (tmp_path / ".zshrc",)
+    assert install_completion("zsh", "script", tmp_path)[1:] == ()
+    first, second = (tmp_path / ".zshrc").read_text(encoding="utf-8").splitlines()
+    assert first == "setopt autocd"
+    assert second.startswith("fpath=(~/.zfunc $fpath); autoload -Uz compinit && compinit")
+    here, none = tmp_path / "bash_completion", tmp_path / "none"
+    here.touch()
+    assert install_completion("bash", "script", tmp_path, (none, here))[1:] == ()
+    assert install_completion("bash", "script", tmp_path, (none,))[1:] == (tmp_path / ".bashrc",)
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:

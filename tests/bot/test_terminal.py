@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.padding import Padding
 
 from bot.picks import numbered_choices
-from bot.terminal import ReplyStyle, Unpadded, print_reply
+from bot.terminal import PipedConsole, ReplyStyle, Unpadded, folding_table, print_reply
 from bot.terminal_words import column_widths
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Paper as Article
@@ -116,6 +116,33 @@ def test_a_long_statement_stays_in_its_column() -> None:
     lines = printed(Claims((claim,)), width=80).splitlines()
     assert all(line.startswith(" " * 18) for line in lines[1:] if line)
     assert max(map(len, lines)) <= 80
+
+
+def test_in_a_narrow_terminal_a_claim_stands_below_its_label() -> None:
+    claim = ClaimView(1, Verdict.MIXED, (Plain("word " * 20),), "Both sides.", (Article("PMID:1", "Title " * 9),))
+    first, *lines = [line.rstrip() for line in printed(Claims((claim,)), width=40).splitlines()]
+    assert first == " 1 ⚖ Mixed"
+    assert all(line.startswith("     ") and line[5] != " " for line in lines if line), lines
+
+
+def test_of_a_table_a_program_reads_cells_with_tabs_between_them() -> None:
+    out = io.StringIO()
+    table = folding_table("Thread", "First question", title="Yours")
+    table.add_row("e1", "Does zinc\nhelp against colds, and for how long does it have to be taken until it does?")
+    PipedConsole(file=out, width=40).print(table)
+    asked = "Does zinc help against colds, and for how long does it have to be taken until it does?"
+    assert out.getvalue() == f"Yours\nThread\tFirst question\ne1\t{asked}\n"
+
+
+def test_a_table_too_wide_for_the_terminal_tells_a_row_below_the_other_and_breaks_no_name() -> None:
+    table = folding_table("mention", "linked", "entity", "type", "id")
+    table.add_row("vitamin e", "yes", "Vitamin E", "DietarySupplement", "SUPP:vitamin-e")
+    out = io.StringIO()
+    Console(file=out, width=40).print(table)
+    assert "type     DietarySupplement\n" in out.getvalue()
+    wide = io.StringIO()
+    Console(file=wide, width=100).print(table)
+    assert "vitamin e   yes      Vitamin E   DietarySupplement   SUPP:vitamin-e" in wide.getvalue()
 
 
 def test_choices_are_numbered_through_and_name_the_key_that_dismisses_in_a_chat() -> None:

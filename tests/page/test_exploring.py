@@ -341,3 +341,16 @@ def test_without_scripts_forms_and_buttons_still_work(demo: Site, opened: Open) 
     seen(page, page.locator('.turn[data-final="true"]'))
     sent(page, page.locator(".asides > button").first)
     seen(page, page.locator(".progress", has_text="2 of 46 explored"))
+
+
+def test_the_row_of_steps_shows_where_one_is_in_a_long_thread(demo: Site, opened: Open) -> None:
+    page = opened(demo.url, viewport={"width": 1440, "height": 900})
+    for turn in range(1, 15):
+        ask(page, f"Compare vitamin E and ginkgo ({turn})")
+        answered(page, turn)
+    row = page.locator(".turn").last.locator(".steps ol")
+    room = row.evaluate(
+        "e => { const f = e.getBoundingClientRect(), d = e.querySelector('.here').getBoundingClientRect();"
+        "return [e.scrollWidth > e.clientWidth, d.left >= f.left - 1, d.right <= f.right + 1] }"
+    )
+    assert room == [True, True, True]

@@ -126,10 +126,30 @@ def test_a_nodes_card_offers_its_next_question(page: Page) -> None:
     expect(page.locator(".glance .choice", has_text=question)).to_be_visible()
 
 
+def test_on_a_phone_a_wide_picture_begins_at_what_the_newest_answer_names(site: Site, opened: Open) -> None:
+    page = opened(site.url, viewport=PHONE)
+    for turn, question in enumerate(WAY[:4], 1):
+        ask(page, question)
+        answered(page, turn)
+    canvas = page.locator(".turn .canvas").last
+    expect(canvas).to_have_attribute("data-begun", "true")
+    assert canvas.evaluate("e => e.scrollWidth > e.clientWidth && e.querySelectorAll('.entity.fresh').length") == 2
+    outside = canvas.evaluate(
+        "c => [...c.querySelectorAll('.entity.fresh')].filter(n => {"
+        "const b = n.getBoundingClientRect(), f = c.getBoundingClientRect();"
+        "return b.right > f.right + 1 || b.left < f.left - 1 }).length"
+    )
+    assert outside == 0
+
+
 def test_on_a_phone_a_picture_of_two_nodes_does_not_scroll_sideways(thread: str, opened: Open) -> None:
     page = opened(thread, viewport=PHONE)
     wide, room = page.locator(".turn .canvas").evaluate("e => [e.scrollWidth, e.clientWidth]")
     assert wide <= room
+    tops = page.locator(".turn .tools > *:visible").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().bottom)"
+    )
+    assert max(tops) - min(tops) < 20  # one row
 
 
 def test_on_a_phone_a_wide_picture_says_that_it_goes_on_until_its_end_is_seen(site: Site, opened: Open) -> None:

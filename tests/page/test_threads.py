@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -201,3 +202,27 @@ def test_a_summary_names_its_thread_and_offers_its_downloads_first(site: Site, o
     assert names
     assert all("vitamin" in name.casefold() for name in names), names
     assert page.locator(".turn .Z3988, .aside .Z3988").count() > 0
+
+
+AMONG_OTHERS = re.compile(
+    r"\b(?:channel|workspace|everybody|only you|until you share|this conversation)\b", re.IGNORECASE
+)
+
+
+def test_a_page_for_one_person_has_no_words_for_channels(site: Site, opened: Open) -> None:
+    page = opened(site.url)
+    ask(page, site.scenario.question)
+    answered(page)
+    assert not AMONG_OTHERS.search(page.locator("#palette").text_content() or "")
+    told = page.locator("dialog.panel .panel-blocks")
+    for command, words in (
+        ("/help", "What it does"),
+        ("/settings", "How long answers are"),
+        ("/forget", "What should be forgotten?"),
+        ("/export", "This is what is kept about you"),
+    ):
+        page.get_by_label("Your question").fill(command)
+        page.get_by_label("Your question").press("Enter")
+        expect(told).to_contain_text(words)
+        assert not AMONG_OTHERS.search(told.inner_text()), command
+        page.locator(".close-panel").click()

@@ -31,6 +31,6 @@ function tell(row) {
   box.placeholder = earlier ? `Ask a question that goes on from step ${here}` : "Ask a follow-up question";
   for (const each of list.querySelectorAll(".steps ol")) {
     const dot = each.querySelector(".here");
-    if (dot) each.scrollLeft = dot.offsetLeft - each.offsetLeft - (each.clientWidth - dot.offsetWidth) / 2;
+    if (dot) each.scrollLeft = dot.offsetLeft - (each.clientWidth - dot.offsetWidth) / 2; // it is the row's offsetParent
   }
 }

@@ -19,7 +19,22 @@ export function fitted(root) {
 }
 
 function everyEdge() {
-  document.querySelectorAll(".turn .canvas").forEach(edges);
+  for (const canvas of document.querySelectorAll(".turn .canvas")) {
+    if (!canvas.dataset.begun && canvas.clientWidth) begin(canvas);
+    edges(canvas);
+  }
+}
+
+/** Where a picture is wider than its frame, begin at what the newest answer names. */
+function begin(canvas) {
+  canvas.dataset.begun = "true";
+  const boxes = [...canvas.querySelectorAll(".entity.fresh")].map((node) => node.getBoundingClientRect());
+  if (!boxes.length || canvas.scrollWidth <= canvas.clientWidth) return;
+  const frame = canvas.getBoundingClientRect();
+  const left = Math.min(...boxes.map((box) => box.left));
+  const right = Math.max(...boxes.map((box) => box.right));
+  const spare = Math.max(frame.width - (right - left), 0) / 2; // what is too wide for the frame begins with its left
+  canvas.scrollLeft += left - frame.left - Math.max(spare, 12);
 }
 
 /** Tell by classes that a picture is wider than its frame, and that more of it lies behind the right edge. */

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
+from importlib.resources import files
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.web.render import Page, Snapshot, SnapshotKind, ThreadLine, render_page, render_reply, render_threads
+from kgcore.drawing.signs import SIGNS
 from kgcore.values.message import Action, Verb
 from kgcore.values.model import Paper
 from kgcore.values.reply import (
@@ -35,6 +38,7 @@ from kgcore.values.reply import (
     Quote,
     RelationRef,
     Reply,
+    Sign,
     Steps,
     StepView,
     Strong,
@@ -325,9 +329,31 @@ def test_a_claim_can_be_bookmarked_and_called_wrong() -> None:
     assert "Ann:" in found.words
 
 
+def test_the_words_of_a_relation_show_which_way_its_effect_goes_as_its_line_does() -> None:
+    claim = ClaimView(1, Verdict.SUPPORTED, (), "")
+    words = Text(tuple(RelationRef(sign.value, (1,), sign) for sign in Sign))
+    looks = {value for name, value in Tags(html_of(words, Claims((claim,)))).attributes if name == "class"}
+    wanted = {
+        "relation sign-benefit",
+        "relation sign-harm",
+        "relation sign-inhibition",
+        "relation sign-no-effect",
+        "relation sign-plain",
+    }
+    assert wanted <= looks
+    styles = files("adapters.web").joinpath("static", "answer.css").read_text(encoding="utf-8")
+    drawn = {
+        re.search(rf"a\.relation\.{look.split()[1]} {{([^}}]*)}}", styles) for look in wanted - {"relation sign-plain"}
+    }
+    assert len({found[1] for found in drawn if found}) == 4
+    colours = files("adapters.web").joinpath("static", "page.css").read_text(encoding="utf-8")
+    assert all(f": {SIGNS[s].colour};" in colours for s in Sign if s is not Sign.PLAIN)
+
+
 def test_a_file_is_a_link_of_its_thread() -> None:
     html = html_of(File("my papers.bib", "text/plain", b""))
     assert 'href="/t/thread01/files/my%20papers.bib" download="my papers.bib"' in html
+    assert Tags(html).words.strip() == "BibTeX my papers.bib"
 
 
 def test_a_panels_picture_brings_its_bytes_with_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from statistics import median
 
@@ -9,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgcore.drawing.anchoring import Anchors, anchored_boxes, free_places
-from kgcore.drawing.dot import Box, Placement
-from kgcore.drawing.layout import choose_layout
+from kgcore.drawing.dot import Box, LayoutPlan, Placement, write_dot
+from kgcore.drawing.layout import choose_layout, read_placement
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
 from kgcore.drawing.pipeline import draw_picture, open_graphviz
 from kgcore.verdicts import Verdict
@@ -44,6 +45,46 @@ def test_nodes_keep_their_places_while_a_picture_grows() -> None:
         grown = laid_out(star(leaves), places)
         assert shift(places, grown) <= MOST
         places = grown
+
+
+def test_what_people_saw_stays_where_it_was_beside_an_answer_of_many_things() -> None:
+    nodes = (*star(3).nodes, *(PictureNode(n, f"Remedy number {n}", "Drug") for n in range(10, 24)))
+    treat = (PictureEdge((n,), n, 2, "does not treat", Verdict.SUPPORTED, 2) for n in range(10, 24))
+    many, first = Picture(nodes, (*star(3).edges, *treat)), laid_out(star(3))
+    _, placement = choose_layout(many, open_graphviz().layout, first)
+    assert shift(first, Anchors.of(many, placement)) <= MOST
+    assert placement.width <= 830
+    assert placement.height <= placement.width * 1.5
+
+
+def test_lines_are_led_round_what_an_earlier_picture_placed() -> None:
+    """Graphviz leads them so where nothing touches: it keeps clear of an ellipse by the octagon about it."""
+    grown = replace(star(9), nodes=tuple(replace(n, type="Drug") for n in star(9).nodes))
+    shown = anchored(grown, replace(grown, nodes=grown.nodes[:4], edges=grown.edges[:3]))
+    kept = {name: box for name, box in shown.items() if name.startswith("n")}
+    for name, box in kept.items():
+        wide, high = (side / math.cos(math.pi / 8) / 2 + 3.2 for side in (box.width, box.height))
+        for other in (b for n, b in shown.items() if n != name):
+            apart = abs(box.x - other.x) > wide + other.width / 2 + 3.2
+            assert apart or abs(box.y - other.y) > high + other.height / 2 + 3.2
+
+
+def anchored(picture: Picture, before: Picture) -> dict[str, Box]:
+    """Return the places of a picture that goes on from another."""
+    sizes = read_placement(open_graphviz().layout(write_dot(picture, LayoutPlan("dot")).source, "dot")).boxes
+    placed = anchored_boxes(picture, sizes, laid_out(before))
+    assert placed
+    return placed
+
+
+def test_a_place_that_became_empty_at_the_edge_is_taken_little_by_little() -> None:
+    before = Anchors({1: (400.0, 300.0), 2: (600.0, 300.0)}, 700.0)
+    sizes = {"n0": Box(0, 0, 60, 20), "n1": Box(0, 0, 60, 20), "e0": Box(0, 0, 40, 20)}
+    pair = Picture((PictureNode(1, "A"), PictureNode(2, "B")), (PictureEdge((1,), 1, 2, "treats"),))
+    placed = anchored_boxes(pair, sizes, before)
+    assert placed
+    assert 0 < 400 - placed["n0"].x <= MOST * 700
+    assert 0 < 300 + placed["n0"].y <= MOST * 700
 
 
 def test_what_is_new_covers_nothing() -> None:
@@ -84,7 +125,7 @@ def test_a_place_on_the_grid_is_free_just_where_a_box_there_would_touch_nothing(
 ) -> None:
     def touches(x: float, y: float) -> bool:
         return any(
-            abs(x - b.x) < (size.width + b.width) / 2 + 12 and abs(y - b.y) < (size.height + b.height) / 2 + 12
+            abs(x - b.x) < (size.width + b.width) / 2 + 18 and abs(y - b.y) < (size.height + b.height) / 2 + 18
             for b in placed
         )
 

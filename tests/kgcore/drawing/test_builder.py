@@ -5,8 +5,8 @@ from __future__ import annotations
 from kgcore.drawing.builder import picture_of
 from kgcore.drawing.dot import edge_attributes
 from kgcore.drawing.picture import Picture
-from kgcore.drawing.signs import Sign
 from kgcore.values.model import Candidate, Claim, Edge, Entity, Match, Mention, Path, Predicate, Reason, Triple
+from kgcore.values.reply import Sign
 from kgcore.verdicts import Verdict
 
 E1, E2, E3 = (

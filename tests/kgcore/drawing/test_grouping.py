@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kgcore.drawing.grouping import collapsible_leaves, counted_nodes, folded_nodes, group_leaves
+from kgcore.drawing.grouping import collapsible_leaves, counted_nodes, fold_history_first, folded_nodes, group_leaves
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
 from kgcore.drawing.words import edge_sentence, edge_table
 from kgcore.verdicts import Verdict
@@ -50,6 +50,31 @@ def test_no_claim_and_no_entity_is_lost(picture: Picture, collapsed: set[int], o
     ]
     assert sorted(there) == sorted(n.number for n in picture.nodes)
     assert sum(sum(count for _, count in e.tally) or 1 for e in shown.edges) == len(picture.edges)
+
+
+@given(pictures(), SOME, KEYS)
+def test_todays_is_drawn_in_full_before_anything_of_earlier_answers(
+    picture: Picture, collapsed: set[int], opened: set[str]
+) -> None:
+    shown = fold_history_first(picture, collapsed, opened)
+    hidden = {m.number for g in counted_nodes(shown) if not g.group.endswith("|") for m in g.members}
+    today = {n.number for n in picture.nodes if n.fresh}
+    there = {n.number for n in shown.nodes} | {m.number for g in counted_nodes(shown) for m in g.members}
+    assert today <= there
+    assert not today & hidden or all(n.fresh or n.focus for n in shown.nodes if n.number > 0 and not n.members)
+    assert shown.more == len({n.number for n in picture.nodes} - there)
+
+
+def test_what_is_furthest_from_todays_goes_first_and_takes_what_hangs_on_it_alone() -> None:
+    today = [PictureNode(n, f"today {n}", "Drug") for n in range(2, 16)]
+    earlier = [PictureNode(n, f"earlier {n}", "Drug", fresh=False) for n in range(20, 30)]
+    pairs = [(n.number, 1) for n in today] + [(20, 1)] + [(n, n - 1) for n in range(21, 30)]
+    nodes = (PictureNode(1, "hub", "Disease", focus=True), *today, *earlier)
+    shown = fold_history_first(Picture(nodes, tuple(PictureEdge((1,), a, b, "treats") for a, b in pairs)))
+    assert [n for n in nodes if n.fresh] == [n for n in shown.nodes if n.fresh]
+    kept = [n.number for n in shown.nodes if not n.fresh]
+    assert kept == list(range(20, 20 + len(kept)))
+    assert shown.more == len(earlier) - len(kept)
 
 
 def around(anchor: int, count: int) -> Picture:

@@ -21,7 +21,8 @@ from kgcore.drawing.palette import (
     type_colour,
 )
 from kgcore.drawing.pipeline import check_fonts
-from kgcore.drawing.signs import SIGNS, Sign
+from kgcore.drawing.signs import SIGNS
+from kgcore.values.reply import Sign
 from kgcore.verdicts import Verdict
 
 KNOWN = (

@@ -18,8 +18,9 @@ from kgcore.drawing.grouping import group_leaves
 from kgcore.drawing.layout import choose_layout
 from kgcore.drawing.picture import MOST_NODES, Picture, PictureEdge, PictureNode, keep_most_important
 from kgcore.drawing.pipeline import draw_picture, open_graphviz
-from kgcore.drawing.signs import SIGNS, Sign
+from kgcore.drawing.signs import SIGNS
 from kgcore.drawing.words import Drawable
+from kgcore.values.reply import Sign
 from kgcore.verdicts import Verdict
 from tests.kgcore.drawing.samples import EVERYTHING, PAIR, star
 from tests.kgcore.drawing.test_mind_map import MAP
@@ -215,7 +216,7 @@ def test_a_large_graph_keeps_its_most_important_part_and_says_what_went() -> Non
     assert len(shown.nodes) == MOST_NODES[0]
     assert shown.more == 60 - MOST_NODES[0]
     assert shown.nodes[0].focus
-    assert f"and {shown.more} more" in draw_picture(large).svg
+    assert f"{shown.more} more not drawn" in draw_picture(large).svg
 
 
 def test_what_is_left_of_a_large_graph_hangs_together() -> None:

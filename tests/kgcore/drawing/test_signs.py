@@ -7,7 +7,8 @@ import pytest
 from kgcore.drawing.builder import EdgeDraft, merge_parallel_edges
 from kgcore.drawing.dot import edge_attributes, edge_label
 from kgcore.drawing.picture import PictureEdge
-from kgcore.drawing.signs import SIGNS, Sign, sign_of
+from kgcore.drawing.signs import SIGNS, sign_of
+from kgcore.values.reply import Sign
 from kgcore.verdicts import Verdict
 
 

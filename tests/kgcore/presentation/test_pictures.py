@@ -11,7 +11,7 @@ from kgcore.drawing.picture import Picture
 from kgcore.presentation.pictures import STEPS_BESIDE, pictures_of, thread_picture
 from kgcore.values.actions import View
 from kgcore.values.model import Predicate
-from kgcore.values.thread import Turn
+from kgcore.values.thread import MindNode, Turn
 from tests.kgcore.presentation.made import FIRST, NUMBERS, SECOND, WORDS
 
 
@@ -21,6 +21,14 @@ def test_a_picture_goes_on_from_the_one_that_was_drawn_so_that_it_is_laid_out_on
     assert isinstance(drawn, Picture)
     assert isinstance(following, Picture)
     assert following.before == replace(drawn, progress=None)
+
+
+def test_a_picture_goes_on_from_the_last_one_that_people_saw_past_a_mind_map() -> None:
+    mapped = replace(SECOND, id="mapped", mind_map=(MindNode("why"),))
+    ((_, drawn),) = pictures_of(FIRST, (), NUMBERS, WORDS, View())
+    ((_, following),) = pictures_of(SECOND, (FIRST, mapped), NUMBERS, WORDS, View())
+    assert isinstance(following, Picture)
+    assert following.before == drawn
 
 
 @dataclass(eq=False)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kgcore.presentation.settings import (
@@ -7,6 +9,7 @@ from kgcore.presentation.settings import (
     PERSON,
     UNSET,
     SettingsScopes,
+    graph_panel,
     read_settings_form,
     settings_confirmation,
     settings_panel,
@@ -51,7 +54,10 @@ def test_there_is_a_form_for_each_scope_that_shows_what_is_set() -> None:
 def test_who_is_alone_is_not_told_of_channels() -> None:
     panel = settings_panel("t1", SettingsScopes(ScopeSettings(), ScopeSettings()), MODELS, ("ours", "theirs"))
     assert [form.title for form in forms(panel).values()] == ["For you", "The graph"]
-    assert "channel" not in said(panel)
+    assert not re.search("channel|everybody", said(panel))
+    chosen = graph_panel("t1", ScopeSettings(), ("ours", "theirs"), shared=False)
+    assert "as usual" in said(chosen)
+    assert not re.search("channel|everybody", said(chosen))
 
 
 def test_without_models_the_panel_says_who_answers() -> None:
@@ -62,7 +68,4 @@ def test_without_models_the_panel_says_who_answers() -> None:
 
 def test_saving_is_confirmed_in_words() -> None:
     assert settings_confirmation(ScopeSettings(Detail.BRIEF), PERSON) == "Saved: from now on your answers come brief."
-    assert (
-        settings_confirmation(ScopeSettings(), CHANNEL)
-        == "Saved: from now on answers here are as long as is set elsewhere."
-    )
+    assert settings_confirmation(ScopeSettings(), CHANNEL) == "Saved: from now on answers here are as long as usual."

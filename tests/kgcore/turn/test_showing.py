@@ -7,10 +7,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from kgcore.drawing.picture import Picture, PictureNode
+from kgcore.drawing.picture import Picture, PictureNode, RenderedPicture
 from kgcore.drawing.words import Drawable
 from kgcore.turn.showing import PictureDrawer
+from kgcore.values.message import Place
 from kgcore.values.reply import Figure
+from tests.kgcore.house import Bot, StillPicture, bot, folder
+
+__all__ = ["bot", "folder"]
 
 
 class Pen:
@@ -113,3 +117,24 @@ async def test_while_others_pictures_are_drawn_only_the_last_one_is_that_people_
     pictures.want(described(2))
     await pictures.newest()
     assert pen.drawn == [picture(2)]
+
+
+class WidePicture(StillPicture):
+    """Draws what has more nodes than three too wide to be read in a chat."""
+
+    async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
+        wide = 1200 if isinstance(picture, Picture) and len(picture.nodes) > 3 else 400
+        return RenderedPicture(b"png" if png else b"", f'<svg viewBox="0.00 0.00 {wide}.00 300.00"></svg>', wide, 300)
+
+
+@pytest.mark.parametrize(("platform", "pictures"), [("chat", 3), ("web", 1)])
+async def test_in_a_chat_a_picture_that_could_not_be_read_is_one_per_paragraph(
+    bot: Bot,
+    platform: str,
+    pictures: int,
+) -> None:
+    bot.renderer = WidePicture()
+    bot.start()
+    place = Place(platform, "", "c", "t")
+    *_, reply = await bot.ask("What treats Alzheimer's disease?", place)
+    assert sum(isinstance(block, Figure) for block in reply.blocks) == pictures
