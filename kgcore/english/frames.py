@@ -117,6 +117,8 @@ _AND_OTHERS = re.compile(
 _ONE = re.compile(rf"{_OPENS}(?:an?|one(?: of the)?)\s", re.IGNORECASE)  # "A hormone, *A* …"
 _COUNTS = re.compile(
     rf"{_OPENS}(?:(?:out )?of|among|amongst|within|as (?:an?|one of)|being (?:an?|one of)|"
+    r"(?:(?:best|better|long|widely|also|now|once|first|originally|commonly|mainly|mostly)\s+)?(?:known|used|described|"
+    r"class(?:ed|ified)|seen|regarded|sold|grown|valued|prized|prescribed|taken|introduced) as (?:an?|one of)|"
     r"(?:in|within) the (?:class|group|family|category|realm|world) of)\s",
     re.IGNORECASE,
 )
