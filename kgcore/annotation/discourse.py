@@ -47,7 +47,9 @@ _DESCRIBED = re.compile(
 )
 _COUNTS = {"three": 3, "four": 4, "five": 5}  # "all three"
 _OBJECT = re.compile(
-    rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND}))"
+    rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND})|(?P<its>(?:its|their) (?:progress(?:ion)?|course|severity|duration|"
+    r"(?:(?:main|core|typical|motor|physical|mental|worst|acute|chronic) )?(?:symptoms?|signs|manifestations|episodes|"
+    r"attacks|pain))))"
     r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
     re.IGNORECASE,
 )
@@ -196,6 +198,7 @@ def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
         if kind := (pronoun["kind"] or "").casefold():  # "this enzyme" may be the subject of before as well
             around = (*topic.names, *topic.objects) if len(own) < 2 else own[:2] if parallel else ()
             meant = [n for n in around if n.ill == (kind in _ILLNESS)]
+        meant = [n for n in meant if n.ill or not pronoun["its"]]  # "slows its progression": an illness has one
         if not meant and len(own) == 2 and _SAME_SUBJECT.fullmatch(text, own[1].end, pronoun.start()):
             found.append(replace(own[1], start=pronoun.start(), end=pronoun.end(), stands_for=True))
         if len({n.mention.ref for n in meant}) == 1 and meant[0].mention.ref != ahead[-1].mention.ref:

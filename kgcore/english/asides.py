@@ -88,12 +88,12 @@ _APPOSED = re.compile(
     r"approved|licensed|used|indicated|prescribed|a (?:treatment|remedy))\s+(?:in|for|against|to (?:treat|prevent|ease|"
     r"relieve|lower|reduce))\s+|"
     r"itself\s+|(?:(?:long|now|still|today|currently|for decades|for many years)\s+)?"
-    r"(?:an?|the|one of the|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
+    r"(?:an?|the|one of(?: the)?|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
     r"whose\s+(?:[\w-]+\s+){1,5}|"
     r"(?:[a-z]+ly\s+|often\s+|long\s+|now\s+|first\s+|best\s+)?"
     r"(?!(?:combined|mixed|paired|coupled|added|compared|given|taken|administered|injected)\b)"
     r"(?:[a-z]+ed|known|found|seen|made|sold|present|abundant|plentiful)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|"
-    r"to|from|by|with|as)\s+)"
+    r"to|from|by|with|as)\s+(?:[a-z]+ing\s+)?)"
     r"(?:the\s+)?",
     re.IGNORECASE,
 )

@@ -76,7 +76,8 @@ _CALLED = re.compile(
 )
 _AS = re.compile(r"\s*(?:as\s+|to be\s+)?(?=(?:an?|one|the|effective|useful|helpful|beneficial)\b)", re.IGNORECASE)
 _NOUN_BEHIND = re.compile(
-    r"\s+(?!(?:almost|nearly|barely|hardly|scarcely|somewhat|maybe|perhaps)\b)((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE
+    r"\s+(?!(?:almost|nearly|barely|hardly|scarcely|somewhat|maybe|perhaps|either|too|though|anyway)\b)((?:[a-z-]+\s+)?[a-z-]+)",
+    re.IGNORECASE,
 )
 _FINITE = re.compile(r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.I)
 _OWN_VERB = re.compile(
