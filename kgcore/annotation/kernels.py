@@ -85,6 +85,7 @@ _LISTED = re.compile(
     r"of|to|from|than|like|unlike|including|especially|is|are|was|were)\b)(?=[a-z-]+\s)",
     re.IGNORECASE,
 )
+_SETS_OFF = ("", ",", "(", "–", "—", "-")  # "*A*, combined with *B*, prevents *C*": no verb of a list
 _WHICH = re.compile(r"\s*,?\s+(?:which|that|who)\b", re.IGNORECASE)
 _PRICE = re.compile(r",?\s+(?:but\s+|albeit\s+|although\s+|though\s+)?at the (?:price|cost|expense|risk) of\s+", re.I)
 # "…, which (lowers *C*)", "…, its main active compound, which": told of the name right before it.
@@ -320,7 +321,7 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
             (_WITHOUT, True, ""), (_PRICE, False, " causes "), (_ON, False, ""), (_LISTED, False, ""),
         ):  # fmt: skip
             found = pattern.search(kernel.text, start, end)
-            if found is None or may_turn(told):
+            if found is None or may_turn(told) or (pattern is _LISTED and told.lstrip()[:1] in _SETS_OFF):
                 continue
             if phrase and (found.end() != end or not all(one.felt for one in groups[n])):
                 continue
@@ -334,8 +335,7 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
 def _told_last(kernel: _Kernel, groups: Sequence[tuple[NameSpan, ...]]) -> int | None:
     """Return which of the groups a verb behind the last one is told of: the first, or what a relative clause is about.
 
-    "*A* contains *B*, which lowers *C* (and raises *D*)" tells of *B*; None where its clause is closed by a comma, so that
-    either may be meant.
+    "*A* contains *B*, which lowers *C* (and raises *D*)" tells of *B*; None where either may be meant.
     """
     for n in range(len(groups) - 1, 0, -1):
         start, end = groups[n - 1][-1].end, groups[n][0].start
@@ -421,7 +421,7 @@ def _told_of(kernel: _Kernel) -> Iterator[_Kernel]:
 
 def _may_be_theirs(words: str) -> bool:
     """Whether the words of a main clause may make what is told by the way what others say, or what is supposed."""
-    turns = (CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES, CueEffect.ATTRIBUTES)
+    turns = (CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES, CueEffect.ATTRIBUTES, CueEffect.HEDGES)
     plain = _ADVISES.sub(" ", words)
     theirs = speaks_of_others(plain) or disowns(words) or lacks_grounds(words) or DENIES.search(words)
     return bool(theirs) or find_cue(plain, CueScope.SENTENCE, *turns) is not None

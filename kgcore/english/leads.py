@@ -38,8 +38,8 @@ _CONDITION = re.compile(
 _NARROWS = re.compile(
     r"(?:in|at|on|with|within|under|for|after|during|among|amongst|over|across|through|throughout|since|per|inside|"
     r"outside|around|near|upon|when|while|both|either|even|mostly|mainly|chiefly|"
-    r"(?:best |first |only |always |once |usually )?(?:taken|given|used(?! as\b)|combined|added|administered|eaten|drunk|"
-    r"mixed|injected|started|applied|paired|coupled|dissolved|swallowed|inhaled|cooked|boiled|heated|raw|fresh))\b|"
+    r"(?:best |first |only |always |once |usually )?(?:taken|given|used(?! as\b)|combined|added|administered|"
+    r"eaten|drunk|mixed|injected|started|applied|paired|coupled|dissolved|swallowed|inhaled|cooked|boiled|heated|raw|fresh))\b|"
     r".*\b(?:harm\w*|safe\w*|toxic|danger\w*|poison\w*|risk\w*|times|half|double|twice|doses?|"
     r"daily|days?|weeks?|months?|hours?|nights?|mornings?|older|younger|old|young)\b",
     re.IGNORECASE,
@@ -54,7 +54,7 @@ _CONCEDES = re.compile(
     re.IGNORECASE,
 )
 _AUX = r"(?:already|have|had|has|just|also|may|might|will|can|could|probably|well|all|both|would|should|now|did|do)"
-# The writer, on telling it: "as we discussed", "as you may know", "as any pharmacist will tell you".
+# The writer, on telling it: "as we discussed", "as you may know", "as any pharmacist knows".
 _TELLING = re.compile(
     rf"as\s+(?:(?:i|we|you)(?:['’]ve)?\s+(?:{_AUX}\s+){{0,3}}(?:discuss(?:ed)?|mention(?:ed)?|"
     r"not(?:e|ed)|s(?:ee|een|aw)|"

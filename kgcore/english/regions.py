@@ -234,8 +234,8 @@ def _between(sentence: _Sentence, triple: Triple, left: Mark | None, *, after_an
 def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualifiers], plain: bool) -> list[Qualifiers]:
     """Return, for each triple of a sentence, what of the words beside it nothing accounts for.
 
-    Before an annotated claim all of them count; a plain one is not read where they are not understood, unless a relative
-    clause tells it of the first name.
+    Before an annotated claim all of them count; a plain one is not read where they are not understood, unless a
+    relative clause tells it of the first name.
     """
     text = sentence.text
     known = frozenset(k for some in told for q in some.said for k in word_keys(q.words))
