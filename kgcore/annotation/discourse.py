@@ -247,6 +247,29 @@ def _is_parallel(text: str, names: Sequence[NameSpan]) -> bool:
     return _PARALLEL.fullmatch(text, names[1].end, names[2].start) is not None
 
 
+_RISK_OF = re.compile(
+    r"\b(?P<risk>risk|odds|likelihood|chances?|probability|incidence)\s+of(?:\s+the)?$", re.IGNORECASE
+)
+_CHANGES_IT = re.compile(
+    r"\b(?:lower|reduc|decreas|cut|diminish|rais|increas|heighten|halv|doubl)(?:e?s|ed?|ing)?$", re.IGNORECASE
+)
+
+
+def of_the_risk(said: Sequence[RelationSpan], topic: Topic) -> list[RelationSpan]:
+    """Return what was said, with "the risk of" where "it" is one: "*A* raises the risk of *B*, but *C* lowers it"."""
+    found: list[RelationSpan] = []
+    before = topic.said[-1] if topic.said else None
+    for one in said:
+        risk = _RISK_OF.search(before.phrase) if before else None
+        meant = before is not None and {n.mention.ref for n in one.objects} == {n.mention.ref for n in before.objects}
+        if risk and meant and all(n.stands_for for n in one.objects) and _CHANGES_IT.search(one.phrase):
+            before = replace(one, phrase=f"{one.phrase} the {risk['risk']} of")
+        else:
+            before = one
+        found.append(before)
+    return found
+
+
 def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, topic: Topic) -> tuple[NameSpan, ...]:
     """Return what a pronoun at that place means, a name or the subjects of one clause; () where that is unsure."""
     ahead = [n for n in names if n.end <= at]

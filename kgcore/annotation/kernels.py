@@ -16,6 +16,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.annotation.pieces import clauses_apart
 from kgcore.english.accounted import TAKES_BACK, is_accounted, may_turn
 from kgcore.english.adjuncts import left_out
 from kgcore.english.called import names_sort
@@ -26,6 +27,7 @@ from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan, listed
 
 Read = Callable[[str, Stretch, Sequence[NameSpan]], list[RelationSpan]]
+ReadClauses = Callable[[Sequence[Stretch]], list[RelationSpan]]
 
 _LONGEST = 600  # characters of a sentence that is read again
 _MOST_GROUPS = 6  # lists of names in it: with more it is no sentence
@@ -85,7 +87,11 @@ _LISTED = re.compile(
     r"of|to|from|than|like|unlike|including|especially|is|are|was|were)\b)(?=[a-z-]+\s)",
     re.IGNORECASE,
 )
-_SETS_OFF = ("", ",", "(", "–", "—", "-")  # "*A*, combined with *B*, prevents *C*": no verb of a list
+_TAKEN_SO = re.compile(
+    r"\W*(?:$|(?:and|or|but|not|nor|like|unlike|than|with|without|plus|given|taken|used|added|combined|mixed|paired|coupled|"
+    r"together|along|rather|as well|instead|compared|versus|in|on|at|for|after|during|if|when|while|only)\b)",
+    re.IGNORECASE,
+)
 _WHICH = re.compile(r"\s*,?\s+(?:which|that|who)\b", re.IGNORECASE)
 _PRICE = re.compile(r",?\s+(?:but\s+|albeit\s+|although\s+|though\s+)?at the (?:price|cost|expense|risk) of\s+", re.I)
 # "…, which (lowers *C*)", "…, its main active compound, which": told of the name right before it.
@@ -134,17 +140,26 @@ _WITHOUT = re.compile(r",?\s+without\s+(?:\w+ly\s+)?(?=[a-z]+ing\s)", re.IGNOREC
 
 @dataclass(frozen=True, slots=True)
 class _Kernel:
-    """A plainer sentence: the text with blanks, where it stands, its names, and words left out that are in doubt."""
+    """A plainer sentence: the text with blanks, where it stands, its names, and words left out that are in doubt.
+
+    `surely`: what is read of it in doubt does not count.
+    """
 
     text: str
     place: Stretch
     names: tuple[NameSpan, ...]
     unread: str = ""
     negated: bool = False
+    surely: bool = False
 
 
 def with_further(
-    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], read: Read
+    text: str,
+    sentence: Stretch,
+    names: Sequence[NameSpan],
+    said: Sequence[RelationSpan],
+    read: Read,
+    read_clauses: ReadClauses,
 ) -> list[RelationSpan]:
     """Return what was said, and what the plainer sentences within a sentence say of names of which that tells nothing.
 
@@ -158,13 +173,18 @@ def with_further(
     if len(names) < _TWO or len(listed(text, names)) > _MOST_GROUPS:
         return list(said)
     found: list[RelationSpan] = []
+    for one in read_clauses(clauses_apart(text, sentence, names)):
+        if not _ends(one) <= told and not one.unread:
+            found.append(one)
+    told |= {ref for one in found for ref in _ends(one)}
     for kernel in _kernels(text, sentence, names):
         if told.issuperset(n.mention.ref for n in kernel.names):
             continue
         for one in _read_short(kernel, read):
             doubt = one.unread or kernel.unread
             denied = kernel.negated and (one.frame.negated or one.frame.refuted)
-            if _ends(one) <= told or denied or (doubt and any(_ends(one) <= _ends(other) for other in said)):
+            doubtful = doubt and (kernel.surely or any(_ends(one) <= _ends(other) for other in said))
+            if _ends(one) <= told or denied or doubtful:
                 continue
             frame = replace(one.frame, negated=True) if kernel.negated else one.frame
             found.append(replace(one, frame=frame, unread=doubt))
@@ -321,15 +341,27 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
             (_WITHOUT, True, ""), (_PRICE, False, " causes "), (_ON, False, ""), (_LISTED, False, ""),
         ):  # fmt: skip
             found = pattern.search(kernel.text, start, end)
-            if found is None or may_turn(told) or (pattern is _LISTED and told.lstrip()[:1] in _SETS_OFF):
+            if found is None or may_turn(told) or (pattern is _LISTED and _is_set_off(told)):
                 continue
             if phrase and (found.end() != end or not all(one.felt for one in groups[n])):
                 continue
             text = _blank(kernel.text, head.end, found.end())
             if phrase:
                 text = f"{text[: found.start()]}{phrase.ljust(end - found.start())}{text[end:]}"
-            yield replace(kernel, text=text, place=rest, names=(*subject, *groups[n]), negated=negated)
+            names = (*subject, *groups[n])
+            yield replace(kernel, text=text, place=rest, names=names, negated=negated, surely=pattern is _LISTED)
             break
+
+
+def _is_set_off(words: str) -> bool:
+    """Whether words behind a subject are an aside that a comma ends, and may be part of what is claimed of it.
+
+    "*A*, combined with *B*(, prevents *C*)"; what the thing is known for is none: "*A*, known for its *B*, …".
+    """
+    opens = words.lstrip()[:1]
+    if opens and (opens not in ",(–—-" or words.count(opens) > 1):
+        return False
+    return _TAKEN_SO.match(words) is not None or not is_accounted(words, ())
 
 
 def _told_last(kernel: _Kernel, groups: Sequence[tuple[NameSpan, ...]]) -> int | None:

@@ -16,6 +16,7 @@ from kgcore.annotation.discourse import (
     Topic,
     in_their_order,
     left_out,
+    of_the_risk,
     said_too,
     same_said,
     topic_of,
@@ -308,7 +309,11 @@ class _Reading:
         self, text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic = NO_TOPIC
     ) -> list[RelationSpan]:
         said = _said(text, sentence, names, topic, self._vocabulary)
-        said = with_further(text, sentence, names, said, lambda t, s, n: _said(t, s, n, topic, self._vocabulary))
+        vocabulary = self._vocabulary
+        said = with_further(
+            text, sentence, names, said, lambda t, s, n: _said(t, s, n, topic, vocabulary),
+            lambda pieces: _clause_by_clause(text, pieces, names, topic, vocabulary),
+        )  # fmt: skip
         if any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
             return said
         if said and all(n.felt for n in names) and any(n.ill for n in names):
@@ -383,8 +388,8 @@ def _said(
     inside = with_pronouns(text, sentence, names, topic)
     if len(inside) < 2:
         return list(_said_ahead(text, whole, ahead, (), vocabulary)) if alone and ahead else []
-    read = partial(_said_again, sentence=sentence, names=names, topic=topic, vocabulary=vocabulary)
-    if both := of_two_verbs(text, inside, vocabulary, read):
+    again = partial(_said_again, sentence=sentence, names=names, topic=topic, vocabulary=vocabulary)
+    if both := of_two_verbs(text, inside, vocabulary, again):
         return both
     plain = without_asides(text, sentence, _without_brackets(text, inside), compared)
     said = with_asides(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain)
@@ -403,8 +408,21 @@ def _said(
     if not said and (shorter := without_adjectives(text, sentence, inside)):
         read = _said(shorter[0], sentence, names, topic, vocabulary)
         return [replace(one, unread=one.unread or shorter[1]) for one in read]
-    said = in_their_order(text, sentence, sorted(said, key=lambda one: one.start))
+    said = of_the_risk(in_their_order(text, sentence, sorted(said, key=lambda one: one.start)), topic)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _clause_by_clause(
+    text: str, pieces: Sequence[Stretch], names: Sequence[NameSpan], topic: Topic, vocabulary: Vocabulary
+) -> list[RelationSpan]:
+    """Read clauses as sentences, each leaning on the one before."""
+    found: list[RelationSpan] = []
+    for piece in pieces:
+        inside = names_within(names, piece.start, piece.end)
+        said = _said(text, piece, inside, topic, vocabulary)
+        topic = topic_of(text, piece, inside, said, topic)
+        found += said
+    return found
 
 
 def _said_again(

@@ -93,7 +93,9 @@ _APPOSED = re.compile(
     r"(?:[a-z]+ly\s+|often\s+|long\s+|now\s+|first\s+|best\s+)?"
     r"(?!(?:combined|mixed|paired|coupled|added|compared|given|taken|administered|injected)\b)"
     r"(?:[a-z]+ed|known|found|seen|made|sold|present|abundant|plentiful)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|"
-    r"to|from|by|with|as)\s+(?:[a-z]+ing\s+)?)"
+    r"to|from|by|with|as)\s+|"
+    r"(?:(?:best|widely|well|long|now|also|commonly|mainly|chiefly|mostly)\s+)?(?:known|noted|valued|prized|used|prescribed|"
+    r"indicated|approved|licensed)\s+for\s+(?:its\s+)?[a-z]+ing\s+)"
     r"(?:the\s+)?",
     re.IGNORECASE,
 )

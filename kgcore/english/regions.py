@@ -273,6 +273,13 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
     return made
 
 
+# "The doctor put him on (*A*, which …)": what somebody was given.
+_GIVEN_BY = re.compile(
+    r"\W*(?:(?:so|and|but|then)\s+)?(?:(?:the|my|his|her|our|their|a)\s+)?(?:doctors?|gp|physician|consultant|nurse|"
+    r"pharmacist|[a-z]+ologist|psychiatrist|they|we|i)\s+(?:(?:has|have|had|then|just|also|now)\s+)*(?:put|prescribed|gave|"
+    r"started|switched|recommended|suggested|take|took|use)\s+(?:(?:me|him|her|them|us|you)\s+)?(?:(?:on|to|with)\s+)?",
+    re.IGNORECASE,
+)
 _TOLD_BY_THE_WAY = re.compile(r"\s*,\s+(?:which|who)\b", re.IGNORECASE)
 
 
@@ -280,7 +287,8 @@ def _counts_ahead(sentence: _Sentence, triple: Triple, plain: bool) -> bool:
     """Whether the words before the first name of a sentence have to be understood for this claim of it."""
     left = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)[0] if plain else None
     told = left is not None and _TOLD_BY_THE_WAY.match(sentence.text, left.end) is not None
-    return _is_first(sentence, triple) and (told or not plain)
+    front = sentence.text[sentence.start : left.start] if told and left else ""
+    return _is_first(sentence, triple) and ((told and not _GIVEN_BY.fullmatch(front)) or not plain)
 
 
 def _spoken(sentence: _Sentence, triples: Sequence[Triple], ends: Sequence[int]) -> tuple[str, str, str]:
