@@ -17,6 +17,7 @@ from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, openi
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.facts import evidence_for
+from kgcore.english.leads import lead_in
 from kgcore.english.qualifier_terms import neutral_keys, word_keys
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan
@@ -202,6 +203,8 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     opens = text[sentence.start : at]
     if found is None or not behind or may_deny_or_hedge(opens) or disowns(opens):
         return sentence, list(names)
+    if len(behind) == len(names) and not (is_accounted(opens, ()) or lead_in(opens)):
+        return sentence, list(names)  # "despite being poisonous, *A* …"
     told_of = len(behind) == 1 and len(names) == 2 and _OF_WHOM.match(opens)
     if told_of and _SUBJECT_FIRST.fullmatch(text, at, behind[0].start):
         return sentence, list(names)  # what follows tells of that illness: "In people with *B*, *A* brought relief"

@@ -21,6 +21,7 @@ from kgcore.english.accounted import (
     evidence,
     grammar_keys,
 )
+from kgcore.english.adjuncts import is_study
 from kgcore.english.called import miscalled, names_sort, sort_keys, sorts_looked_at
 from kgcore.english.chunks import DENIES, NAME, disowns
 from kgcore.english.context import read_frame_before
@@ -242,7 +243,9 @@ def framed(front: str, told: Collection[str], own: Collection[str], said: str) -
             found += _likened(plain, words, likened.end(), own)
         elif (one := _ONE.match(words)) and names_sort(words[one.end() :]):
             found += called_so(f"a {words[one.end() :]}", "", own)
-        elif _PREPOSITION.match(words) and (strange := strange_keys(words, (*told, *own))):
+        elif (lead := _PREPOSITION.match(words)) and is_study(words[lead.end() :]):
+            continue
+        elif lead and (strange := strange_keys(words, (*told, *own))):
             found.append(_rest(plain, strange))
     return tuple(found)
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.adjuncts import is_study, without_finder
 from kgcore.english.called import is_sort_of_drug, names_sort
 from kgcore.english.context import PREVENTED_IN, names_sign
 from kgcore.english.cues import regex_of_any
@@ -261,7 +262,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     ):
         front = ""  # "In *B* and *C*, *A* helps": no more than what it helps with
     between = _DOES_ELSE.sub(" ", _FOUND_IN.sub(" , ", _last_clause(between)), count=1)
-    tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
+    tail = without_finder(PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail)
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
     found = [*_tone(region), *_study(front, between, region.phrase, region.tail), *_aspect(region.phrase, tail)]
     if course := course_word(region.phrase, tail):
@@ -483,7 +484,7 @@ def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: boo
     plain = " ".join(w for w in left.split() if w.strip(_PRETTY).casefold() not in told)
     terms = frozenset() if told.issuperset(inner.casefold().split()) else terms  # the claim's own illness
     keys = frozenset(k for k in word_keys(plain) if not _YEAR.fullmatch(k)) - neutral_keys()
-    keys |= keys_of_organs_ills(plain)
+    keys = frozenset() if is_study(inner.strip(_PRETTY)) else keys | keys_of_organs_ills(plain)
     if bare:
         keys |= {"without"}
     if terms or keys:

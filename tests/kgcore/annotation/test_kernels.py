@@ -134,3 +134,17 @@ def test_it_is_the_risk_where_a_risk_was_spoken_of() -> None:
 def test_an_illness_has_symptoms_of_its_own() -> None:
     assert told("Migraine is common. Saffron eases its symptoms.") == [("saffron", "migraine", False)]
     assert not told("Garlic is common. Saffron eases its symptoms.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Saffron, which treats migraine, makes people immortal.",
+        "Saffron, which treats migraine, raises the dead.",
+        "Nobody needs a doctor with saffron, which treats migraine.",
+        "Kings ate saffron, which treats migraine.",
+        "Saffron treats migraine. It makes people immortal.",
+    ],
+)
+def test_what_a_sentence_says_before_or_behind_a_clause_told_by_the_way_has_to_be_understood(text: str) -> None:
+    assert all(one.qualifiers.said for one in triples_of(text, TYPES))
