@@ -38,8 +38,8 @@ _CONDITION = re.compile(
 _NARROWS = re.compile(
     r"(?:in|at|on|with|within|under|for|after|during|among|amongst|over|across|through|throughout|since|per|inside|"
     r"outside|around|near|upon|when|while|both|either|even|mostly|mainly|chiefly|"
-    r"(?:best |first |only |always |once |usually )?(?:taken|given|used(?! as\b)|combined|added|administered|"
-    r"eaten|drunk|mixed|injected|started|applied|paired|coupled|dissolved|swallowed|inhaled|cooked|boiled|heated|raw|fresh))\b|"
+    r"(?:best |first |only |always |once |usually )?(?:taken(?! as a whole\b| together$)|given|used(?! as\b)|"
+    r"combined|added|administered|eaten|drunk|mixed|injected|started|applied|paired|coupled|dissolved|swallowed|inhaled|cooked|boiled|heated|raw|fresh))\b|"
     r".*\b(?:harm\w*|safe\w*|toxic|danger\w*|poison\w*|risk\w*|times|half|double|twice|doses?|"
     r"daily|days?|weeks?|months?|hours?|nights?|mornings?|older|younger|old|young)\b",
     re.IGNORECASE,
@@ -77,6 +77,35 @@ _SPEAKERS = re.compile(
 )
 
 
+# "One might add that", "what clinicians should know is that", "less well known is the fact that", "this is why":
+# whoever writes vouches for what follows.
+_TELLS = r"(?:add|note|mention|stress|point out|remember|recall|repeat|emphasi[sz]e|bear in mind|keep in mind)"
+_TOLD = r"(?:added|noted|mentioned|stressed|pointed out|remembered|repeated|emphasi[sz]ed|borne in mind|kept in mind)"
+_READERS = r"(?:i|we|one|you|clinicians|doctors|patients|readers|people|everyone|prescribers|pharmacists|students)"
+_DEGREE = r"(?:perhaps\s+)?(?:less|equally|more|most|also|just as|no less|even more|particularly|especially)"
+_VOUCHES = re.compile(
+    r"\W*(?:(?:and|but|so|yet|also|still),?\s+)?(?:"
+    rf"it (?:bears (?:repeating|mentioning|remembering)|(?:must|should|can|ought to|has to) (?:also )?be {_TOLD})|"
+    rf"(?:i|we|one) (?:might|may|should|must|can|would) (?:also |perhaps )?{_TELLS}|"
+    rf"what {_READERS} (?:should|must|need to|ought to) (?:also |always )?(?:know|be aware of|{_TELLS[3:-1]}) is|"
+    r"of (?:particular|special|great|some|further|clinical|practical) (?:interest|note|importance|relevance) is "
+    r"the (?:fact|finding|observation|discovery)|"
+    rf"{_DEGREE} (?:well[ -]known|widely known|known|important|relevant|interesting|noteworthy|striking|appreciated|"
+    r"recogni[sz]ed) (?:is|are) the (?:fact|finding|observation|discovery)|"
+    r"we (?:now|do|already|also) know|"
+    r"(?:trial after trial|study after study) has (?:shown|found|confirmed)"
+    r") that\s+(?!(?:is|was|are|were|has|have|had)\b)|"
+    r"\W*(?:and |but )?(?:this|that|the same (?:mechanism|effect|property|action|reason)|"
+    r"this (?:mechanism|effect|property|action)) (?:also |in turn |partly )?(?:explains?|is) (?:in part )?why\s+",
+    re.IGNORECASE,
+)
+_WHAT_THEY_THINK = re.compile(
+    r"\bwhat\s+(?:one|you|we|many|most|some|people|most people|many people)\s+"
+    r"(?:(?:might|may|would|often|usually|commonly|have|has|had|still)\s+){0,2}(?:expect|think|thought|believe|assume|hear|heard|read|guess|suppose|fear)\w*",
+    re.IGNORECASE,
+)
+
+
 @cache
 def _thought_of() -> re.Pattern[str]:
     return re.compile(rf"\b(?:{regex_of_any(word_lists()['thought of it'])})\b", re.IGNORECASE)
@@ -94,9 +123,11 @@ def lead_in(words: str) -> int:
     end = 0
     for _ in range(_MOST):
         found = _LEAD.match(words[:_LONGEST], end)
-        if found is None or not _leads_up(found["what"].strip(), comma=found["mark"] == ","):
-            break
-        end = found.end()
+        if found and _leads_up(found["what"].strip(), comma=found["mark"] == ","):
+            end = found.end()
+            continue
+        vouches = _VOUCHES.match(words[:_LONGEST], end)
+        return vouches.end() if vouches else end
     return end
 
 
@@ -123,7 +154,7 @@ def _is_conceded(what: str) -> bool:
     """Whether what is set aside is what people think of a thing, or nothing that speaks against its evidence."""
     if evidence().search(what):
         return False
-    plain = _thought_of().sub(" ", what)
+    plain = _thought_of().sub(" ", _WHAT_THEY_THINK.sub(" ", what))
     return is_accounted(plain, ()) and (plain != what or not may_turn(what))
 
 

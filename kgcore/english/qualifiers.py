@@ -473,10 +473,23 @@ def _phrase_qualifier(kind: QualifierKind, found: re.Match[str], told: set[str])
     of_a_sort = found[1].casefold() in ("of", "among", "amongst") and (is_sort_of_drug(what) or names_sort(what))
     if kind is QualifierKind.POPULATION and (of_a_sort or _FIGURES_ONLY.fullmatch(found[2].strip())):
         return None  # "among the herbal options": see frames.py
+    if found[1].casefold() in ("among", "amongst") and _ITS_OWN.match(what):
+        return None  # "among its many constituents"
+    if found[1].casefold() == "of" and _OF_NOTE.match(what):
+        return None
     listed_only = found[1].casefold() in ("for", "at")
     if listed_only and not stated(found[2]):
         return None
     return next(_made(kind, found[0], found[2], told, bare=found[1].casefold().startswith("without")), None)
+
+
+_OF_NOTE = re.compile(r"(?:[a-z]+\s+)?(?:interest|note|importance|relevance|concern)\s+(?:is|was|are)\b", re.IGNORECASE)
+_ITS_OWN = re.compile(
+    r"(?:its|their)\s+(?:(?:many|other|various|main|chief|several)\s+)?"
+    r"(?:constituents|components|compounds|ingredients|contents|effects|actions|uses|benefits|harms|risks|interactions|"
+    r"targets|properties|substances|nutrients|causes|symptoms|signs|complications|(?:side|adverse) effects)$",
+    re.IGNORECASE,
+)
 
 
 def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: bool = False) -> Iterator[Qualifier]:

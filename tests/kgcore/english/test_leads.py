@@ -24,6 +24,15 @@ CLAIM = "ginger relieves nausea"
         "I would advise against it: ",
         "There is one thing you should know: ",
         "Contrary to an old fear, by and large, ",
+        "Contrary to what one might expect, ",
+        "Taken as a whole, ",
+        "One might add that ",
+        "What clinicians should keep in mind is that ",
+        "Less well known is the fact that ",
+        "Of particular interest is the finding that ",
+        "Trial after trial has shown that ",
+        "It must also be added that ",
+        "This is why ",
     ],
 )
 def test_what_is_set_ahead_and_holds_nothing_that_turns_the_claim_is_passed_over_whole(opening: str) -> None:
@@ -52,6 +61,13 @@ def test_what_is_set_ahead_and_holds_nothing_that_turns_the_claim_is_passed_over
         "The oldest myth: ",
         "I would warn you about this slogan: ",
         "The trial was small, ",
+        "One might say that ",
+        "Less true is that ",
+        "It used to be known that ",
+        "It has yet to be seen that ",
+        "My cat knows that ",
+        "Magic is why ",
+        "The fact that ",
     ],
 )
 def test_what_may_limit_deny_or_disown_the_claim_is_no_opening(opening: str) -> None:
