@@ -60,7 +60,8 @@ _SUCH_AS = re.compile(
     r"(?<=\w)\s+(?!(?:no|not|all|every|any|only|few|of|in|on|from|and|or|with|for|to|by|against)\b)"
     r"(?:(?!(?:no|of|in|on|from|and|or|with|for|to|by|against)\b)[\w'’-]+\s+){0,4}[a-z-]+s,?\s+"
     r"(?:including|such as|like|namely|among them|for example|for instance|e\.g\.,?|notably|especially|particularly)"
-    r"(?:\s+(?:the|both))?\s*$",
+    r"(?:\s+(?:the|both))?\s*$|"
+    r"(?<=\w)\s+(?:two|three|four|five|several|both|many)\s+(?:[\w-]+\s+){0,2}[a-z-]+s(?:,|:|\s[–—-])\s+(?:the\s+|both\s+)?$",
     re.IGNORECASE,
 )
 _BUT_NOT = re.compile(

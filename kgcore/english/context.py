@@ -76,6 +76,11 @@ def read_frame_before(words: str) -> ClaimFrame | None:
     return frame
 
 
+def only_opens(words: str) -> bool:
+    """Whether words are a whole opening that adds nothing: "as every doctor knows, "."""
+    return _frame_before(words) == ClaimFrame() or lead_in(words) == len(words)
+
+
 def _frame_before(words: str) -> ClaimFrame | None:
     if _NO.search(words):
         return None
