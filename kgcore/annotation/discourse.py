@@ -36,7 +36,8 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 # "This drug", "the latter", "both", "neither of them": what stands for one or both of the things named before.
-_KIND = "|".join(sorted({re.escape(w) for w in word_list("sort") | word_list("generic noun")}, key=len, reverse=True))
+_KINDS = word_list("sort") | word_list("generic noun") | word_list("pointed at")
+_KIND = "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True))
 _DESCRIBED = re.compile(
     rf"\b(?:(?:this|the|that|both|these|the two|these two) (?P<kind>{_KIND})s?(?: itself)?"
     r"|the (?P<place>former|latter)|the (?P<count>first|second|other)(?: one)?"
@@ -173,7 +174,8 @@ def _described(words: re.Match[str], topic: Topic) -> tuple[NameSpan, ...]:
         return topic.names if len(topic.names) == counted > 1 else ()
     several = words["both"] or words["neither"] or words[0].casefold().startswith(("both", "these", "the two"))
     if several:
-        return topic.pair
+        one = topic.names if len(topic.names) == 1 and words["kind"] and not topic.pair else ()
+        return one if one and _PLURAL.search(one[0].mention.text) else topic.pair  # "These vitamins": the B vitamins
     if place := words["place"] or words["count"]:
         last = place.casefold() in ("latter", "second", "other")
         return topic.pair[-1:] if last else topic.pair[:1]

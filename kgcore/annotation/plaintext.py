@@ -402,8 +402,7 @@ def _said(
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
         said = fronted(plain.text, sentence, plain.names, vocabulary) or said
-    said = _quoted(text, plain, sentence, vocabulary) or said
-    said = said or gist_of(text, sentence, inside, vocabulary)
+    said = _quoted(text, plain, sentence, vocabulary) or said or gist_of(text, sentence, inside, vocabulary)
     said += unknown if not said else ()  # what the graph has no predicate for is told where nothing else is read
     if not said and (shorter := without_adjectives(text, sentence, inside)):
         read = _said(shorter[0], sentence, names, topic, vocabulary)

@@ -476,14 +476,17 @@ def _phrase_qualifier(kind: QualifierKind, found: re.Match[str], told: set[str])
     if found[1].casefold() in ("among", "amongst") and _ITS_OWN.match(what):
         return None  # "among its many constituents"
     if found[1].casefold() == "of" and _OF_NOTE.match(what):
-        return None
+        return None  # "of particular interest is", "low levels of it have been"
     listed_only = found[1].casefold() in ("for", "at")
     if listed_only and not stated(found[2]):
         return None
     return next(_made(kind, found[0], found[2], told, bare=found[1].casefold().startswith("without")), None)
 
 
-_OF_NOTE = re.compile(r"(?:[a-z]+\s+)?(?:interest|note|importance|relevance|concern)\s+(?:is|was|are)\b", re.IGNORECASE)
+_OF_NOTE = re.compile(
+    r"(?:it|them)\s+(?:has|have|had|is|are|was|were|can|may)\b|(?:[a-z]+\s+)?(?:interest|note|importance|relevance|concern)\s+(?:is|was|are)\b",
+    re.IGNORECASE,
+)
 _ITS_OWN = re.compile(
     r"(?:its|their)\s+(?:(?:many|other|various|main|chief|several)\s+)?"
     r"(?:constituents|components|compounds|ingredients|contents|effects|actions|uses|benefits|harms|risks|interactions|"

@@ -148,3 +148,11 @@ def test_an_illness_has_symptoms_of_its_own() -> None:
 )
 def test_what_a_sentence_says_before_or_behind_a_clause_told_by_the_way_has_to_be_understood(text: str) -> None:
     assert all(one.qualifiers.said for one in triples_of(text, TYPES))
+
+
+def test_what_was_spoken_of_may_be_called_by_its_sort() -> None:
+    assert told("Saffron is a popular drink. The beverage eases migraine.")[-1] == ("saffron", "migraine", False)
+    plural = {"saffron": "Drug", "migraine": "Disease", "nuts": "Food"}
+    found = triples_of("The evidence on nuts is good. These foods ease migraine.", plural)
+    assert [t.subject.text for t in found] == ["nuts"]
+    assert not told("The evidence on garlic is good. These foods ease migraine.")
