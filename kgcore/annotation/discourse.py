@@ -36,7 +36,8 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 # "This drug", "the latter", "both", "neither of them": what stands for one or both of the things named before.
-_KIND = "|".join(sorted({re.escape(w) for w in word_list("sort") | word_list("generic noun")}, key=len, reverse=True))
+_KINDS = word_list("sort") | word_list("generic noun") | word_list("pointed at")
+_KIND = "|".join(sorted(map(re.escape, _KINDS), key=len, reverse=True))
 _DESCRIBED = re.compile(
     rf"\b(?:(?:this|the|that|both|these|the two|these two) (?P<kind>{_KIND})s?(?: itself)?"
     r"|the (?P<place>former|latter)|the (?P<count>first|second|other)(?: one)?"
@@ -47,7 +48,9 @@ _DESCRIBED = re.compile(
 )
 _COUNTS = {"three": 3, "four": 4, "five": 5}  # "all three"
 _OBJECT = re.compile(
-    rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND}))"
+    rf"\b(?:it|them|(?:the|this) (?P<kind>{_KIND})|(?P<its>(?:its|their) (?:progress(?:ion)?|course|severity|duration|"
+    r"(?:(?:main|core|typical|motor|physical|mental|worst|acute|chronic) )?(?:symptoms?|signs|manifestations|episodes|"
+    r"attacks|pain))))"
     r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
     re.IGNORECASE,
 )
@@ -171,7 +174,8 @@ def _described(words: re.Match[str], topic: Topic) -> tuple[NameSpan, ...]:
         return topic.names if len(topic.names) == counted > 1 else ()
     several = words["both"] or words["neither"] or words[0].casefold().startswith(("both", "these", "the two"))
     if several:
-        return topic.pair
+        one = topic.names if len(topic.names) == 1 and words["kind"] and not topic.pair else ()
+        return one if one and _PLURAL.search(one[0].mention.text) else topic.pair  # "These vitamins": the B vitamins
     if place := words["place"] or words["count"]:
         last = place.casefold() in ("latter", "second", "other")
         return topic.pair[-1:] if last else topic.pair[:1]
@@ -196,6 +200,7 @@ def _behind_verbs(text: str, sentence: Stretch, names: Sequence[NameSpan], topic
         if kind := (pronoun["kind"] or "").casefold():  # "this enzyme" may be the subject of before as well
             around = (*topic.names, *topic.objects) if len(own) < 2 else own[:2] if parallel else ()
             meant = [n for n in around if n.ill == (kind in _ILLNESS)]
+        meant = [n for n in meant if n.ill or not pronoun["its"]]  # "slows its progression": an illness has one
         if not meant and len(own) == 2 and _SAME_SUBJECT.fullmatch(text, own[1].end, pronoun.start()):
             found.append(replace(own[1], start=pronoun.start(), end=pronoun.end(), stands_for=True))
         if len({n.mention.ref for n in meant}) == 1 and meant[0].mention.ref != ahead[-1].mention.ref:
@@ -242,6 +247,29 @@ _AND_THEN = re.compile(r"(?:,\s+(?:and|but|so)|;|,?\s+(?:but|yet))\s+(?:the\s+)?
 def _is_parallel(text: str, names: Sequence[NameSpan]) -> bool:
     """Whether the third of three names begins a clause of its own: "*A* lowers *B* while *C* raises (it)"."""
     return _PARALLEL.fullmatch(text, names[1].end, names[2].start) is not None
+
+
+_RISK_OF = re.compile(
+    r"\b(?P<risk>risk|odds|likelihood|chances?|probability|incidence)\s+of(?:\s+the)?$", re.IGNORECASE
+)
+_CHANGES_IT = re.compile(
+    r"\b(?:lower|reduc|decreas|cut|diminish|rais|increas|heighten|halv|doubl)(?:e?s|ed?|ing)?$", re.IGNORECASE
+)
+
+
+def of_the_risk(said: Sequence[RelationSpan], topic: Topic) -> list[RelationSpan]:
+    """Return what was said, with "the risk of" where "it" is one: "*A* raises the risk of *B*, but *C* lowers it"."""
+    found: list[RelationSpan] = []
+    before = topic.said[-1] if topic.said else None
+    for one in said:
+        risk = _RISK_OF.search(before.phrase) if before else None
+        meant = before is not None and {n.mention.ref for n in one.objects} == {n.mention.ref for n in before.objects}
+        if risk and meant and all(n.stands_for for n in one.objects) and _CHANGES_IT.search(one.phrase):
+            before = replace(one, phrase=f"{one.phrase} the {risk['risk']} of")
+        else:
+            before = one
+        found.append(before)
+    return found
 
 
 def _meant(text: str, sentence: Stretch, names: Sequence[NameSpan], at: int, topic: Topic) -> tuple[NameSpan, ...]:

@@ -16,16 +16,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.annotation.pieces import clauses_apart
 from kgcore.english.accounted import TAKES_BACK, is_accounted, may_turn
 from kgcore.english.adjuncts import left_out
 from kgcore.english.called import names_sort
-from kgcore.english.chunks import disowns, lacks_grounds, speaks_of_others, turns_on_it
+from kgcore.english.chunks import DENIES, disowns, lacks_grounds, speaks_of_others, turns_on_it
 from kgcore.english.context import asserts_nothing, find_overstatement
 from kgcore.english.cues import CueEffect, CueScope, find_cue
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan, listed
 
 Read = Callable[[str, Stretch, Sequence[NameSpan]], list[RelationSpan]]
+ReadClauses = Callable[[Sequence[Stretch]], list[RelationSpan]]
 
 _LONGEST = 600  # characters of a sentence that is read again
 _MOST_GROUPS = 6  # lists of names in it: with more it is no sentence
@@ -78,12 +80,25 @@ _ON = re.compile(
     r"(?P<more>(?:(?:also|thus|then|even|indeed|it|they|both|likewise|similarly|subsequently|later|in turn)\s+)*)",
     re.IGNORECASE,
 )
+# "*A* prevents *B*, (lowers) *C* and …": one more verb of a list, each with an object of its own.
+_LISTED = re.compile(
+    r",\s+(?P<more>(?:(?:also|then|even|and|\w+ly)\s+){0,2})(?!(?:it|they|this|that|these|those|the|an?|its|their|which|who|"
+    r"whose|where|when|while|although|though|because|since|as|if|unless|but|yet|so|not|nor|or|in|on|at|for|with|without|by|"
+    r"of|to|from|than|like|unlike|including|especially|is|are|was|were)\b)(?=[a-z-]+\s)",
+    re.IGNORECASE,
+)
+_TAKEN_SO = re.compile(
+    r"\W*(?:$|(?:and|or|but|not|nor|like|unlike|than|with|without|plus|given|taken|used|added|combined|mixed|paired|coupled|"
+    r"together|along|rather|as well|instead|compared|versus|in|on|at|for|after|during|if|when|while|only)\b)",
+    re.IGNORECASE,
+)
+_WHICH = re.compile(r"\s*,?\s+(?:which|that|who)\b", re.IGNORECASE)
 _PRICE = re.compile(r",?\s+(?:but\s+|albeit\s+|although\s+|though\s+)?at the (?:price|cost|expense|risk) of\s+", re.I)
 # "…, which (lowers *C*)", "…, its main active compound, which": told of the name right before it.
 _TOLD_OF = re.compile(
     r"(?:,\s+(?P<called>(?:(?:one of )?(?:its|their|the)|an?)\s+[^,;:.()]{3,60}))?,?\s+which\s+"
-    r"(?!(?:is|was|may be|might be|means?|makes?|explains?|suggests?|in turn)\b(?! (?:linked|associated|used|found|"
-    r"known))|(?:i|we|you|they|it|the|an?)\b)(?=[a-z])",
+    r"(?:in turn\s+)?(?!(?:is|was|may be|might be|means?|makes?|explains?|suggests?)\b(?! (?:linked|associated|used|"
+    r"found|known|effective|a treatment|a remedy))|(?:i|we|you|they|it|the|an?)\b)(?=[a-z])",
     re.IGNORECASE,
 )
 # "*A* is a *B* that (treats *C*)", "*A* and *C* are *B* used to (treat *D*)".
@@ -110,23 +125,41 @@ _OF_BOTH = re.compile(
     r"\bthat\b|\b(?:it|they|this|these)\s+(?:does|do|did|is|are|was|were|has|have)(?:\s+not|n['’]t)\b|\bso\b|\bonly\b",
     re.IGNORECASE,
 )
-_HAS_SUBJECT = re.compile(r"\W*(?:\w+,?\s+){0,3}(?:it|they)\s", re.IGNORECASE)
+# Whatever its subject, a clause ahead of a name that a relative clause tells of: "I can recommend (*A*, which …)".
+_HAS_VERB = re.compile(
+    r"\b(?:it|they|i|we|you|he|she|is|are|was|were|has|have|had|do|does|did|can|may|will|would|should)\b", re.IGNORECASE
+)
+# What the writer advises is no word of others: "I would suggest (*A*, which …)".
+_ADVISES = re.compile(
+    r"\b(?:i|we|you)(?:['’]d)?\s+(?:(?:can|could|would|should|do|might|may|will|also|still|therefore|generally|usually)\s+)*"
+    r"(?:suggest|recommend|advise|consider|prefer|prescribe|offer|use|try|take|mention|add|start|continue|want)\b",
+    re.IGNORECASE,
+)
 _WITHOUT = re.compile(r",?\s+without\s+(?:\w+ly\s+)?(?=[a-z]+ing\s)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Kernel:
-    """A plainer sentence: the text with blanks, where it stands, its names, and words left out that are in doubt."""
+    """A plainer sentence: the text with blanks, where it stands, its names, and words left out that are in doubt.
+
+    `surely`: what is read of it in doubt does not count.
+    """
 
     text: str
     place: Stretch
     names: tuple[NameSpan, ...]
     unread: str = ""
     negated: bool = False
+    surely: bool = False
 
 
 def with_further(
-    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], read: Read
+    text: str,
+    sentence: Stretch,
+    names: Sequence[NameSpan],
+    said: Sequence[RelationSpan],
+    read: Read,
+    read_clauses: ReadClauses,
 ) -> list[RelationSpan]:
     """Return what was said, and what the plainer sentences within a sentence say of names of which that tells nothing.
 
@@ -140,13 +173,18 @@ def with_further(
     if len(names) < _TWO or len(listed(text, names)) > _MOST_GROUPS:
         return list(said)
     found: list[RelationSpan] = []
+    for one in read_clauses(clauses_apart(text, sentence, names)):
+        if not _ends(one) <= told and not one.unread:
+            found.append(one)
+    told |= {ref for one in found for ref in _ends(one)}
     for kernel in _kernels(text, sentence, names):
         if told.issuperset(n.mention.ref for n in kernel.names):
             continue
         for one in _read_short(kernel, read):
             doubt = one.unread or kernel.unread
             denied = kernel.negated and (one.frame.negated or one.frame.refuted)
-            if _ends(one) <= told or denied or (doubt and any(_ends(one) <= _ends(other) for other in said)):
+            doubtful = doubt and (kernel.surely or any(_ends(one) <= _ends(other) for other in said))
+            if _ends(one) <= told or denied or doubtful:
                 continue
             frame = replace(one.frame, negated=True) if kernel.negated else one.frame
             found.append(replace(one, frame=frame, unread=doubt))
@@ -290,23 +328,53 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
     groups = listed(kernel.text, kernel.names)
     if len(groups) < 3:
         return
-    subject = groups[0]
-    head = Stretch(kernel.place.start, subject[-1].end)
     for n in range(2, len(groups)):
         start, end = groups[n - 1][-1].end, groups[n][0].start
+        first = _told_last(kernel, groups[:n])
+        if first is None:
+            continue
+        subject = groups[first]
+        head = Stretch(subject[0].start if first else kernel.place.start, subject[-1].end)
         told = _without_names(kernel, Stretch(head.end, start))
-        rest = Stretch(kernel.place.start, _end_of(kernel, groups, n))
-        for pattern, negated, phrase in ((_WITHOUT, True, ""), (_PRICE, False, " causes "), (_ON, False, "")):
+        rest = Stretch(head.start, _end_of(kernel, groups, n))
+        for pattern, negated, phrase in (
+            (_WITHOUT, True, ""), (_PRICE, False, " causes "), (_ON, False, ""), (_LISTED, False, ""),
+        ):  # fmt: skip
             found = pattern.search(kernel.text, start, end)
-            if found is None or may_turn(told):
+            if found is None or may_turn(told) or (pattern is _LISTED and _is_set_off(told)):
                 continue
             if phrase and (found.end() != end or not all(one.felt for one in groups[n])):
                 continue
             text = _blank(kernel.text, head.end, found.end())
             if phrase:
                 text = f"{text[: found.start()]}{phrase.ljust(end - found.start())}{text[end:]}"
-            yield replace(kernel, text=text, place=rest, names=(*subject, *groups[n]), negated=negated)
+            names = (*subject, *groups[n])
+            yield replace(kernel, text=text, place=rest, names=names, negated=negated, surely=pattern is _LISTED)
             break
+
+
+def _is_set_off(words: str) -> bool:
+    """Whether words behind a subject are an aside that a comma ends, and may be part of what is claimed of it.
+
+    "*A*, combined with *B*(, prevents *C*)"; what the thing is known for is none: "*A*, known for its *B*, …".
+    """
+    opens = words.lstrip()[:1]
+    if opens and (opens not in ",(–—-" or words.count(opens) > 1):
+        return False
+    return _TAKEN_SO.match(words) is not None or not is_accounted(words, ())
+
+
+def _told_last(kernel: _Kernel, groups: Sequence[tuple[NameSpan, ...]]) -> int | None:
+    """Return which of the groups a verb behind the last one is told of: the first, or what a relative clause is about.
+
+    "*A* contains *B*, which lowers *C* (and raises *D*)" tells of *B*; None where either may be meant.
+    """
+    for n in range(len(groups) - 1, 0, -1):
+        start, end = groups[n - 1][-1].end, groups[n][0].start
+        if _WHICH.match(kernel.text, start, end):
+            first = next((m for m in range(n - 1, 0, -1) if _WHICH.match(kernel.text, groups[m - 1][-1].end)), n - 1)
+            return n - 1 if first == n - 1 else None
+    return 0
 
 
 def _first_clause(kernel: _Kernel) -> Iterator[_Kernel]:
@@ -365,18 +433,30 @@ def _one_of_a_kind(kernel: _Kernel) -> Iterator[_Kernel]:
 
 
 def _told_of(kernel: _Kernel) -> Iterator[_Kernel]:
-    """Yield what relative clauses tell of names behind the first: "*A* contains *B*, which lowers *C*"."""
+    """Yield what relative clauses tell of names behind the first: "*A* contains *B*, which lowers *C*".
+
+    It is told whatever the main clause says of the name ("I can recommend *B*, which …"), but not where that is what
+    others say, or supposed; and nothing of the words ahead may be left unaccounted for.
+    """
     for one, other in itertools.pairwise(kernel.names):
-        front = kernel.text[kernel.place.start : one.start]
-        behind = one is not kernel.names[0] or _HAS_SUBJECT.match(front)
-        found = _TOLD_OF.match(kernel.text, one.end, other.start) if behind else None
-        if found is None or may_turn(_without_names(kernel, Stretch(kernel.place.start, one.start))):
+        found = _TOLD_OF.match(kernel.text, one.end, other.start)
+        front = _without_names(kernel, Stretch(kernel.place.start, one.start))
+        if found is None or (one is kernel.names[0] and not _HAS_VERB.search(front)) or _may_be_theirs(front):
             continue
-        doubt = "" if not found["called"] or is_accounted(found["called"], ()) else _shown(found["called"])
+        called = found["called"] or ""
+        doubt = next((_shown(words) for words in (called, front) if words.strip() and not is_accounted(words, ())), "")
         text = _blank(kernel.text, one.end, found.end())
         names = tuple(n for n in kernel.names if n.start >= one.start)
         place = Stretch(one.start, kernel.place.end)
         yield replace(kernel, text=text, place=place, names=names, unread=kernel.unread or doubt)
+
+
+def _may_be_theirs(words: str) -> bool:
+    """Whether the words of a main clause may make what is told by the way what others say, or what is supposed."""
+    turns = (CueEffect.REFUTES, CueEffect.DOUBTS, CueEffect.SUPPOSES, CueEffect.ATTRIBUTES, CueEffect.HEDGES)
+    plain = _ADVISES.sub(" ", words)
+    theirs = speaks_of_others(plain) or disowns(words) or lacks_grounds(words) or DENIES.search(words)
+    return bool(theirs) or find_cue(plain, CueScope.SENTENCE, *turns) is not None
 
 
 def _without_names(kernel: _Kernel, place: Stretch) -> str:

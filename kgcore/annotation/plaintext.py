@@ -5,18 +5,18 @@ A wrong claim is worse than a missed one: see `clauses` for what is read.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from kgcore.annotation.discourse import (
     NO_TOPIC,
     Topic,
     in_their_order,
     left_out,
+    of_the_risk,
     said_too,
     same_said,
     topic_of,
@@ -29,6 +29,7 @@ from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
 from kgcore.annotation.strangers import said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
+from kgcore.annotation.two_verbs import of_two_verbs
 from kgcore.annotation.wording import Wording
 from kgcore.english.accounted import is_accounted
 from kgcore.english.asides import (
@@ -308,7 +309,11 @@ class _Reading:
         self, text: str, sentence: Stretch, names: Sequence[NameSpan], topic: Topic = NO_TOPIC
     ) -> list[RelationSpan]:
         said = _said(text, sentence, names, topic, self._vocabulary)
-        said = with_further(text, sentence, names, said, lambda t, s, n: _said(t, s, n, topic, self._vocabulary))
+        vocabulary = self._vocabulary
+        said = with_further(
+            text, sentence, names, said, lambda t, s, n: _said(t, s, n, topic, vocabulary),
+            lambda pieces: _clause_by_clause(text, pieces, names, topic, vocabulary),
+        )  # fmt: skip
         if any(o.frame.refuted or find_overstatement(o.phrase) for o in said):
             return said
         if said and all(n.felt for n in names) and any(n.ill for n in names):
@@ -383,7 +388,8 @@ def _said(
     inside = with_pronouns(text, sentence, names, topic)
     if len(inside) < 2:
         return list(_said_ahead(text, whole, ahead, (), vocabulary)) if alone and ahead else []
-    if both := _of_two_verbs(text, sentence, names, inside, topic, vocabulary):
+    again = partial(_said_again, sentence=sentence, names=names, topic=topic, vocabulary=vocabulary)
+    if both := of_two_verbs(text, inside, vocabulary, again):
         return both
     plain = without_asides(text, sentence, _without_brackets(text, inside), compared)
     said = with_asides(Sentence(plain.text, sentence, plain.names, vocabulary).clauses(), plain)
@@ -396,14 +402,33 @@ def _said(
     said += constructed(plain.text, sentence, plain.names, vocabulary, said)
     if not said or all(vocabulary.read(one.phrase).near for one in said):  # what the graph itself says comes first
         said = fronted(plain.text, sentence, plain.names, vocabulary) or said
-    said = _quoted(text, plain, sentence, vocabulary) or said
-    said = said or gist_of(text, sentence, inside, vocabulary)
+    said = _quoted(text, plain, sentence, vocabulary) or said or gist_of(text, sentence, inside, vocabulary)
     said += unknown if not said else ()  # what the graph has no predicate for is told where nothing else is read
     if not said and (shorter := without_adjectives(text, sentence, inside)):
         read = _said(shorter[0], sentence, names, topic, vocabulary)
         return [replace(one, unread=one.unread or shorter[1]) for one in read]
-    said = in_their_order(text, sentence, sorted(said, key=lambda one: one.start))
+    said = of_the_risk(in_their_order(text, sentence, sorted(said, key=lambda one: one.start)), topic)
     return said if sum(len(s.subjects) * len(s.objects) for s in said) <= _MOST else []
+
+
+def _clause_by_clause(
+    text: str, pieces: Sequence[Stretch], names: Sequence[NameSpan], topic: Topic, vocabulary: Vocabulary
+) -> list[RelationSpan]:
+    """Read clauses as sentences, each leaning on the one before."""
+    found: list[RelationSpan] = []
+    for piece in pieces:
+        inside = names_within(names, piece.start, piece.end)
+        said = _said(text, piece, inside, topic, vocabulary)
+        topic = topic_of(text, piece, inside, said, topic)
+        found += said
+    return found
+
+
+def _said_again(
+    text: str, *, sentence: Stretch, names: Sequence[NameSpan], topic: Topic, vocabulary: Vocabulary
+) -> list[RelationSpan]:
+    """Read a sentence in other words of the same length."""
+    return _said(text, sentence, names, topic, vocabulary)
 
 
 def _from_topic(
@@ -417,91 +442,6 @@ def _from_topic(
     if first and first[0].stands_for:
         return sentence, names
     return topic_ahead(text, sentence, names) or (sentence, names)
-
-
-# Two verbs of the same two things: "treats and prevents", "neither treats nor prevents", "treats but does not prevent".
-_TWO_VERBS = re.compile(
-    r"(?:\s*,)?\s(?P<how>and|or|and/or|nor|&|but|yet|as well as|rather than)\s+"
-    r"(?:(?:also|even|perhaps|possibly|indeed|then|thus|it|they)\s+)*"
-    r"(?!(?:with|without|for|against|before|after|by|in|on|of|to|from|under|over)\b)",  # "is avoidable with or without"
-    re.IGNORECASE,
-)
-_BOTH = re.compile(r"\b(?:both|either)\s", re.IGNORECASE)
-_MOST_OF_A_VERB = 4  # words: "raises the risk of"
-
-
-def _of_two_verbs(
-    text: str,
-    sentence: Stretch,
-    names: Sequence[NameSpan],
-    inside: Sequence[NameSpan],
-    topic: Topic,
-    vocabulary: Vocabulary,
-) -> list[RelationSpan]:
-    """Return what each of two verbs between the same two things says, where both are read; none elsewhere.
-
-    The sentence is read twice, with the other verb blanked, so that every place stays.
-    """
-    for one, other in itertools.pairwise(inside):
-        between = text[one.end : other.start]
-        joined = _TWO_VERBS.search(between)
-        if joined is None or len(between) > _NEXT or _TWO_VERBS.search(between, joined.end()):
-            continue
-        for parts in _verbs_apart(between, joined, vocabulary):
-            said = list[RelationSpan]()
-            for kept, start, end in parts:
-                read = _said(f"{text[: one.end]}{kept}{text[other.start :]}", sentence, names, topic, vocabulary)
-                place = one.end + start, one.end + end
-                told = [r for r in read if r.end > place[0] and r.start < place[1]]
-                at = Stretch(one.end, other.start)
-                said += [replace(r, start=max(r.start, place[0]), end=min(r.end, place[1]), between=at) for r in told]
-                if len(told) != 1 or find_overstatement(told[0].phrase):
-                    break
-            else:
-                return said
-    return []
-
-
-def _verbs_apart(
-    between: str, joined: re.Match[str], vocabulary: Vocabulary
-) -> Iterator[tuple[tuple[str, int, int], ...]]:
-    """Yield the words between two names with each of two verbs alone, and where that one stands."""
-    ahead, how = between[: joined.start()], joined["how"].casefold()
-    helping, words = word_list("before a label"), list(re.finditer(r"[\w'’-]+", ahead))
-    behind = between[joined.end() :]
-    own = re.match(r"[\w'’-]+", behind)
-    alone = bool(own and own[0].casefold().replace("’", "'") in helping)  # "but does not prevent"
-    if how == "rather than" or not words or own is None:
-        return
-    for count in range(1, min(_MOST_OF_A_VERB, len(words)) + 1):
-        verb = words[-count].start()
-        before = [w[0].casefold() for w in words[:-count]]
-        denied = {"neither", "not", "never", "no"} & set(before) or any(w.endswith(("n't", "n’t")) for w in before)
-        if not helping.issuperset(w.replace("’", "'") for w in before) or (how == "nor" and not denied):
-            continue
-        third = own[0].endswith("s") and not own[0].endswith(("ss", "ous"))
-        if third and any(w in ("is", "are", "was", "were") for w in before):
-            continue  # "is old but eases"
-        apart = alone or (how in ("but", "yet") and denied)
-        shared = "" if apart else _BOTH.sub(lambda b: " " * len(b[0]), ahead[:verb])
-        for tail in _tails(behind):
-            first = (
-                f"{_BOTH.sub(lambda b: ' ' * len(b[0]), ahead)}{' ' * (len(between) - len(ahead) - len(tail))}{tail}"
-            )
-            second = f"{shared}{' ' * (joined.end() - len(shared))}{behind}"
-            reads = [vocabulary.read(" ".join(w.split())) for w in (first, second)]
-            if not all(r.predicates and not (r.near or r.overstates) for r in reads):
-                continue
-            if (reads[0].predicates, reads[0].negated) == (reads[1].predicates, reads[1].negated):
-                yield ((first, verb, len(between.rstrip())),)  # "causes or triggers" is said once
-            else:
-                yield (first, verb, len(ahead)), (second, joined.end(), len(between.rstrip()))
-
-
-def _tails(behind: str) -> tuple[str, ...]:
-    """Return what two verbs may share: "is treated and prevented *by*"."""
-    last = re.search(r"\s(?:by|of|with|to|for|against|from|in|on)\s*$", behind)
-    return (last[0], "") if last else ("",)
 
 
 def _quoted(text: str, plain: Plainly, sentence: Stretch, vocabulary: Vocabulary) -> list[RelationSpan]:

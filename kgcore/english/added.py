@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator
 from functools import cache
 
-from kgcore.english.accounted import ACCOUNTED, BINDS, WORD, is_accounted, may_turn
+from kgcore.english.accounted import ACCOUNTED, BINDS, WORD, evidence, is_accounted, may_turn
 from kgcore.english.chunks import DENIES, NAME
 from kgcore.english.qualifier_terms import qualifier_cue, stated
 from kgcore.english.words import word_lists
@@ -54,16 +54,42 @@ _MORE = re.compile(
 )
 
 
+# "…, and that without a prescription", "…, fever included": what is said of the claim as well.
+_AND_THAT = re.compile(
+    r"\s*,?\s*[–—-]?\s*(?:and|or|but)\s+(?:that|this|all (?:this|that)|it does so)\s+(?:even\s+)?"
+    r"(?:without|with|within|at|for|in|by|on|after|before|under|over|through)\b[^,;:.!?]*",
+    re.IGNORECASE,
+)
+_INCLUDED = re.compile(
+    r"\s*,\s+(?P<what>[^,;:.!?()]{2,60}?)\s+(?:included|inclusive|to boot|not excepted)\b", re.IGNORECASE
+)
+_JOINS = re.compile(r"\b(?:and|or|both|the|all)\b", re.IGNORECASE)
+# "by eating *B*", where no claim says so.
+_DOES_TO_NAME = re.compile(r"\b[a-z]+ing\s+(?:[a-z]+\s+){0,2}_")
+# "It makes people immortal.", "They heal every wound.": what a sentence of its own promises of the claim's thing.
+_PROMISES_MORE = re.compile(
+    r"\s*(?:(?:and|but|so)\s+)?(?:it|they|this|that)\s+(?:(?:also|even|thereby|then|truly|\w+ly)\s+){0,2}"
+    r"(?:cures?|heals?|resurrects?|rejuvenates?|abolish(?:es)?|banish(?:es)?|eradicates?|grants?|guarantees?|defeats?|"
+    r"conquers?|reverses?|restores?|raises? the dead|ends?|(?:makes?|turns?|renders?|keeps?|lets?)\s+(?:\w+\s+)?"
+    r"(?:people|you|us|users|men|women|patients|children|every(?:one|body)|any(?:one|body)))\b",
+    re.IGNORECASE,
+)
+
+
 def done_so(words: str, told: Collection[str]) -> Iterator[tuple[int, int]]:
     """Yield where words behind a claim tell how that is done in words that nothing accounts for."""
     for found in (*_DOES_SO.finditer(words), *_WORKS.finditer(words)):
         how = found["how"]
-        if may_turn(found[0]) or not is_accounted(how, told) or _extends(how):
+        if may_turn(found[0]) or not is_accounted(how, told) or _extends(how) or _DOES_TO_NAME.search(how):
             yield found.span()
 
 
 def goes_on_about_it(sentence: str) -> bool:
-    """Whether a sentence only tells how that is done which the one before it says: "It does so within hours."."""
+    """Whether a sentence only tells how that is done which the one before it says, or promises more of the same thing:
+    "It does so within hours.", "It makes people immortal.".
+    """
+    if _PROMISES_MORE.match(sentence):
+        return True
     found = _DOES_SO.match(sentence) or _WORKS.match(sentence)
     return found is not None and not _BY_DOING.match(found["how"])
 
@@ -86,6 +112,10 @@ def _extends(how: str) -> bool:
 
 def more_of_it(behind: str) -> str:
     """Return what words right behind a claim's last name say it of as well, where they name no name; "" for none."""
+    if (included := _INCLUDED.match(behind)) and WORD.search(_JOINS.sub(" ", included["what"]).replace("_", " ")):
+        return included[0].strip(" ,")
+    if (stressed := _AND_THAT.match(behind)) and not evidence().search(stressed[0]):
+        return stressed[0].strip(" ,–—-")
     found = _MORE.match(behind)
     return found[0].strip(" ,(–—-") if found else ""
 

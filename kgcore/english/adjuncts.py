@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from kgcore.english.accounted import evidence, is_accounted, may_turn
+from kgcore.english.accounted import STUDY_NAME, evidence, is_accounted, may_turn
 from kgcore.english.called import names_sort
 from kgcore.english.qualifier_terms import kind_of, stated
 from kgcore.values.model import QualifierKind
@@ -75,6 +75,60 @@ def left_out(words: str, *, front: bool = False) -> str | None:
     if is_accounted(study, ()) and not limited:
         return ""
     return None if front else shorten(" ".join(plain.split()), _SHOWN)
+
+
+_A_STUDY = re.compile(
+    r"(?:(?:the|an?|its|one|two|three|both|several|some|many|most|these|this|that|each)\s+)?(?P<like>(?:[\w-]+\s+){0,4}?)"
+    r"(?:trials?|stud(?:y|ies)|cohorts?|registr(?:y|ies)|reviews?|(?:meta-)?analys[ei]s|surveys?|experiments?|data|"
+    r"literature|research|evidence)"
+    r"(?:\s+(?:to date|so far|yet|published so far|on record|published|available|of (?:this|its) kind|ever))?\W*",
+    re.IGNORECASE,
+)
+_IN_DOUBT = re.compile(
+    r"\b(?:negative|failed|inconclusive|abandoned|stopped|halted|disputed|unreliable|poor|bad|worthless|own|imagined|"
+    r"thought|invented|alleged|unpublished|private|secret|home)\b",
+    re.IGNORECASE,
+)
+_OF_QUALITY = re.compile(r"\b[a-z-]+(?:ed|al|est|ic|ive|ary|able|ible|ent|ant)\b", re.IGNORECASE)
+_WHOM = (QualifierKind.POPULATION, QualifierKind.SPECIES, QualifierKind.DOSE, QualifierKind.TIME, QualifierKind.FORM)
+
+
+def is_study(words: str) -> bool:
+    """Whether words name a study, whatever it is like, and nobody that it was done on: "the largest trial to date"."""
+    found = _A_STUDY.fullmatch(words.strip())
+    if found is None or _IN_DOUBT.search(words) or STUDY_NAME.search(words):  # whether it was that one is asked
+        return False
+    like = _OF_QUALITY.sub(" ", found["like"])
+    return is_accounted(like, ()) and not (may_turn(words) or _is_on_whom(words))
+
+
+def _is_on_whom(words: str) -> bool:
+    return any(kind_of(term) in _WHOM for term in stated(evidence().sub(" ", words)))
+
+
+# "…, as a trial in chronic knee pain showed", "…, a review of eleven trials concluded": whose finding it is.
+_FOUND_BY = re.compile(
+    r",\s+(?:as\s+)?(?P<what>(?:an?|the|one|two|three|several|some|many|most)\s[^,;:.!?]{2,80}\s"
+    r"(?:show(?:s|ed|n)?|found|finds|suggest(?:s|ed)?|conclude[sd]?|report(?:s|ed)?|confirm(?:s|ed)?|demonstrate[sd]?))"
+    r"(?=\s*(?:[.!;]|$))",
+    re.IGNORECASE,
+)
+
+
+_SO_MUCH = re.compile(r"\b(?:times|doses?|mg|grams?|litres?|cups?|percent)\b|%", re.IGNORECASE)
+
+
+def without_finder(words: str) -> str:
+    """Return the words behind a claim without whose finding it is, unless that says on whom it was found."""
+    found = _FOUND_BY.search(words)
+    if (
+        found is None
+        or _SO_MUCH.search(found["what"])
+        or not evidence().search(found["what"])
+        or may_turn(found["what"])
+    ):
+        return words
+    return words if _is_on_whom(found["what"]) else f"{words[: found.start()]}{words[found.end() :]}"
 
 
 _OF_SORT = re.compile(r"(?:(?:out )?of|among|amongst|within|as an?)\s+", re.IGNORECASE)

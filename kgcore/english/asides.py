@@ -14,10 +14,11 @@ from itertools import pairwise
 from kgcore.english.accounted import evidence, is_accounted
 from kgcore.english.called import called, miscalled, taken_by_another
 from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, opening_chunk
-from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, read_frame_before
+from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, only_opens, read_frame_before
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.facts import evidence_for
-from kgcore.english.qualifier_terms import neutral_keys, word_keys
+from kgcore.english.leads import lead_in
+from kgcore.english.qualifier_terms import limits, neutral_keys, word_keys
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan
 from kgcore.english.words import word_lists
@@ -88,12 +89,14 @@ _APPOSED = re.compile(
     r"approved|licensed|used|indicated|prescribed|a (?:treatment|remedy))\s+(?:in|for|against|to (?:treat|prevent|ease|"
     r"relieve|lower|reduce))\s+|"
     r"itself\s+|(?:(?:long|now|still|today|currently|for decades|for many years)\s+)?"
-    r"(?:an?|the|one of the|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
+    r"(?:an?|the|one of(?: the)?|itself an?|also an?|like \w+ an?)\s+(?:[\w-]+\s+){0,6}|"
     r"whose\s+(?:[\w-]+\s+){1,5}|"
     r"(?:[a-z]+ly\s+|often\s+|long\s+|now\s+|first\s+|best\s+)?"
     r"(?!(?:combined|mixed|paired|coupled|added|compared|given|taken|administered|injected)\b)"
     r"(?:[a-z]+ed|known|found|seen|made|sold|present|abundant|plentiful)\s+(?:[\w-]+\s+){0,3}?(?:for|in|against|"
-    r"to|from|by|with|as)\s+)"
+    r"to|from|by|with|as)\s+|"
+    r"(?:(?:best|widely|well|long|now|also|commonly|mainly|chiefly|mostly)\s+)?(?:known|noted|valued|prized|used|prescribed|"
+    r"indicated|approved|licensed)\s+for\s+(?:its\s+)?[a-z]+ing\s+)"
     r"(?:the\s+)?",
     re.IGNORECASE,
 )
@@ -164,7 +167,7 @@ def _with_names_hidden(text: str, sentence: Stretch, names: Sequence[NameSpan]) 
 _ADJECTIVE = (
     r"(?:(?:[a-z]+ly|long|now|once|still|often|so|very|quite|rather|also|well|widely|best|much)\s+){0,2}"
     r"(?!(?:given|taken|used|combined|added|enhanced|boosted|fortified|enriched|spiked|laced|blended|supplemented|"
-    r"augmented|mixed|injected|administered|tested|studied|paired|dissolved|applied|only|"
+    r"augmented|mixed|injected|administered|tested|studied|paired|dissolved|applied|only|contrary|"
     r"discredited|banned|withdrawn|disputed|disproved|need|indeed|fed|allegedly|supposedly|reportedly|rumoured)\b)"
     r"(?:[a-z-]+(?:ed|ful|ous|able|ible|ic|ive|ant|ent|less|ary|al)|known|grown|born|found|made|sold|drunk|eaten|rich|"
     r"cheap|high|low|old|new|safe|mild|strong|common|popular|bitter|sweet|golden|red|green|yellow|white|ancient|humble|"
@@ -200,6 +203,8 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     opens = text[sentence.start : at]
     if found is None or not behind or may_deny_or_hedge(opens) or disowns(opens):
         return sentence, list(names)
+    if len(behind) == len(names) and not (is_accounted(opens, ()) or lead_in(opens)):
+        return sentence, list(names)  # "despite being poisonous, *A* …"
     told_of = len(behind) == 1 and len(names) == 2 and _OF_WHOM.match(opens)
     if told_of and _SUBJECT_FIRST.fullmatch(text, at, behind[0].start):
         return sentence, list(names)  # what follows tells of that illness: "In people with *B*, *A* brought relief"
@@ -496,6 +501,8 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
         return any(pattern.fullmatch(lead) for pattern in (_EXCLUDING, _ADDING, _COMPARED))
     if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
+    if set_off and _may_open(words.strip()):
+        return True
     if _SAYS.match(words) and not (is_accounted(words, ()) or evidence().search(words)):
         return False
     if _TOLD.match(words.lstrip()):
@@ -503,6 +510,20 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
     taken = _TAKEN.match(words.strip()) is not None and neutral_keys().issuperset(word_keys(words))
     like_that = taken or _LIKE_THAT.fullmatch(words.strip()) is not None
     return set_off and like_that and not (may_matter(words) or disowns(words) or taken_by_another(words))
+
+
+def _may_open(words: str) -> bool:
+    """Whether words set off in a sentence are such as one may open with: "*A*, as every doctor knows, …"."""
+    several = " " in words or words.endswith("ly")
+    return several and not (_OF_TAKING.search(words) or limits(words)) and only_opens(f"{words}, ")
+
+
+# What an opening leaves to the name behind it: "users of", "taking", "tablets".
+_OF_TAKING = re.compile(
+    r"\b(?:of|with|to|taking|using|eating|drinking|giving|receiving|adding|having|supplements?|tablets?|capsules?|extracts?|"
+    r"doses?|levels?|high|higher|low|lower|daily|regular|long-term)$",
+    re.IGNORECASE,
+)
 
 
 def _are_listed(text: str, names: Sequence[NameSpan]) -> bool:

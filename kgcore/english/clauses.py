@@ -60,7 +60,8 @@ _SUCH_AS = re.compile(
     r"(?<=\w)\s+(?!(?:no|not|all|every|any|only|few|of|in|on|from|and|or|with|for|to|by|against)\b)"
     r"(?:(?!(?:no|of|in|on|from|and|or|with|for|to|by|against)\b)[\w'’-]+\s+){0,4}[a-z-]+s,?\s+"
     r"(?:including|such as|like|namely|among them|for example|for instance|e\.g\.,?|notably|especially|particularly)"
-    r"(?:\s+(?:the|both))?\s*$",
+    r"(?:\s+(?:the|both))?\s*$|"
+    r"(?<=\w)\s+(?:two|three|four|five|several|both|many)\s+(?:[\w-]+\s+){0,2}[a-z-]+s(?:,|:|\s[–—-])\s+(?:the\s+|both\s+)?$",
     re.IGNORECASE,
 )
 _BUT_NOT = re.compile(
@@ -76,7 +77,8 @@ _CALLED = re.compile(
 )
 _AS = re.compile(r"\s*(?:as\s+|to be\s+)?(?=(?:an?|one|the|effective|useful|helpful|beneficial)\b)", re.IGNORECASE)
 _NOUN_BEHIND = re.compile(
-    r"\s+(?!(?:almost|nearly|barely|hardly|scarcely|somewhat|maybe|perhaps)\b)((?:[a-z-]+\s+)?[a-z-]+)", re.IGNORECASE
+    r"\s+(?!(?:almost|nearly|barely|hardly|scarcely|somewhat|maybe|perhaps|either|too|though|anyway)\b)((?:[a-z-]+\s+)?[a-z-]+)",
+    re.IGNORECASE,
 )
 _FINITE = re.compile(r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.I)
 _OWN_VERB = re.compile(

@@ -26,6 +26,7 @@ from kgcore.english.cues import (
     regex_of_any,
     words_in_reach,
 )
+from kgcore.english.leads import lead_in
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import word_list, word_lists
 from kgcore.verdicts import Verdict
@@ -69,8 +70,15 @@ _BARE_NO = re.compile(
 def read_frame_before(words: str) -> ClaimFrame | None:
     """Return what the words before a subject add; None where they are not all understood."""
     frame = _frame_before(words)
-    lead = opening_chunk(words) if frame is None and words else 0
-    return _frame_before(words[lead:]) if lead else frame
+    for leads in (opening_chunk, lead_in):
+        lead = leads(words) if frame is None and words else 0
+        frame = _frame_before(words[lead:]) if lead else frame
+    return frame
+
+
+def only_opens(words: str) -> bool:
+    """Whether words are a whole opening that adds nothing: "as every doctor knows, "."""
+    return _frame_before(words) == ClaimFrame() or lead_in(words) == len(words)
 
 
 def _frame_before(words: str) -> ClaimFrame | None:

@@ -21,6 +21,7 @@ from kgcore.english.accounted import (
     evidence,
     grammar_keys,
 )
+from kgcore.english.adjuncts import is_study
 from kgcore.english.called import miscalled, names_sort, sort_keys, sorts_looked_at
 from kgcore.english.chunks import DENIES, NAME, disowns
 from kgcore.english.context import read_frame_before
@@ -117,6 +118,8 @@ _AND_OTHERS = re.compile(
 _ONE = re.compile(rf"{_OPENS}(?:an?|one(?: of the)?)\s", re.IGNORECASE)  # "A hormone, *A* …"
 _COUNTS = re.compile(
     rf"{_OPENS}(?:(?:out )?of|among|amongst|within|as (?:an?|one of)|being (?:an?|one of)|"
+    r"(?:(?:best|better|long|widely|also|now|once|first|originally|commonly|mainly|mostly)\s+)?(?:known|used|described|"
+    r"class(?:ed|ified)|seen|regarded|sold|grown|valued|prized|prescribed|taken|introduced) as (?:an?|one of)|"
     r"(?:in|within) the (?:class|group|family|category|realm|world) of)\s",
     re.IGNORECASE,
 )
@@ -240,7 +243,9 @@ def framed(front: str, told: Collection[str], own: Collection[str], said: str) -
             found += _likened(plain, words, likened.end(), own)
         elif (one := _ONE.match(words)) and names_sort(words[one.end() :]):
             found += called_so(f"a {words[one.end() :]}", "", own)
-        elif _PREPOSITION.match(words) and (strange := strange_keys(words, (*told, *own))):
+        elif (lead := _PREPOSITION.match(words)) and is_study(words[lead.end() :]):
+            continue
+        elif lead and (strange := strange_keys(words, (*told, *own))):
             found.append(_rest(plain, strange))
     return tuple(found)
 

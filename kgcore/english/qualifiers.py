@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.adjuncts import is_study, without_finder
 from kgcore.english.called import is_sort_of_drug, names_sort
 from kgcore.english.context import PREVENTED_IN, names_sign
 from kgcore.english.cues import regex_of_any
@@ -215,7 +216,8 @@ _OTHER_CLAUSE = re.compile(
     r",?\s+(?:but(?!\s+(?:only|not)\b)|while|whereas|although|though|yet|so(?! \w+ that\b)|because|"
     r"since(?!\s+(?:\d|(?:pre)?histor|antiquity|time\b|(?:the|ancient|biblical)\s+(?:dawn|beginning|days|stone|bronze|"
     r"ice|middle|times)\b))|which|"
-    r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with))\b|,\s+as(?=\s+(?:it|they|the|its)\s)|"
+    r"and\s+(?:that|it|they|he|she|we|i|you|this|these|along with|"
+    r"(?:both|each|neither|all|most|many|some) of (?:them|these|those|which)))\b|,\s+as(?=\s+(?:it|they|the|its)\s)|"
     r",\s+(?:it|they|he|she|we|i|you|this|that|its|their|these|those|such|including|not to mention|"
     r"is|are|was|were|has|have|had|does|do|did|can|may|might|"
     r"(?:an?|the|one)\s+(?:[\w-]+\s+){0,2}(?:type|form|kind|sort|class|group|family|member|component|constituent|part|marker|"
@@ -260,7 +262,7 @@ def qualifiers_in(region: Region) -> Qualifiers:
     ):
         front = ""  # "In *B* and *C*, *A* helps": no more than what it helps with
     between = _DOES_ELSE.sub(" ", _FOUND_IN.sub(" , ", _last_clause(between)), count=1)
-    tail = PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail
+    tail = without_finder(PARTICLE.sub(" ", tail, count=1) if PARTICLE.match(tail) else tail)
     tail = _ABOVE_ALL.sub(" ", _OTHER_CLAUSE.split(tail[:_LONGEST], maxsplit=1)[0])
     found = [*_tone(region), *_study(front, between, region.phrase, region.tail), *_aspect(region.phrase, tail)]
     if course := course_word(region.phrase, tail):
@@ -471,10 +473,26 @@ def _phrase_qualifier(kind: QualifierKind, found: re.Match[str], told: set[str])
     of_a_sort = found[1].casefold() in ("of", "among", "amongst") and (is_sort_of_drug(what) or names_sort(what))
     if kind is QualifierKind.POPULATION and (of_a_sort or _FIGURES_ONLY.fullmatch(found[2].strip())):
         return None  # "among the herbal options": see frames.py
+    if found[1].casefold() in ("among", "amongst") and _ITS_OWN.match(what):
+        return None  # "among its many constituents"
+    if found[1].casefold() == "of" and _OF_NOTE.match(what):
+        return None  # "of particular interest is", "low levels of it have been"
     listed_only = found[1].casefold() in ("for", "at")
     if listed_only and not stated(found[2]):
         return None
     return next(_made(kind, found[0], found[2], told, bare=found[1].casefold().startswith("without")), None)
+
+
+_OF_NOTE = re.compile(
+    r"(?:it|them)\s+(?:has|have|had|is|are|was|were|can|may)\b|(?:[a-z]+\s+)?(?:interest|note|importance|relevance|concern)\s+(?:is|was|are)\b",
+    re.IGNORECASE,
+)
+_ITS_OWN = re.compile(
+    r"(?:its|their)\s+(?:(?:many|other|various|main|chief|several)\s+)?"
+    r"(?:constituents|components|compounds|ingredients|contents|effects|actions|uses|benefits|harms|risks|interactions|"
+    r"targets|properties|substances|nutrients|causes|symptoms|signs|complications|(?:side|adverse) effects)$",
+    re.IGNORECASE,
+)
 
 
 def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: bool = False) -> Iterator[Qualifier]:
@@ -482,7 +500,7 @@ def _made(kind: QualifierKind, words: str, inner: str, told: set[str], bare: boo
     plain = " ".join(w for w in left.split() if w.strip(_PRETTY).casefold() not in told)
     terms = frozenset() if told.issuperset(inner.casefold().split()) else terms  # the claim's own illness
     keys = frozenset(k for k in word_keys(plain) if not _YEAR.fullmatch(k)) - neutral_keys()
-    keys |= keys_of_organs_ills(plain)
+    keys = frozenset() if is_study(inner.strip(_PRETTY)) else keys | keys_of_organs_ills(plain)
     if bare:
         keys |= {"without"}
     if terms or keys:

@@ -234,7 +234,8 @@ def _between(sentence: _Sentence, triple: Triple, left: Mark | None, *, after_an
 def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualifiers], plain: bool) -> list[Qualifiers]:
     """Return, for each triple of a sentence, what of the words beside it nothing accounts for.
 
-    Before an annotated claim all of them count; a plain one is not read where they are not understood.
+    Before an annotated claim all of them count; a plain one is not read where they are not understood, unless a
+    relative clause tells it of the first name.
     """
     text = sentence.text
     known = frozenset(k for some in told for q in some.said for k in word_keys(q.words))
@@ -246,7 +247,7 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
     hidden = [*_hidden_behind(sentence, triples, start), *others]
     found = list(left_behind(text[start : sentence.beyond], start, known, hidden, again))
     front = text[sentence.start : min((m.start for m in sentence.marks), default=sentence.start)]
-    ahead = "" if plain else left_ahead(front)
+    ahead = left_ahead(front)
     unsupported = NO_SUPPORT.fullmatch(front) is not None  # "Evidence does not support (*A*, as it does not …)"
     speaks_of, said, taken_back = _spoken(sentence, triples, ends)
     made = []
@@ -257,7 +258,7 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
         words = next((r.words for r in found if r.start >= end and _is_of(r, triple, triples)), "")
         words = (
             words
-            or (ahead if ahead and not (unsupported and denies(triple)) and _is_first(sentence, triple) else "")
+            or (ahead if _counts_ahead(sentence, triple, plain) and not (unsupported and denies(triple)) else "")
             or _odd(sentence, triple, front, end)
         )
         words = words or ("" if plain else makes_another(_passing(sentence, triple)) or _behind_topic(sentence, triple))
@@ -270,6 +271,24 @@ def _rests(sentence: _Sentence, triples: Sequence[Triple], told: Sequence[Qualif
         off = (Qualifier(QualifierKind.TONE, taken_back),) if taken_back and triple.subject.ref == speaks_of else ()
         made.append(Qualifiers((*rest, *off, *_frame(sentence, triple, end, known))))
     return made
+
+
+# "The doctor put him on (*A*, which …)": what somebody was given.
+_GIVEN_BY = re.compile(
+    r"\W*(?:(?:so|and|but|then)\s+)?(?:(?:the|my|his|her|our|their|a)\s+)?(?:doctors?|gp|physician|consultant|nurse|"
+    r"pharmacist|[a-z]+ologist|psychiatrist|they|we|i)\s+(?:(?:has|have|had|then|just|also|now)\s+)*(?:put|prescribed|gave|"
+    r"started|switched|recommended|suggested|take|took|use)\s+(?:(?:me|him|her|them|us|you)\s+)?(?:(?:on|to|with)\s+)?",
+    re.IGNORECASE,
+)
+_TOLD_BY_THE_WAY = re.compile(r"\s*,\s+(?:which|who)\b", re.IGNORECASE)
+
+
+def _counts_ahead(sentence: _Sentence, triple: Triple, plain: bool) -> bool:
+    """Whether the words before the first name of a sentence have to be understood for this claim of it."""
+    left = _nearest(sentence.marks, triple, sentence.start, sentence.end, sentence.text)[0] if plain else None
+    told = left is not None and _TOLD_BY_THE_WAY.match(sentence.text, left.end) is not None
+    front = sentence.text[sentence.start : left.start] if told and left else ""
+    return _is_first(sentence, triple) and ((told and not _GIVEN_BY.fullmatch(front)) or not plain)
 
 
 def _spoken(sentence: _Sentence, triples: Sequence[Triple], ends: Sequence[int]) -> tuple[str, str, str]:

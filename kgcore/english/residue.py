@@ -138,6 +138,13 @@ _PREDICATE = re.compile(
     r"(?:(?:also|even|thereby|thus|then|\w+ly)\s+)*(?:(?:is|are|was|were|has|have|had|does|do|did|it|this|that|they)\b|"
     r"(?!its\b)[a-z]+[^\Wsu]s\s+(?!(?:in|on|of|at|for|from|with|by|to|and|or|\w+ed|is|are|was|were|has|have|that|who|which)\b)\w)"
 )
+# Set off, it is the verb of the claim's own thing: "*A*, which treats *B*, (makes people immortal)".
+_GOES_ON_DOING = re.compile(
+    r"(?:(?:also|even|thereby|thus|then)\s+)*(?:makes?|turns?|renders?|keeps?|lets?|raises?|ends?|gives?|grants?|brings?|"
+    r"saves?|stops?|solves?|removes?|replaces?|defeats?|beats?|opens?|wins?|kills?|feeds?)\s+(?!(?:in|on|of|at|for|from|with|"
+    r"by|to|and|or)\b)\w",
+    re.IGNORECASE,
+)
 _OF_THE_SAME = re.compile(r"(?:is|are|has|have|does|do|it|this|that|they)\b", re.IGNORECASE)
 _MECHANISM = re.compile(
     r"(?:(?:probably|likely|possibly|mostly|mainly|chiefly|largely|partly|perhaps|presumably|apparently) )?"
@@ -462,7 +469,9 @@ def _leaves(part: str, aside: bool) -> bool:
         return aside and (_OWN_SUBJECT.match(rest) is not None or (listed and not _PREDICATE.match(rest)))
     if aside and _REASONS.match(words) and not evidence().search(words):
         return False
-    return (aside and not _OF_THE_SAME.match(words)) or _MECHANISM.match(words) is not None
+    return (aside and not (_OF_THE_SAME.match(words) or _GOES_ON_DOING.match(words))) or _MECHANISM.match(
+        words
+    ) is not None
 
 
 # "I would also draw your attention to the trial, in which": whoever points at evidence.

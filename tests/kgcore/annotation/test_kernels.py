@@ -91,3 +91,68 @@ def test_where_it_is_known_from_may_be_left_out(words: str) -> None:
 @pytest.mark.parametrize("words", ["in a trial that was faked", "in no trial", "if the trials are right"])
 def test_what_can_turn_a_claim_round_may_not(words: str) -> None:
     assert left_out(words) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Saffron eases migraine as well as dementia, and lithium causes dementia.",
+         [("saffron", "migraine", False), ("saffron", "dementia", False), ("lithium", "dementia", False)]),
+        ("While saffron does not prevent migraine, lithium eases it.",
+         [("saffron", "migraine", False), ("lithium", "migraine", False)]),
+        ("Saffron prevents migraine, contains garlic and causes dementia.",
+         [("saffron", "migraine", False), ("saffron", "garlic", False), ("saffron", "dementia", False)]),
+        ("Saffron contains garlic, which prevents migraine and causes dementia.",
+         [("saffron", "garlic", False), ("garlic", "migraine", False), ("garlic", "dementia", False)]),
+        ("For your headaches, I can recommend saffron, which eases migraine.", [("saffron", "migraine", False)]),
+    ],
+)  # fmt: skip
+def test_each_clause_of_a_sentence_is_read_with_its_own_subject(text: str, claims: list[tuple[str, str, bool]]) -> None:
+    assert sorted(told(text)) == sorted(claims)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is a myth that saffron eases migraine as well as dementia, and lithium causes dementia.",
+        "Saffron prevents migraine, dementia and garlic are common.",
+        "Saffron, combined with garlic, prevents migraine.",
+        "Saffron prevents migraine, monks cause dementia.",
+        "If saffron eases migraine as well as dementia, and lithium causes dementia, all is lost.",
+    ],
+)
+def test_what_reaches_over_a_clause_or_joins_its_names_keeps_it_from_being_read_alone(text: str) -> None:
+    found = [one for one in told(text) if one[1] == "dementia" or "combined" in text]
+    assert all(subject == "lithium" and "It is" in text for subject, _, _ in found)
+
+
+def test_it_is_the_risk_where_a_risk_was_spoken_of() -> None:
+    one, other = triples_of("Lithium raises the risk of dementia, whereas saffron lowers it.", TYPES)
+    assert (one.relation, other.relation) == ("raises the risk of", "lowers the risk of")
+
+
+def test_an_illness_has_symptoms_of_its_own() -> None:
+    assert told("Migraine is common. Saffron eases its symptoms.") == [("saffron", "migraine", False)]
+    assert not told("Garlic is common. Saffron eases its symptoms.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Saffron, which treats migraine, makes people immortal.",
+        "Saffron, which treats migraine, raises the dead.",
+        "Nobody needs a doctor with saffron, which treats migraine.",
+        "Kings ate saffron, which treats migraine.",
+        "Saffron treats migraine. It makes people immortal.",
+    ],
+)
+def test_what_a_sentence_says_before_or_behind_a_clause_told_by_the_way_has_to_be_understood(text: str) -> None:
+    assert all(one.qualifiers.said for one in triples_of(text, TYPES))
+
+
+def test_what_was_spoken_of_may_be_called_by_its_sort() -> None:
+    assert told("Saffron is a popular drink. The beverage eases migraine.")[-1] == ("saffron", "migraine", False)
+    plural = {"saffron": "Drug", "migraine": "Disease", "nuts": "Food"}
+    found = triples_of("The evidence on nuts is good. These foods ease migraine.", plural)
+    assert [t.subject.text for t in found] == ["nuts"]
+    assert not told("The evidence on garlic is good. These foods ease migraine.")

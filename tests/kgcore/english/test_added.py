@@ -32,6 +32,8 @@ def test_how_it_comes_about_leaves_a_claim_as_it_is(words: str) -> None:
 def test_only_what_goes_on_about_the_claim_is_judged_with_it() -> None:
     assert goes_on_about_it(" It does so at once.")
     assert goes_on_about_it(" This applies to dogs.")
+    assert goes_on_about_it(" It makes people immortal.")
+    assert not goes_on_about_it(" It makes a good tea.")
     assert not goes_on_about_it(" It works by lowering glucose production.")
     assert not goes_on_about_it(" It is taken in the evening.")
 
@@ -45,6 +47,10 @@ def test_only_what_goes_on_about_the_claim_is_judged_with_it() -> None:
         (" and many diseases besides", "and many diseases"),
         (" and the trials were good", ""),
         (" and related conditions are common", ""),
+        (", and that without a prescription.", "and that without a prescription"),
+        (", and that in a randomised trial.", ""),
+        (", constipation and fever included.", "constipation and fever included"),
+        (", ____ and ____ included.", ""),
     ],
 )
 def test_more_that_it_is_said_of_is_found_behind_a_name(words: str, more: str) -> None:

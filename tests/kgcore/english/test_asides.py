@@ -8,7 +8,7 @@ import pytest
 
 from kgcore.annotation.plaintext import claims_in
 from kgcore.values.model import Candidate, Entity, Match
-from tests.kgcore.starter import vocabulary
+from tests.kgcore.starter import triples_of, vocabulary
 
 NAMES = re.compile(r"diabetes, type 2|lithium|saffron|ginger|memory|dementia|migraine|nausea", re.IGNORECASE)
 Said = tuple[str, str, str]
@@ -156,3 +156,25 @@ def test_examples_of_a_kind_are_the_subjects_where_the_kind_is_known_and_theirs(
 )
 def test_how_fluent_prose_leads_up_to_a_claim(text: str, claims: list[Said]) -> None:
     assert said(text) == claims
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Saffron, as every doctor knows, treats migraine.", True),
+        ("Saffron, for its part, treats migraine.", True),
+        ("Saffron, to the relief of many, treats migraine.", True),
+        ("Saffron, in cats, treats migraine.", False),
+        ("Saffron, as every astrologer knows, treats migraine.", False),
+        ("Saffron, in my dreams, treats migraine.", False),
+    ],
+)
+def test_what_may_open_a_sentence_may_stand_in_it(text: str, *, read: bool) -> None:
+    found = [t for t in triples_of(text, {"saffron": "Drug", "migraine": "Disease"}) if not t.qualifiers.said]
+    assert bool(found) is read
+
+
+def test_two_things_of_a_number_are_listed_behind_it() -> None:
+    types = {"saffron": "Drug", "migraine": "Disease", "dementia": "Disease"}
+    found = triples_of("Saffron eases two illnesses, migraine and dementia.", types)
+    assert [t.object.text for t in found] == ["migraine", "dementia"]

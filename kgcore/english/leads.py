@@ -1,0 +1,171 @@
+"""What a sentence sets ahead of its claim by a comma or a colon, and what only leads up to it. Pure.
+
+`cues.tsv` and `chunks` have openings by their words; here one is told by how it is built: a phrase without a finite
+verb ("To the surprise of many, ", "Best known as a spice, "), what is conceded ("Despite years of enthusiasm, "), and
+what the writer says of telling it ("As we discussed, ", "I would advise against it: "). All of its words must be
+accounted for, and none may be of the closed class that can turn a claim round. Whom, when and how it speaks of is
+still read as a qualifier of the claim.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from kgcore.english.accounted import evidence, is_accounted, may_turn
+from kgcore.english.called import called, names_sort
+from kgcore.english.chunks import disowns, lacks_grounds
+from kgcore.english.cues import regex_of_any
+from kgcore.english.words import word_lists
+
+_LONGEST = 200  # characters that are looked at
+_MOST = 3  # such pieces before a claim
+_LEAD = re.compile(
+    r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still),?\s+)?"
+    r"(?P<what>[^,:;.!?()\[\]\"“”‘|–—\n]{3,120}?)(?P<mark>,|:|\s[–—-])\s+",
+    re.IGNORECASE,
+)
+# What supposes, asks or limits: it is a condition, not an opening.
+_CONDITION = re.compile(
+    r"(?:if|when|whenever|where|wherever|unless|until|once|whether|provided|providing|supposing|suppose|assuming|"
+    r"imagine|imagining|let|were|had|should|except|without|before|only|just|at (?:best|most|least|worst)|"
+    r"as (?:long|far|soon|if|though)|"
+    r"according to|as per|in place|in the (?:words|opinion|view|eyes)|against|"
+    r"in (?:case|theory|principle|part|your)|on paper|for (?:you|one|all|now|once))\b",
+    re.IGNORECASE,
+)
+# What says of whom, when, how much or how a claim holds, unless it is where it is known from: a qualifier's words.
+_NARROWS = re.compile(
+    r"(?:in|at|on|with|within|under|for|after|during|among|amongst|over|across|through|throughout|since|per|inside|"
+    r"outside|around|near|upon|when|while|both|either|even|mostly|mainly|chiefly|"
+    r"(?:best |first |only |always |once |usually )?(?:taken(?! as a whole\b| together$)|given|used(?! as\b)|"
+    r"combined|added|administered|eaten|drunk|mixed|injected|started|applied|paired|coupled|dissolved|swallowed|inhaled|cooked|boiled|heated|raw|fresh))\b|"
+    r".*\b(?:harm\w*|safe\w*|toxic|danger\w*|poison\w*|risk\w*|times|half|double|twice|doses?|"
+    r"daily|days?|weeks?|months?|hours?|nights?|mornings?|older|younger|old|young)\b",
+    re.IGNORECASE,
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|can|could|may|might|will|would|shall|should|must|cannot|it|they|"
+    r"he|she|we|i|who|which|that|there)\b|\w+n['’]t\b",
+    re.IGNORECASE,
+)
+_CONCEDES = re.compile(
+    r"(?:despite|in spite of|notwithstanding|contrary to|for all (?:its|their)|amid)\s+",
+    re.IGNORECASE,
+)
+_AUX = r"(?:already|have|had|has|just|also|may|might|will|can|could|probably|well|all|both|would|should|now|did|do)"
+# The writer, on telling it: "as we discussed", "as you may know", "as any pharmacist knows".
+_TELLING = re.compile(
+    rf"as\s+(?:(?:i|we|you)(?:['’]ve)?\s+(?:{_AUX}\s+){{0,3}}(?:discuss(?:ed)?|mention(?:ed)?|"
+    r"not(?:e|ed)|s(?:ee|een|aw)|"
+    r"kn(?:ow|ew|own)|wr(?:ote|itten)|explain(?:ed)?|point(?:ed)? out|describ(?:e|ed)|agreed?|recall|remember|learnt|"
+    r"learned|heard|read|told you)|"
+    r"(?:mentioned|noted|discussed|described|explained|indicated|outlined|seen|agreed|pointed out)(?=\s|$)|"
+    r"(?:every|any|most|many|all)\s+(?:[a-z-]+\s+)?(?P<who>[a-z-]+)\s+(?:(?:will|can|should|do)\s+)?"
+    r"(?:knows?|tells? you|confirms?|agrees?))(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_ADVISING = re.compile(
+    r"(?:i|we)(?:['’]d)?\s+(?:(?:would|do|must|have to|can|should|therefore|still|also|strongly|generally|usually|not|"
+    r"always)\s+){0,3}(?:advise|recommend|suggest|caution|warn|urge|counsel|prefer|avoid|encourage)\b(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_SPEAKERS = re.compile(
+    r"\b(?:you|we|i|one|people|patients|everyone|everybody)\s+(?:should|may|might|can|must|need to|ought to|"
+    r"(?:may |might )?want to|will)\b|\byour?\b",
+    re.IGNORECASE,
+)
+
+
+# "One might add that", "what clinicians should know is that", "less well known is the fact that", "this is why":
+# whoever writes vouches for what follows.
+_TELLS = r"(?:add|note|mention|stress|point out|remember|recall|repeat|emphasi[sz]e|bear in mind|keep in mind)"
+_TOLD = r"(?:added|noted|mentioned|stressed|pointed out|remembered|repeated|emphasi[sz]ed|borne in mind|kept in mind)"
+_READERS = r"(?:i|we|one|you|clinicians|doctors|patients|readers|people|everyone|prescribers|pharmacists|students)"
+_DEGREE = r"(?:perhaps\s+)?(?:less|equally|more|most|also|just as|no less|even more|particularly|especially)"
+_VOUCHES = re.compile(
+    r"\W*(?:(?:and|but|so|yet|also|still),?\s+)?(?:"
+    rf"it (?:bears (?:repeating|mentioning|remembering)|(?:must|should|can|ought to|has to) (?:also )?be {_TOLD})|"
+    rf"(?:i|we|one) (?:might|may|should|must|can|would) (?:also |perhaps )?{_TELLS}|"
+    rf"what {_READERS} (?:should|must|need to|ought to) (?:also |always )?(?:know|be aware of|{_TELLS[3:-1]}) is|"
+    r"of (?:particular|special|great|some|further|clinical|practical) (?:interest|note|importance|relevance) is "
+    r"the (?:fact|finding|observation|discovery)|"
+    rf"{_DEGREE} (?:well[ -]known|widely known|known|important|relevant|interesting|noteworthy|striking|appreciated|"
+    r"recogni[sz]ed) (?:is|are) the (?:fact|finding|observation|discovery)|"
+    r"we (?:now|do|already|also) know|"
+    r"(?:trial after trial|study after study) has (?:shown|found|confirmed)"
+    r") that\s+(?!(?:is|was|are|were|has|have|had)\b)|"
+    r"\W*(?:and |but )?(?:this|that|the same (?:mechanism|effect|property|action|reason)|"
+    r"this (?:mechanism|effect|property|action)) (?:also |in turn |partly )?(?:explains?|is) (?:in part )?why\s+",
+    re.IGNORECASE,
+)
+_WHAT_THEY_THINK = re.compile(
+    r"\bwhat\s+(?:one|you|we|many|most|some|people|most people|many people)\s+"
+    r"(?:(?:might|may|would|often|usually|commonly|have|has|had|still)\s+){0,2}(?:expect|think|thought|believe|assume|hear|heard|read|guess|suppose|fear)\w*",
+    re.IGNORECASE,
+)
+
+
+@cache
+def _thought_of() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{regex_of_any(word_lists()['thought of it'])})\b", re.IGNORECASE)
+
+
+@cache
+def _who_knows() -> frozenset[str]:
+    lists = word_lists()
+    known = frozenset(lists["people"]) | frozenset(lists["reporter"]) | {"doctors", "physicians"}
+    return known | {word.removesuffix("s") for word in known}
+
+
+def lead_in(words: str) -> int:
+    """Return how many characters at the beginning of a sentence only lead up to what it asserts; 0 where unsure."""
+    end = 0
+    for _ in range(_MOST):
+        found = _LEAD.match(words[:_LONGEST], end)
+        if found and _leads_up(found["what"].strip(), comma=found["mark"] == ","):
+            end = found.end()
+            continue
+        vouches = _VOUCHES.match(words[:_LONGEST], end)
+        return vouches.end() if vouches else end
+    return end
+
+
+def _leads_up(what: str, *, comma: bool) -> bool:
+    if _CONDITION.match(what) or disowns(what) or lacks_grounds(what):
+        return False
+    if conceded := _CONCEDES.match(what):
+        return comma and _is_conceded(what[conceded.end() :])
+    if told := _TELLING.fullmatch(what):
+        known = told["who"] is None or told["who"].casefold() in _who_knows()
+        return known and is_accounted(told["rest"], ()) and not may_turn(told["rest"])
+    if not comma:
+        advises = _ADVISING.fullmatch(what)
+        plain = _SPEAKERS.sub(" ", advises["rest"] if advises else what)
+        return is_accounted(plain, ()) and not may_turn(plain) and (advises is not None or _is_announced(what))
+    if _NARROWS.match(what) and not evidence().search(what):
+        return False
+    if _FINITE.search(what) or may_turn(what) or not is_accounted(what, ()):
+        return False
+    return not (names_sort(what) or called(f", {what},"))  # of which the graph is asked
+
+
+def _is_conceded(what: str) -> bool:
+    """Whether what is set aside is what people think of a thing, or nothing that speaks against its evidence."""
+    if evidence().search(what):
+        return False
+    plain = _thought_of().sub(" ", _WHAT_THEY_THINK.sub(" ", what))
+    return is_accounted(plain, ()) and (plain != what or not may_turn(what))
+
+
+_ANNOUNCES = re.compile(
+    r"(?:(?:and|but|so)\s+)?(?:there (?:is|are)|here (?:is|are)|here['’]s|there['’]s|"
+    r"(?:(?:one|two|another|a|the|my|our|some|first|last|next)\s+)+(?:[\w-]+\s+){0,3}(?:thing|things|point|points|fact|facts|warning|caution|note|reminder|tip|"
+    r"advice|answer|reason|caveat|catch|version|news|example|examples)\b)",
+    re.IGNORECASE,
+)
+
+
+def _is_announced(what: str) -> bool:
+    """Whether words before a colon only announce that something is told: "There is one thing you should know: "."""
+    return _ANNOUNCES.match(what) is not None

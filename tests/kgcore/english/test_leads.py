@@ -1,0 +1,74 @@
+"""What is set ahead of a claim by a comma or a colon: told by how it is built, and by what may turn the claim round."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.english.leads import lead_in
+
+CLAIM = "ginger relieves nausea"
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "To the surprise of many, ",
+        "Despite years of enthusiasm, ",
+        "Contrary to an old fear, ",
+        "By and large, ",
+        "Beyond its use in the kitchen, ",
+        "Cheap and widely available, ",
+        "As we discussed, ",
+        "As I mentioned last week, ",
+        "As every pharmacist knows, ",
+        "I would advise against it: ",
+        "There is one thing you should know: ",
+        "Contrary to an old fear, by and large, ",
+        "Contrary to what one might expect, ",
+        "Taken as a whole, ",
+        "One might add that ",
+        "What clinicians should keep in mind is that ",
+        "Less well known is the fact that ",
+        "Of particular interest is the finding that ",
+        "Trial after trial has shown that ",
+        "It must also be added that ",
+        "This is why ",
+    ],
+)
+def test_what_is_set_ahead_and_holds_nothing_that_turns_the_claim_is_passed_over_whole(opening: str) -> None:
+    assert lead_in(f"{opening}{CLAIM}") == len(opening)
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "In my dreams, ",
+        "According to my cat, ",
+        "As you claim, ",
+        "As every astrologer knows, ",
+        "At ten times the usual dose, ",
+        "Taken at night, ",
+        "For all patients, ",
+        "If you like, ",
+        "Despite the lack of evidence, ",
+        "Despite all trials to the contrary, ",
+        "Contrary to what the trials found, ",
+        "Against the advice of the doctor, ",
+        "Made from moonlight, ",
+        "Known to be harmful, ",
+        "Better than any drug, ",
+        "There is one lie you should know: ",
+        "The oldest myth: ",
+        "I would warn you about this slogan: ",
+        "The trial was small, ",
+        "One might say that ",
+        "Less true is that ",
+        "It used to be known that ",
+        "It has yet to be seen that ",
+        "My cat knows that ",
+        "Magic is why ",
+        "The fact that ",
+    ],
+)
+def test_what_may_limit_deny_or_disown_the_claim_is_no_opening(opening: str) -> None:
+    assert lead_in(f"{opening}{CLAIM}") == 0
