@@ -129,6 +129,14 @@ def question_parts(question: str) -> tuple[str, ...]:
     return tuple(found) if len(found) > 1 else (question,)
 
 
+# What is asked of each of several things by itself: "what interacts with indinavir or warfarin?"
+_MEETING = (
+    r"(?:what|which)(?: [\w-]+){0,3}? (?:interacts?|clash(?:es)?|interferes?|reacts?"
+    r"|(?:must|should|may|can) (?:i|we|you|one|not)(?: not)? (?:avoid|take|use|mix|combine|eat|drink|stay away from))"
+    r"(?: (?:badly|if|when|while|i|we|am|are|taking|on|take)){0,6}? (?:with|on|for|taking|take)"
+)
+
+
 def parts_of_row(question: str, named: Iterable[str]) -> tuple[str, ...]:
     """Return "Does garlic help cholesterol, or colds?" as a question about each of the things that stand behind "or",
     where all are among the names found in it, and what it asks them of is, too; nothing for all others.
@@ -139,14 +147,18 @@ def parts_of_row(question: str, named: Iterable[str]) -> tuple[str, ...]:
     name = rf"(?:{_BEFORE} )?(?:{'|'.join(map(re.escape, names))})"
     strange = rf"(?:{_BEFORE} )?(?!{_AUX}\b|{_PRONOUN}\b|{_NO_THING}\b)[a-z][\w'-]*(?: (?!{_PRONOUN}\b)[a-z][\w'-]*)?"
     row = re.fullmatch(
-        rf"(?P<lead>(?:(?:and|so|but) )?{_AUX} .*? )(?:either )?"
+        rf"(?P<lead>(?:(?:and|so|but) )?(?:{_AUX} .*?|{_MEETING}) )(?:either )?"
         rf"(?P<row>{name}(?:, {name})*,? or {name}|(?:{name}, )+{strange},? or {name}"
         rf"|(?:{name}, )+{name},? or {strange})"
         r"[?. ]*",
         question.strip(),
         re.IGNORECASE,
     )
-    if row is None or not any(n in row["lead"] for n in names) or re.search(r"\bor\b", row["lead"], re.IGNORECASE):
+    if (
+        row is None
+        or not (any(n in row["lead"] for n in names) or re.match(_MEETING, row["lead"], re.IGNORECASE))
+        or re.search(r"\bor\b", row["lead"], re.IGNORECASE)
+    ):
         return ()
     things = re.split(r",? or |, ", row["row"], flags=re.IGNORECASE)
     return tuple(f"{row['lead']}{thing}?" for thing in things) if len(things) <= MOST_PARTS else ()

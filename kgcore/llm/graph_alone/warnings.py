@@ -26,6 +26,19 @@ def asks_for_warnings(asked: AskedRelation, entity: Entity, context: AnswerConte
     return is_taken(entity) and (asked.slant is Slant.BAD or any(is_interaction(p) for p in some))
 
 
+def asks_to_take(question: str) -> bool:
+    """Tell whether a question asks for harm, how things go together, or whether somebody may take something."""
+    return asks_of_harm_or_meeting(question) or _MAY_TAKE.search(question) is not None
+
+
+_MAY_TAKE = re.compile(
+    r"\b(?:can|could|may|should|shall|must|allowed to)\b[^.?!]{0,40}"
+    r"\b(?:take|have|use|combine|mix|give|eat|drink|add)\b"
+    r"|\bcontra-?indicat",
+    re.IGNORECASE,
+)
+
+
 def no_all_clear(context: AnswerContext, entities: Sequence[Entity]) -> list[str]:
     """Return what is said where harms are asked for, or what goes with what is taken, of a name that is not there."""
     asks = asks_of_harm_or_meeting(context.question) and any(map(is_taken, entities))
@@ -158,3 +171,25 @@ def may_harm(context: AnswerContext, intent: Which, finding: Finding) -> bool:
     other = finding.object if finding.subject.id == intent.entity.id else finding.subject
     says = re.search(r"harm|toxic|risk|adverse|side effect|caus", finding.predicate.words)
     return bool(says) or is_harm(other) or not any(map(is_ill_type, context.types))
+
+
+# Kinds of what is taken that people ask for and graphs seldom tell from others: "which vitamins interact with …?"
+_KIND = re.compile(
+    r"\b(?:which|what|any|other|list|name|all)(?: (?:of the|the|other|kinds? of))? "
+    r"(?P<kind>vitamins?|minerals?|herbs?|herbal (?:remedies|medicines|supplements)|plants?"
+    r"|antibiotics?|pain ?killers?)\b"
+)
+
+
+def kinds_mixed(context: AnswerContext, intent: Which, found: Sequence[Finding]) -> list[str]:
+    """Return that a graph does not tell the kind that is asked for from others, where what is named may be of others:
+    garlic, where vitamins are asked for.
+    """
+    asked = _KIND.search(context.question.lower())
+    if asked is None or not any(warns(f) for f in found):
+        return []
+    stem = asked["kind"].split()[0].removesuffix("s")
+    named = [f.object if f.subject.id == intent.entity.id else f.subject for f in found]
+    if all(stem in " ".join((e.type, e.name, e.description)).casefold() for e in named):
+        return []
+    return [f"The graph does not tell which of these are “{asked['kind'].removesuffix('s')}s”."]

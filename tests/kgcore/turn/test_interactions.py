@@ -379,3 +379,77 @@ async def test_what_stops_it_from_working_is_no_treatment_of_it(bot: Bot) -> Non
     said = (await bot.ask("Does taking calcium stop iron from working?"))[-1].plain
     assert "as a treatment for iron" not in said
     assert "That does not show it to be safe" in said
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What interacts with immunosuppressants?", "St. John's wort interacts with tacrolimus"),
+        ("Can I take St John's wort with anti-rejection drugs?", "St. John's wort interacts with ciclosporin"),
+        ("HIV medicines and St John's wort?", "St. John's wort interacts with indinavir"),
+        ("Can I take St John's wort during chemo?", "St. John's wort interacts with irinotecan"),
+        ("Are sleeping pills linked to Alzheimer's?", "benzodiazepines raise the risk of Alzheimer's disease"),
+    ],
+)
+async def test_what_holds_of_the_members_of_a_class_that_is_not_there_is_said(
+    bot: Bot, question: str, said: str
+) -> None:
+    reply = (await bot.ask(question))[-1]
+    assert said in reply.plain
+    assert any("Read as" in b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What must a patient taking warfarin not take?",
+        "What is a patient on warfarin not allowed to take?",
+        "What is off limits on warfarin?",
+        "What does warfarin not tolerate?",
+        "Which antibiotics don't go with warfarin?",
+        "what should not go together with warfarin?",
+    ],
+)
+async def test_what_is_not_to_be_taken_is_what_interacts(bot: Bot, question: str) -> None:
+    said = (await bot.ask(question))[-1].plain
+    assert said.startswith("Papers report that cranberry")
+    assert "warfarin interacts with levofloxacin" in said
+
+
+async def test_a_kind_that_the_graph_does_not_tell_from_others_is_named(bot: Bot) -> None:
+    assert (
+        "does not tell which of these are “vitamins”"
+        in (await bot.ask("Which vitamins interact with warfarin?"))[-1].plain
+    )
+    assert "does not tell which" not in (await bot.ask("Which supplements interact with warfarin?"))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Side effects of statins?", "simvastatin causes statin-associated muscle symptoms"),
+        ("Can statins cause muscle pain?", "simvastatin causes statin-associated muscle symptoms"),
+        ("Does rivastigmine cause a slow pulse?", "cholinesterase inhibitors cause bradycardia"),
+        ("What must I avoid with indinavir or warfarin?", "St. John's wort interacts with indinavir"),
+        ("Do anticholinergics make memory worse?", "anticholinergic drugs raise the risk of cognitive impairment"),
+    ],
+)
+async def test_a_harm_of_the_class_or_of_its_members_stands_before_any_denial(
+    bot: Bot, question: str, said: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert said in plain
+    assert "has no " not in plain.partition(said)[0]
+    assert "names no " not in plain.partition(said)[0]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can I take MAOIs with cheese?",
+        "Can a diabetic take ginseng?",
+        "Is vitamin E contraindicated in kidney failure?",
+    ],
+)
+async def test_what_the_graph_does_not_hold_is_not_shown_to_be_safe(bot: Bot, question: str) -> None:
+    assert "That does not show it to be safe." in (await bot.ask(question))[-1].plain
