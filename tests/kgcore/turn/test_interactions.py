@@ -453,3 +453,50 @@ async def test_a_harm_of_the_class_or_of_its_members_stands_before_any_denial(
 )
 async def test_what_the_graph_does_not_hold_is_not_shown_to_be_safe(bot: Bot, question: str) -> None:
     assert "That does not show it to be safe." in (await bot.ask(question))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        (
+            "I'm pregnant and take levothyroxine and iron; can I take calcium?",
+            [("Levothyroxine", "Iron", "iron reduces"), ("Levothyroxine", "Calcium", "calcium carbonate reduces")],
+        ),
+        (
+            "Current meds: warfarin, levofloxacin, metformin. Supplements: vitamin K, cranberry. Problems?",
+            [("Warfarin", "Cranberry", "interacts"), ("Warfarin", "Levofloxacin", "interacts")],
+        ),
+        (
+            "I smoke, drink wine, take warfarin and paracetamol. What are my risks?",
+            [("Warfarin", "Bleeding", "causes"), ("Acetaminophen", "Liver injury", "causes")],
+        ),
+    ],
+)
+async def test_what_somebody_takes_is_told_in_pairs_with_harms_first(
+    bot: Bot, question: str, rows: list[tuple[str, str, str]]
+) -> None:
+    reply = (await bot.ask(question))[-1]
+    (table,) = [b for b in reply.blocks if isinstance(b, Table)]
+    told = [tuple(row) for row in table.rows]
+    silent = [n for n, row in enumerate(told) if row[2].startswith("no paper")]
+    for taken, other, said in rows:
+        (at,) = [n for n, row in enumerate(told) if row[:2] == (taken, other)]
+        assert told[at][2].startswith(said)
+        assert all(at < n for n in silent)
+    assert "no advice about you" in " ".join(b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+async def test_the_harms_of_what_is_taken_come_before_that_nothing_joins_it(bot: Bot) -> None:
+    said = (await bot.ask("I'm 54 and on simvastatin, warfarin and metformin. What supplements should I avoid?"))[
+        -1
+    ].plain
+    assert said.startswith("Papers report that cranberry")
+    assert "no statement that links simvastatin" in said
+
+
+async def test_pairs_that_are_left_out_of_a_long_table_are_counted(bot: Bot) -> None:
+    taken = "warfarin, metformin, aspirin, vitamin K, garlic, ginkgo and cranberry"
+    reply = (await bot.ask(f"I am 67, take {taken}, is that safe?"))[-1]
+    (table,) = [b for b in reply.blocks if isinstance(b, Table)]
+    assert table.rows[-1][0] == "Left out"
+    assert re.fullmatch(r"\d+ more pairs", table.rows[-1][1])
