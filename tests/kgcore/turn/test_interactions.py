@@ -500,3 +500,21 @@ async def test_pairs_that_are_left_out_of_a_long_table_are_counted(bot: Bot) -> 
     (table,) = [b for b in reply.blocks if isinstance(b, Table)]
     assert table.rows[-1][0] == "Left out"
     assert re.fullmatch(r"\d+ more pairs", table.rows[-1][1])
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("warfarin + cranberry", "cranberry interacts with warfarin"),
+        ("What can't I eat with warfarin?", "cranberry"),
+        ("Are there herbs that thin the blood dangerously with warfarin?", "Ginkgo biloba"),
+        ("Are there medicines that damage the thyroid?", "lithium"),
+        ("What may increase the risk of Alzheimer's disease among medicines?", "benzodiazepines"),
+        ("What does metformin deplete?", "vitamin B12 deficiency"),
+    ],
+)
+async def test_harms_are_heard_in_other_turns_of_phrase(bot: Bot, question: str, said: str) -> None:
+    reply = (await bot.ask(question))[-1].plain
+    assert said in reply
+    assert "diagnosis" not in reply
+    assert "not sure what you are asking" not in reply
