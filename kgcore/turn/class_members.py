@@ -11,6 +11,7 @@ from kgcore.linking.drug_classes import classes_within, groups_called_in, names_
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.parts import MOST_PARTS
 from kgcore.values.model import Match
+from kgcore.vocabulary.wording import name_in_sentence
 
 _BY_NAME = (Match.EXACT, Match.SYNONYM)
 _MOST_CLASSES, _MOST_NAMES = 2, 60  # of one question that are looked up
@@ -72,9 +73,9 @@ async def _named(graph: KnowledgeGraph, names: list[str]) -> list[str]:
     """Return the names of the entities that go by these names, each once."""
     found = await graph.spot(names) if names else ()
     whole = {
-        meant[0].entity.id: meant[0].entity.name
+        meant[0].entity.id: name_in_sentence(meant[0].entity)
         for name, spots in zip(names, found, strict=True)
         for a, b, meant in spots
         if (a, b) == (0, len(name)) and meant and meant[0].match in _BY_NAME
     }
-    return [name if name.isupper() else name[:1].lower() + name[1:] for name in whole.values()]
+    return list(whole.values())

@@ -491,3 +491,18 @@ def test_words_of_danger_are_heard_however_they_are_spelt(text: str, danger: Dan
 )
 def test_a_clause_of_danger_is_heard_within_a_question_of_research(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("I'm 70, on warfarin and a diuretic, is that dangerous?", None),
+        ("I took furosemide this morning and warfarin at noon, is that ok?", None),
+        ("my wife is 67, takes methotrexate, had a diuretic at breakfast. ok?", None),
+        ("I took 20 furosemide this morning", Danger.POISONING),
+        ("my wife is 67 and had four insulin injections at breakfast by accident", Danger.POISONING),
+        ("which of warfarin and metformin would kill me quicker", Danger.SELF_HARM),
+    ],
+)
+def test_medicines_that_are_taken_side_by_side_alarm_nobody(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger
