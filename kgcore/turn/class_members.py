@@ -15,6 +15,8 @@ from kgcore.vocabulary.wording import name_in_sentence
 
 _BY_NAME = (Match.EXACT, Match.SYNONYM)
 _MOST_CLASSES, _MOST_NAMES = 2, 60  # of one question that are looked up
+_BEFORE = 60  # characters before a class that tell whether it is a kind that is asked for
+_LONGEST = 600  # characters of a question that is looked at
 _TOGETHER = re.compile(
     r"\b(?:take|taking|takes|use|using|add|have|given?|start|eat|drink|mix\w*|combin\w+|together)\b"
     r"|\b(?:interact|clash)\w*\b|\b(?:ok(?:ay)?|safe|fine|all right|dangerous|risky|goe?s?|apart|away|avoid\w*)"
@@ -26,6 +28,7 @@ _THING = re.compile(
     r" (?!(?:and|or|with|at|in|on|for|to|if|is|are|when|while|together|as|from|too|now|safe|ok|interact|clash)\b)[a-z]",
     re.IGNORECASE,
 )
+_ENDS = re.compile(r"\s*(?:[.!?]|$)")
 _TWO = re.compile(
     r"\W*(?!(?:does|do|did|is|are|can|could|will|would|should|may|what|which|how|why|who|when|has|have)\b)"
     r"(?:[\w.'’-]+ ){1,4}(?:and|with|plus) (?:[\w.'’-]+ ){0,3}[\w.'’-]+\W*",
@@ -40,6 +43,8 @@ async def with_members(question: str, graph: KnowledgeGraph) -> tuple[str, tuple
 
     Raises GraphError.
     """
+    if len(question) > _LONGEST:
+        return question, ()
     most = MOST_PARTS if _TOGETHER.search(question) or _TWO.fullmatch(question) else 1
     called = [c for c in groups_called_in(question) if not _is_beside(question, c[0], c[1])][-_MOST_CLASSES:]
     if not called:
@@ -53,7 +58,8 @@ async def with_members(question: str, graph: KnowledgeGraph) -> tuple[str, tuple
         if " " not in question[start:end] and await _named(graph, classes_within(names)):
             continue  # these are read in its place
         members = await _named(graph, names_within(names)[:_MOST_NAMES])
-        if members and (most > 1 or len(members) == 1):
+        last = _ENDS.match(question, end) is not None and not read  # what is asked of each stands at the end
+        if len(members) == 1 or (members and most > 1 and last):
             members = members[:most]
             put = " or ".join(filter(None, (", ".join(members[:-1]), members[-1])))
             read.append((question[start:end], put))
@@ -66,7 +72,9 @@ def _is_beside(question: str, start: int, end: int) -> bool:
     diarrhea").
     """
     attributive = not question[start:end].casefold().endswith(("s", "chemo", "chemotherapy"))
-    return _KIND.search(question[:start]) is not None or (attributive and _THING.match(question, end) is not None)
+    return _KIND.search(question[max(0, start - _BEFORE) : start]) is not None or (
+        attributive and _THING.match(question, end) is not None
+    )
 
 
 async def _named(graph: KnowledgeGraph, names: list[str]) -> list[str]:
