@@ -58,7 +58,7 @@ from kgcore.llm.graph_alone.writer import (
     is_membership,
     lowered,
 )
-from kgcore.question.relation import GOOD, is_ill, is_taken
+from kgcore.question.relation import GOOD, is_ill, is_swallowed, is_taken
 from kgcore.question.unread import asked_about
 from kgcore.values.intent import About, Examples, Slant, Which
 from kgcore.values.model import Entity
@@ -151,7 +151,7 @@ def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) 
     if intent.missing and (measure := not_measured(asked, known)):
         lead = [f"{measure} In general:"]
     together = _MAY_TAKE.search(asked) or _TWO.fullmatch(asked) or _BESIDE_IT.search(asked)
-    suits = is_taken(entity) and (together or asks_to_take(asked))
+    suits = (is_taken(entity) and together) or (is_swallowed(entity.type) and asks_to_take(asked))
     if intent.missing and (suits or (is_ill(entity) and _MAY_TAKE.search(asked))):
         lead = [f"{nothing_on(entity, intent.missing)} {NOT_SHOWN_SAFE} In general:"]
     if intent.unknown:
