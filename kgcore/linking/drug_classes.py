@@ -47,6 +47,32 @@ def classes_named_in(text: str) -> Iterator[tuple[int, int, Sequence[str]]]:
             yield first.start(), first.end(), (*found.names, *_classes_within(found))
 
 
+def groups_called_in(text: str) -> list[tuple[int, int, list[str]]]:
+    """Return (start, end, names) of the classes and groups that a text calls by one or two words ("water tablets")."""
+    words = list(_WORD.finditer(text))
+    found: list[tuple[int, int, list[str]]] = []
+    for n, first in enumerate(words):
+        pair = words[n + 1] if n + 1 < len(words) else None
+        ends = [pair.end()] if pair and text[first.end() : pair.start()] == " " else []
+        for end in (*ends, first.end()):
+            called = _groups_by_name().get(text[first.start() : end].casefold(), ())
+            if called and not (found and first.start() < found[-1][1]):
+                found.append((first.start(), end, [name for c in called for name in c.names]))
+                break
+    return found
+
+
+def names_within(names: Iterable[str]) -> list[str]:
+    """Return the names of what belongs to classes or groups with these names, those of classes within them included."""
+    direct = [m for name in names for c in _groups_by_name().get(name.casefold(), ()) for m in c.members]
+    return list(dict.fromkeys((*direct, *member_names(m for m in direct if m.casefold() in _by_name()))))
+
+
+def classes_within(names: Iterable[str]) -> list[str]:
+    """Return the names of the classes that belong to classes or groups with these names: SSRIs, of antidepressants."""
+    return [m for m in names_within(names) if m.casefold() in _by_name()]
+
+
 def _classes_within(of: DrugClass) -> Iterator[str]:
     """Yield the names of the classes that belong to a class: SSRIs, of antidepressants."""
     yield from (member for member in of.members if member in _by_name())
@@ -88,6 +114,11 @@ def _by_name() -> Mapping[str, Sequence[DrugClass]]:
 
 
 @cache
+def _groups_by_name() -> Mapping[str, Sequence[DrugClass]]:
+    return _by((n.casefold(), c) for c in (*known_classes(), *_table("drug_groups.tsv")) for n in c.names)
+
+
+@cache
 def _by_member() -> Mapping[str, Sequence[DrugClass]]:
     return _by((m, c) for c in known_classes() for m in c.members)
 
@@ -102,7 +133,11 @@ def _by(rows: Iterable[tuple[str, DrugClass]]) -> Mapping[str, Sequence[DrugClas
 @cache
 def known_classes() -> tuple[DrugClass, ...]:
     """Return the rows of the table."""
-    text = files("kgcore.linking").joinpath("drug_classes.tsv").read_text(encoding="utf-8")
+    return _table("drug_classes.tsv")
+
+
+def _table(name: str) -> tuple[DrugClass, ...]:
+    text = files("kgcore.linking").joinpath(name).read_text(encoding="utf-8")
     rows = [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
     return tuple(_drug_class(*row) for row in rows[1:])
 

@@ -10,9 +10,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
+from kgcore.linking.lexicon import is_everyday
+from kgcore.linking.spelling import edit_distance
 from kgcore.question.cues import Cue, CueIndex, Said
 from kgcore.question.signs import FIRST, LONG, cues_of_signs, signs_in, told_by_signs, windows
 from kgcore.question.weighing import features, known_share, likeliest, weight_of
@@ -28,10 +30,24 @@ PERSONAL = "personal"  # sign of a person
 USUAL = 20  # words; longer texts must weigh more
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
 HOPELESS = -5.0  # weight of a sentence without its signs under which they do not tell either
+ALONE = 0.5  # weight from which on a clause tells by itself
 CERTAIN = 0.5  # weight from which on one sentence of a long text tells by itself
 _MOST, _SENTENCE, _SHORTEST = 40_000, 400, 8  # characters of a long text, of one of its sentences, and of the least
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]++\s|[\n;]+")
+_CLAUSE = re.compile(
+    r"(?:[,;:(–—?]\s*|\s-+\s|\s(?=(?:because|cause|coz|cos|since|and|but|now)\s))(?:(?:because|cause|coz|cos|since|as|while|and|but|so|now)\s)*"
+    r"(?=(?:my|our|i|im|i'm|ive|i've|we|he|she|they)\b)",
+    re.I,
+)
 _SILENT = str.maketrans("", "", "'’‘`´")
+_SLIP, _LONGEST, _LONG_WORD = 5, 16, 8  # letters of a word that may be a slip for one of danger
+_LONGER = 2  # letters by which it may be longer or shorter
+_NEAR, _FAR = 0.85, 1.5  # what a slip may cost, in a long word
+_DOUBLED = re.compile(r"([a-z])\1")
+_CONTRACTED = re.compile(
+    r"(?<=[a-z])['’](re|ll|ve|m|s(?=\s(?:[a-z]+(?:ing|ed|en)|not|just|all|still|really|had|got|gone|in|on|going|about|too|so|hit|cut|out|a)\b))\b"
+)
+_IN_FULL = {"re": " are", "ll": " will", "ve": " have", "m": " am", "s": " is"}
 _MARK = re.compile(r"[.!?;:\n…]+(?!\d)")
 _OTHER = re.compile(r"[^\w\s.&]|_")
 # Numbers of papers ("PubMed ID 26752497" has no "I'd" in it) and of options: "(i) … (ii) …" speaks of nobody.
@@ -50,6 +66,7 @@ class _Cues:
 
     words: Mapping[str, str]
     spelling: Mapping[str, str]
+    misspelt: tuple[str, ...]
     asides: re.Pattern[str]
     person: Cue
     moment: Cue
@@ -66,23 +83,40 @@ def danger_in(text: str, *, guessed: bool = True) -> Danger | None:
     """Return the danger that a message tells of, or None; `guessed`: also where only its words' weights say so."""
     cues = _cues()
     read = text if len(text) <= _READ else f"{text[: _READ - _LAST]} . {text[-_LAST:]}"
-    said = cues.asides.sub(" ", _plain(read, cues.spelling))[: 2 * _READ]  # slips grow when mended
+    said = cues.asides.sub(" ", _plain(read, cues))[: 2 * _READ]  # slips grow when mended
     found = {_danger_of(cues.index.read(window), cues, guessed=guessed) for window in windows(said)}
     if len(text) > LONG:
         found |= set(_told_in_one_sentence(text, cues))
+    elif found == {None}:
+        found |= set(_told_in_a_clause(text, cues))
     return next((danger for danger in FIRST if danger in found), None)
 
 
 def _told_in_one_sentence(text: str, cues: _Cues) -> Iterator[Danger]:
     """Yield the dangers that a sentence of a long text tells of by itself, beyond doubt: it may stand anywhere."""
     for part in dict.fromkeys(_ENDS.split(text[:_MOST])):
-        sentence = cues.asides.sub(" ", _plain(part[:_SENTENCE], cues.spelling)).strip(" .")
+        sentence = cues.asides.sub(" ", _plain(part[:_SENTENCE], cues, mended=False)).strip(" .")
         if len(sentence) < _SHORTEST or weight_of(sentence, ()) < HOPELESS:
             continue
         said = cues.index.read(sentence)
         signs = frozenset(signs_in(said, cues.words))
         weight = weight_of(sentence, _evidence(signs, _told_by_rules(said, signs, cues)))
         if any(said.has(cue) for _, cue in cues.sure) or weight > CERTAIN:
+            danger = _danger_of(said, cues)
+            if danger is not None:
+                yield danger
+
+
+def _told_in_a_clause(text: str, cues: _Cues) -> Iterator[Danger]:
+    """Yield the dangers that a clause tells of by itself, of a person and beyond doubt: what it follows may be a
+    question of research ("What does clopidogrel bind, and is it all right now because my chest …").
+    """
+    for part in _CLAUSE.split(text[:_READ])[1:]:
+        clause = cues.asides.sub(" ", _plain(part, cues)).strip(" .")
+        said = cues.index.read(clause)
+        signs = frozenset(signs_in(said, cues.words))
+        told = _told_by_rules(said, signs, cues)
+        if PERSONAL in signs and weight_of(clause, _evidence(signs, told)) > ALONE:
             danger = _danger_of(said, cues)
             if danger is not None:
                 yield danger
@@ -138,7 +172,7 @@ def load_cues() -> None:
 def features_of(text: str) -> frozenset[str]:
     """Return what of a message is weighed."""
     cues = _cues()
-    said = cues.index.read(cues.asides.sub(" ", _plain(text[:_READ], cues.spelling)))
+    said = cues.index.read(cues.asides.sub(" ", _plain(text[:_READ], cues)))
     signs = frozenset(signs_in(said, cues.words))
     return features(said.text, _evidence(signs, _told_by_rules(said, signs, cues)))
 
@@ -169,15 +203,42 @@ def _weighed(said: Said, cues: _Cues) -> Danger | None:
     return most if points[most] >= ENOUGH else None
 
 
-def _plain(text: str, spelling: Mapping[str, str]) -> str:
-    """Return the text in lower case, its marks as " . ", its apostrophes left out, common slips mended."""
-    said = _REFERENCE.sub(" ", unicodedata.normalize("NFKC", text).lower().translate(_SILENT))
+def _plain(text: str, cues: _Cues, *, mended: bool = True) -> str:
+    """Return the text in lower case, its marks as " . ", its apostrophes left out, common slips mended.
+
+    `mended`: also words that are spelt nearly like one of danger, which takes its time.
+    """
+    said = _CONTRACTED.sub(lambda found: _IN_FULL[found[1]], unicodedata.normalize("NFKC", text).lower())
+    said = _REFERENCE.sub(" ", said.translate(_SILENT))
     if re.search(r"\bii[).]", said):
         said = _OPTION.sub(" ", said)
     said = _LONG_LETTERS.sub(r"\1", _DECIMAL.sub("", said))
     said = _OTHER.sub(" ", _MARK.sub(" . ", said)).replace("-", " ")
     said = " ".join(said.split())
-    return _slips(frozenset(spelling)).sub(lambda found: spelling[found[0]], said)
+    spelling = cues.spelling
+    said = _slips(frozenset(spelling)).sub(lambda found: spelling[found[0]], said)
+    if not mended:
+        return said
+    return " ".join(_meant(word, cues.misspelt) if len(word) >= _SLIP else word for word in said.split())
+
+
+@lru_cache(4_096)
+def _meant(written: str, words: tuple[str, ...]) -> str:
+    """Return the word of danger that a word is a slip for, or the word itself."""
+    if len(written) > _LONGEST or not written.isascii() or is_everyday(written):
+        return written
+    heard = _heard(written)
+    most = _NEAR if len(heard) < _LONG_WORD else _FAR
+    alike = (word for word in words if word[0] == written[0] and abs(len(word) - len(written)) <= _LONGER)
+    near = ((edit_distance(heard, _heard(word), most), word) for word in alike)
+    cost, word = min(near, default=(most + 1, written))
+    return word if cost <= most else written
+
+
+@lru_cache(1_024)
+def _heard(word: str) -> str:
+    """Return a word with its doubled letters once and its "ph" as "f"."""
+    return _DOUBLED.sub(r"\1", word.replace("ph", "f"))
 
 
 @cache
@@ -213,7 +274,10 @@ def _cues() -> _Cues:
     index = CueIndex.of([*known, *(cue for _, _, cue in points), *cues_of_signs(macros)])
     spelling = {wrong: right for wrong, _, right in slips}
     asides = re.compile(one("aside"))
-    return _Cues(macros, spelling, asides, person, moment, study, sure, plain, signs, hints, tuple(points), index)
+    misspelt = tuple(word for _, text in those("misspelt") for word in text.split("|"))
+    return _Cues(
+        macros, spelling, misspelt, asides, person, moment, study, sure, plain, signs, hints, tuple(points), index
+    )
 
 
 def _filled(pattern: str, macros: Mapping[str, str]) -> str:

@@ -130,6 +130,14 @@ def question_parts(question: str) -> tuple[str, ...]:
     return tuple(found) if len(found) > 1 else (question,)
 
 
+# What is asked of each of several things by itself: "what interacts with indinavir or warfarin?"
+_MEETING = (
+    r"(?:what|which)(?: [\w-]+){0,3}? (?:interacts?|clash(?:es)?|interferes?|reacts?"
+    r"|(?:must|should|may|can) (?:i|we|you|one|not)(?: not)? (?:avoid|take|use|mix|combine|eat|drink|stay away from))"
+    r"(?: (?:badly|if|when|while|i|we|am|are|taking|on|take)){0,6}? (?:with|on|for|taking|take)"
+)
+
+
 def parts_of_row(question: str, named: Iterable[str], taken: Collection[str] = ()) -> tuple[str, ...]:
     """Return "Does garlic help cholesterol, or colds?" as a question about each of the things that stand at the end, if
     all are among the names found in it, and what it asks them of is, too; nothing for all others.
@@ -144,14 +152,18 @@ def parts_of_row(question: str, named: Iterable[str], taken: Collection[str] = (
     name = rf"(?:{_BEFORE} )?(?:{'|'.join(map(re.escape, names))})"
     strange = rf"(?:{_BEFORE} )?(?!{_AUX}\b|{_PRONOUN}\b|{_NO_THING}\b)[a-z][\w'-]*(?: (?!{_PRONOUN}\b)[a-z][\w'-]*)?"
     row = re.fullmatch(
-        rf"(?P<lead>(?:(?:and|so|but) )?(?:(?:why|how) )?{_AUX} .*? )(?:either |both )?"
-        rf"(?P<row>{name}(?:, {name})*,? (?P<join>or|and) {name}|(?:{name}, )+{strange},? (?:or|and) {name}"
+        rf"(?P<lead>(?:(?:and|so|but) )?(?:(?:(?:why|how) )?{_AUX} .*?|{_MEETING}) )(?:either |both )?"
+        rf"(?P<row>{name}(?:, {name})*,? (?:or|and) {name}|(?:{name}, )+{strange},? (?:or|and) {name}"
         rf"|(?:{name}, )+{name},? (?:or|and) {strange})"
         r"[?. ]*",
         question.strip(),
         re.IGNORECASE,
     )
-    if row is None or not any(n in row["lead"] for n in names) or re.search(r"\bor\b", row["lead"], re.IGNORECASE):
+    if (
+        row is None
+        or not (any(n in row["lead"] for n in names) or re.match(_MEETING, row["lead"], re.IGNORECASE))
+        or re.search(r"\bor\b", row["lead"], re.IGNORECASE)
+    ):
         return ()
     if " or " not in row["row"].lower() and _stays_whole(row["lead"], row["row"], taken):
         return ()

@@ -172,6 +172,16 @@ _HURTING = re.compile(
     re.IGNORECASE,
 )
 _INJURIES = ("injury", "damage", "toxicity", "failure", "disease")
+# What hurts an organ goes by a name of its own there.
+_OF_ORGANS = {
+    "thyroid": ("hypothyroidism", "hyperthyroidism"),
+    "nerve": ("neuropathy", "peripheral neuropathy"),
+    "bone": ("osteoporosis",),
+    "muscle": ("myopathy", "rhabdomyolysis"),
+    "kidney": ("nephrotoxicity", "acute kidney injury"),
+    "ear": ("ototoxicity", "hearing loss"),
+    "stomach": ("gastric ulcer", "peptic ulcer"),
+}
 
 
 def asked_of_lack(question: str) -> tuple[tuple[str, str], ...]:
@@ -179,7 +189,8 @@ def asked_of_lack(question: str) -> tuple[tuple[str, str], ...]:
     liver?”, likeliest first.
     """
     if hurt := _HURTING.fullmatch(question):
-        ills = [f"{hurt['organ'].lower()} {injury}" for injury in _INJURIES]
+        organ = hurt["organ"].lower()
+        ills = [*(f"{organ} {injury}" for injury in _INJURIES), *_OF_ORGANS.get(organ.removesuffix("s"), ())]
         return tuple((ill, f"{hurt['start']}cause {ill}{hurt['end']}") for ill in ills)
     found = _LEFT_WITHOUT.search(question)
     if found is None:

@@ -38,6 +38,7 @@ from kgcore.recommendation.recommend import (
 )
 from kgcore.turn.browsing import find_nearest
 from kgcore.turn.checking import beside
+from kgcore.turn.class_members import with_members
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
 from kgcore.turn.following import better_of_last, why_of_last
 from kgcore.turn.joining import common_ways, with_answers_beside
@@ -202,10 +203,13 @@ class QuestionAnswerer:
 
     async def _understand_first(self, model: LanguageModel) -> UnderstoodQuestion:
         """Understand the first question of the message; one that asks the same of several things becomes several."""
+        put = [await with_members(part, self._services.graph) for part in self._parts]
+        self._parts = tuple(question for question, _ in put)
         understood = await self._understand(model)
         apart = len(self._parts) == 1 and isinstance(understood.intent, Open | YesNo | Compare | Why)
         if apart and (row := await self._row(understood)):
             self._parts, self._most, understood = row, len(row), await self._reader.understand(row[0])
+        understood = replace(understood, put_right=(*understood.put_right, *(read for _, some in put for read in some)))
         return await self._fitting(self._parts[0], understood)
 
     async def _row(self, understood: UnderstoodQuestion) -> tuple[str, ...]:

@@ -191,6 +191,9 @@ async def _asks_what_to_do(services: Services, question: str) -> bool:
     with it: there is nothing to find out.
     """
     (spots,) = await services.graph.spot([question])
+    named = [meant[0].entity for _, _, meant in spots if meant]
+    if named and all(map(is_taken, named)):  # "warfarin + cranberry": whether they go together
+        return True
     form = question_skeleton(question, spots)
     taken = [n for n, slot in enumerate(form.slots) if is_taken(slot[0]) or is_swallowed(slot[0].type)]
     if any(re.search(rf"{_ASKED_OF}\{{{n}\}}", form.text) for n in taken):

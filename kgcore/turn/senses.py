@@ -337,7 +337,9 @@ async def with_clash(
     every = {e.id: e for a in own for e in (a, *kin.get(a.id, ()))}
     edges = await graph.edges_between([(a, b) for a in every for b in every if a < b])
     found = group_findings(tuple({e.id: e for some in edges.values() for e in some}.values()), every, vocabulary)
-    clashing = ((a, b) for a, b in combinations(own, _TWO) if any(warns(f) for f in between_kin(found, a, b, kin)))
+    clashing = [(a, b) for a, b in combinations(own, _TWO) if any(warns(f) for f in between_kin(found, a, b, kin))]
+    if len(clashing) > 1 and isinstance(intent, Open):  # what is named in a row is told of in whole
+        return understood
     for a, b in clashing:
         asked = AskedRelation("", vocabulary.read("interacts with").predicates, Slant.BAD)
         left = tuple(e for id in understood.written if (e := known.get(id)) and not is_taken(e))
@@ -408,19 +410,18 @@ _JOINED = re.compile(r" (?:or|and|&) |, | ?/ ?")
 
 
 async def kin_of(graph: KnowledgeGraph, own: Sequence[Entity]) -> dict[str, tuple[Entity, ...]]:
-    """Return the classes of what is taken, by its id: by the graph's edges, by descriptions, by common knowledge.
-
-    Raises GraphError.
+    """Return the classes, members and forms of what is taken, by its id: by the graph's edges, by descriptions, by
+    common knowledge. Raises GraphError.
     """
     described = await _classes(graph, own)
     known = await graph.entities(list(described.values()))
-    broader = await graph.relatives([e.id for e in own])
+    near = await graph.relatives([e.id for e in own])
     common = await _known_kin(graph, own)
     kin = {}
     for entity in own:
-        told = [r.entity for r in broader.get(entity.id, ()) if r.broader]
+        told = [r.entity for r in near.get(entity.id, ()) if r.broader or is_taken(r.entity)]
         told += [known[described[entity.id]]] if described.get(entity.id) in known else []
-        told += [r.entity for r in common[entity.id] if r.broader]
+        told += [r.entity for r in common[entity.id]]
         kin[entity.id] = tuple({e.id: e for e in told}.values())
     return kin
 

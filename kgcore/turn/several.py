@@ -139,6 +139,7 @@ def whole_question(parts: Sequence[Part]) -> UnderstoodQuestion:
         all_[0].follow_up,
         {id: words for u in all_ for id, words in u.written.items()},
         tuple(dict.fromkeys(word for u in all_ for word in u.unread)),
+        tuple(dict.fromkeys(pair for u in all_ for pair in u.put_right)),
     )
 
 

@@ -38,9 +38,12 @@ from kgcore.llm.graph_alone.lists import (
 from kgcore.llm.graph_alone.measures import how_many, not_measured, number_asked
 from kgcore.llm.graph_alone.warnings import (
     NOT_SHOWN_SAFE,
+    WARNED,
     asks_for_warnings,
     asks_of_interactions,
+    asks_to_take,
     ills_beside,
+    kinds_mixed,
     may_harm,
     no_all_clear,
     no_interactions,
@@ -55,7 +58,7 @@ from kgcore.llm.graph_alone.writer import (
     is_membership,
     lowered,
 )
-from kgcore.question.relation import GOOD, is_ill, is_taken
+from kgcore.question.relation import GOOD, is_ill, is_swallowed, is_taken
 from kgcore.question.unread import asked_about
 from kgcore.values.intent import About, Examples, Slant, Which
 from kgcore.values.model import Entity
@@ -151,7 +154,8 @@ def _about_lead(context: AnswerContext, writer: AnnotatedWriter, intent: About) 
     if intent.missing and (measure := not_measured(asked, known)):
         lead = [f"{measure} In general:"]
     together = _MAY_TAKE.search(asked) or _TWO.fullmatch(asked) or _BESIDE_IT.search(asked)
-    if intent.missing and is_taken(entity) and together:
+    suits = (is_taken(entity) and together) or (is_swallowed(entity.type) and asks_to_take(asked))
+    if intent.missing and (suits or (is_ill(entity) and _MAY_TAKE.search(asked))):
         lead = [f"{nothing_on(entity, intent.missing)} {NOT_SHOWN_SAFE} In general:"]
     if intent.unknown:
         other = unknown_names(intent.unknown, context.nearest, alone=True)
@@ -207,23 +211,29 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     groups = group_for_sentences(fresh, intent.entity, context.dim)
     listed = groups if harms or narrowed else with_extents(context, groups, again=again or intent.counted)
     agreed, open_ = _apart(listed)
-    if open_ and not agreed and any(f.standing is Agreement.SAID for f in found):
-        lead = [*lead, "None besides those named above."]
-    elif agreed:
+    if agreed:
         lead = [*lead, *_named_above(intent, found, fresh)]
+    elif open_ and any(f.standing is Agreement.SAID for f in found):
+        lead = [*lead, "None besides those named above."]
     top, members = context.size.sentences, context.size.members + 1
     if number := number_asked(context.question):
         top, members = next((n for n in range(1, top) if told_by(agreed[:n]) >= number), top), number
     if not any(f.standing is Agreement.SAID for f in found):
-        denied = sentences_told(writer, open_[:top], members)
-        return [[f"{_none_agreed(context, intent, open_)}; {lowered(denied[0])}", *denied[1:]], relatives]
+        first, *denied = sentences_told(writer, open_[:top], members)
+        return [[f"{_none_agreed(context, intent, open_)}; {lowered(first)}", *denied], relatives]
     named = sentences_told(writer, chosen(agreed, top), members)
     named += warnings_on(context, writer, intent.entity, found) if intent.asked.slant is Slant.BAD and warning else []
     if intent.counted and named and not again:
         lead = [*lead, f"{how_many(told_by(agreed), whole=all(g.whole for g in agreed))}:"]
+    last = [sentences_told(writer, chosen(open_, top), members), relatives]
+    return [[*_led(lead, named), *kinds_mixed(context, intent, fresh)], *last]
+
+
+def _led(lead: list[str], named: list[str]) -> list[str]:
+    """Return what leads and what is named; behind a colon it goes on in the same sentence."""
     if lead and named and lead[-1].endswith(":"):
-        lead, named = [*lead[:-1], f"{lead[-1]} {lowered(named[0])}"], named[1:]
-    return [[*lead, *named], sentences_told(writer, chosen(open_, top), members), relatives]
+        return [*lead[:-1], f"{lead[-1]} {lowered(named[0])}", *named[1:]]
+    return [*lead, *named]
 
 
 def _asked_of(intent: Which) -> str:
@@ -325,11 +335,13 @@ def _nothing_further(
     bad = intent.asked.slant is Slant.BAD and not known
     if relatives and not known and not bad:
         told = f"The graph has nothing on {name_in_sentence(intent.entity)} itself, but on what is close to it."
+    if relatives and bad:
+        told = f"{WARNED}, though not on {name_in_sentence(intent.entity)} as such."
     near = [f for f in context.around(intent.entity) if bad and f.subject.id == intent.entity.id and may_warn(f)]
     beside = ills_beside(writer, near[:_ABOVE])
     top = context.size.sentences
     rest = [] if relatives else other_relations(context, writer, intent.entity, top, intent.types, near[:_ABOVE])
-    return [[told, *beside, *relatives], rest]
+    return [[told, *relatives, *beside] if bad else [told, *beside, *relatives], rest]
 
 
 def _warnings_left(context: AnswerContext, writer: AnnotatedWriter, intent: Which, *, told: bool) -> list[str]:

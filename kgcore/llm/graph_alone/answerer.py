@@ -24,7 +24,7 @@ from kgcore.llm.graph_alone.compare import (
 from kgcore.llm.graph_alone.listed import answer_listed, nothing_on_those
 from kgcore.llm.graph_alone.measures import asks_only_measured, not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, unsaid_warnings, with_told_beside, yes_no
-from kgcore.llm.graph_alone.warnings import WARNED
+from kgcore.llm.graph_alone.warnings import WARNED, harms_of_taken
 from kgcore.llm.graph_alone.why import answer_why
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once
 from kgcore.values.intent import (
@@ -183,7 +183,7 @@ def _written(
     if isinstance(context.intent, Which | YesNo) and context.intent.beside:
         written = with_told_beside(context, writer, context.intent, written)
     else:
-        written = [unsaid_warnings(context, writer), *written]
+        written = harms_of_taken(context, [p for p in (unsaid_warnings(context, writer), *written) if p], writer)
     kept = [said_once(p) for p in _unrepeated(written) if p]
     kept = _with_what_is_not_measured(request, context, kept)
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]

@@ -28,7 +28,7 @@ from kgcore.llm.graph_alone.lists import (
     without_mirrors,
 )
 from kgcore.llm.graph_alone.relate import UNTIMED, RelativeEvidence, clash_between, evidence_of_relatives
-from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, no_all_clear
+from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, asks_to_take, no_all_clear
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -451,7 +451,8 @@ def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
     nothing = f"{NOTHING} on {asked}." if asked else f"{NOTHING} that your question names."
     if context.claims and not near:  # it goes on from an answer, in words that tell nothing of how
         return [nothing, GO_ON]
-    return [nothing, *(near or [_to_name(context.types)])]
+    safe = [NOT_SHOWN_SAFE] if names and asks_to_take(context.question) else []
+    return [nothing, *safe, *(near or [_to_name(context.types)])]
 
 
 def _to_name(types: Sequence[str]) -> str:

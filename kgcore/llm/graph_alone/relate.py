@@ -245,7 +245,10 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         return [*known, pair] if asks_which_go_with(context.question) else [pair, *known]
     harmed = is_ill(intent.object) and not is_measure(intent.object)
     if is_taken(intent.subject) and harmed and _OF_HARM.search(intent.asked.phrase):
-        warned = told_of_body(context, writer, intent.subject) or warnings_on(context, writer, intent.subject)
+        of_body = told_of_body(context, writer, intent.subject)
+        warned = of_body or warnings_on(context, writer, intent.subject)
+        if of_body:  # what concerns just this is not to stand behind a denial
+            return [of_body, [t for t in relatives.told if _bare(t) not in set(map(_bare, of_body))], first]
         warned += warnings_on_forms(context, writer, intent.subject, again=bool(warned))
         if warned:
             return [first, warned, relatives.told]
@@ -261,6 +264,11 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         return [[*first, *relatives.told, *_weighed(relatives, intent)], roundabout]
     rest = [other_relations(context, writer, e, 2) for e in (intent.subject, intent.object)]
     return [first, *([] if bears else rest)]
+
+
+def _bare(sentence: str) -> str:
+    """Return a sentence without what leads to it and its numbers: said twice, it is the same."""
+    return re.sub(r"\d+|^.*?(?:specifically|broadly), ", "", sentence)
 
 
 def _on_what_it_is_a_state_of(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:

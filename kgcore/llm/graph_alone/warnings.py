@@ -8,10 +8,11 @@ from collections.abc import Collection, Sequence
 from kgcore.english.body import body_in
 from kgcore.evidence.findings import Finding
 from kgcore.evidence.harms import fate_of, is_interaction, warns
+from kgcore.evidence.pairs import asks_warily, asks_which_go_with, is_about_oneself
 from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, lowered, make_sentence, report_finding
 from kgcore.question.relation import asks_of_harm_or_meeting, is_harm, is_ill, is_ill_type, is_swallowed, is_taken
-from kgcore.values.intent import AskedRelation, Slant, Which
+from kgcore.values.intent import AskedRelation, Compare, Open, Slant, Which, named_entities
 from kgcore.values.model import Entity
 from kgcore.vocabulary.wording import name_in_sentence
 
@@ -24,6 +25,19 @@ def asks_for_warnings(asked: AskedRelation, entity: Entity, context: AnswerConte
     """Tell whether a question about what is taken asks for interactions or harms."""
     some = (context.vocabulary.get(p) for p in asked.predicates)
     return is_taken(entity) and (asked.slant is Slant.BAD or any(is_interaction(p) for p in some))
+
+
+def asks_to_take(question: str) -> bool:
+    """Tell whether a question asks for harm, how things go together, or whether somebody may take something."""
+    return asks_of_harm_or_meeting(question) or _MAY_TAKE.search(question) is not None
+
+
+_MAY_TAKE = re.compile(
+    r"\b(?:can|could|may|should|shall|must|allowed to)\b[^.?!]{0,40}"
+    r"\b(?:take|have|use|combine|mix|give|eat|drink|add)\b"
+    r"|\bcontra-?indicat",
+    re.IGNORECASE,
+)
 
 
 def no_all_clear(context: AnswerContext, entities: Sequence[Entity]) -> list[str]:
@@ -158,3 +172,44 @@ def may_harm(context: AnswerContext, intent: Which, finding: Finding) -> bool:
     other = finding.object if finding.subject.id == intent.entity.id else finding.subject
     says = re.search(r"harm|toxic|risk|adverse|side effect|caus", finding.predicate.words)
     return bool(says) or is_harm(other) or not any(map(is_ill_type, context.types))
+
+
+def harms_of_taken(context: AnswerContext, written: list[list[str]], writer: AnnotatedWriter) -> list[list[str]]:
+    """Return an answer to somebody who asks warily of what they take with all that the graph warns of with each; where
+    it has nothing on them together, that comes first.
+    """
+    asks = is_about_oneself(context.question) and (
+        asks_warily(context.question) or asks_which_go_with(context.question)
+    )
+    if not (asks and isinstance(context.intent, Compare | Open)):
+        return written
+    told: list[str] = []
+    for entity in filter(is_taken, named_entities(context.intent)):
+        trial = AnnotatedWriter()
+        warnings_on(context, trial, entity)
+        if not set(trial.statements.values()) <= set(writer.statements.values()):
+            told += warnings_on(context, writer, entity)
+    silent = bool(written and written[0]) and written[0][0].startswith(("The graph has no", "It has no"))
+    return [told, *written] if silent else [*written[:1], told, *written[1:]]
+
+
+# Kinds of what is taken that people ask for and graphs seldom tell from others: "which vitamins interact with …?"
+_KIND = re.compile(
+    r"\b(?:which|what|any|other|list|name|all)(?: (?:of the|the|other|kinds? of))? "
+    r"(?P<kind>vitamins?|minerals?|herbs?|herbal (?:remedies|medicines|supplements)|plants?"
+    r"|antibiotics?|pain ?killers?)\b"
+)
+
+
+def kinds_mixed(context: AnswerContext, intent: Which, found: Sequence[Finding]) -> list[str]:
+    """Return that a graph does not tell the kind that is asked for from others, where what is named may be of others:
+    garlic, where vitamins are asked for.
+    """
+    asked = _KIND.search(context.question.lower())
+    if asked is None or not any(warns(f) for f in found):
+        return []
+    stem = asked["kind"].split()[0].removesuffix("s")
+    named = [f.object if f.subject.id == intent.entity.id else f.subject for f in found]
+    if all(stem in " ".join((e.type, e.name, e.description)).casefold() for e in named):
+        return []
+    return [f"The graph does not tell which of these are “{asked['kind'].removesuffix('s')}s”."]

@@ -453,3 +453,56 @@ def test_people_in_danger_are_heard_in_words_of_their_own(said: str) -> None:
 )
 def test_who_asks_in_such_words_about_something_else_is_answered(asked: str) -> None:
     assert danger_in(asked) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("i swalowd a hole botle of parasetamol", Danger.POISONING),
+        ("my husban is haveing a hart atak", Danger.EMERGENCY),
+        ("im having an anafalactic reaction", Danger.EMERGENCY),
+        ("my freind overdossed", Danger.POISONING),
+        ("i feel suicidall", Danger.SELF_HARM),
+        ("she is bleding realy bad", Danger.EMERGENCY),
+        ("my flatmates fitting wat shud i do", Danger.EMERGENCY),
+        ("we're all woozy from the camping stove in the van", Danger.POISONING),
+        ("Which tables of the graph hold strikes and cooking?", None),
+    ],
+)
+def test_words_of_danger_are_heard_however_they_are_spelt(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("Does tranexamic acid work, my sister is haemorrhaging after giving birth", Danger.EMERGENCY),
+        ("which receptors does histamine bind - my tongue is swelling after a new tablet", Danger.EMERGENCY),
+        ("What does clopidogrel bind, is it ok now because my chest has been crushing for an hour?", Danger.EMERGENCY),
+        ("What is the half-life of zopiclone, I've taken 21 of them", Danger.POISONING),
+        ("Asking about BDNF for my thesis but I don't want to live any more", Danger.SELF_HARM),
+        ("A 45-year-old man presents with crushing chest pain; which drugs are indicated in STEMI?", None),
+        ("Case: a child ingested iron tablets. Which chelator is used?", None),
+        ("Case: my son swallowed iron tablets, what do I do", Danger.POISONING),
+        ("Cut-off for troponin in myocardial infarction?", None),
+        ("My toddler had a fever last month; can febrile convulsions be inherited?", None),
+        ("What is the half-life of zopiclone, and does my mother's bisoprolol change it?", None),
+    ],
+)
+def test_a_clause_of_danger_is_heard_within_a_question_of_research(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("I'm 70, on warfarin and a diuretic, is that dangerous?", None),
+        ("I took furosemide this morning and warfarin at noon, is that ok?", None),
+        ("my wife is 67, takes methotrexate, had a diuretic at breakfast. ok?", None),
+        ("I took 20 furosemide this morning", Danger.POISONING),
+        ("my wife is 67 and had four insulin injections at breakfast by accident", Danger.POISONING),
+        ("which of warfarin and metformin would kill me quicker", Danger.SELF_HARM),
+    ],
+)
+def test_medicines_that_are_taken_side_by_side_alarm_nobody(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger

@@ -402,3 +402,142 @@ async def test_what_stops_it_from_working_is_no_treatment_of_it(bot: Bot) -> Non
     said = (await bot.ask("Does taking calcium stop iron from working?"))[-1].plain
     assert "as a treatment for iron" not in said
     assert "That does not show it to be safe" in said
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What interacts with immunosuppressants?", "St. John's wort interacts with tacrolimus"),
+        ("Can I take St John's wort with anti-rejection drugs?", "St. John's wort interacts with ciclosporin"),
+        ("HIV medicines and St John's wort?", "St. John's wort interacts with indinavir"),
+        ("Can I take St John's wort during chemo?", "St. John's wort interacts with irinotecan"),
+        ("Are sleeping pills linked to Alzheimer's?", "benzodiazepines raise the risk of Alzheimer's disease"),
+    ],
+)
+async def test_what_holds_of_the_members_of_a_class_that_is_not_there_is_said(
+    bot: Bot, question: str, said: str
+) -> None:
+    reply = (await bot.ask(question))[-1]
+    assert said in reply.plain
+    assert any("Read as" in b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What must a patient taking warfarin not take?",
+        "What is a patient on warfarin not allowed to take?",
+        "What is off limits on warfarin?",
+        "What does warfarin not tolerate?",
+        "Which antibiotics don't go with warfarin?",
+        "what should not go together with warfarin?",
+    ],
+)
+async def test_what_is_not_to_be_taken_is_what_interacts(bot: Bot, question: str) -> None:
+    said = (await bot.ask(question))[-1].plain
+    assert said.startswith("Papers report that cranberry")
+    assert "warfarin interacts with levofloxacin" in said
+
+
+async def test_a_kind_that_the_graph_does_not_tell_from_others_is_named(bot: Bot) -> None:
+    assert (
+        "does not tell which of these are “vitamins”"
+        in (await bot.ask("Which vitamins interact with warfarin?"))[-1].plain
+    )
+    assert "does not tell which" not in (await bot.ask("Which supplements interact with warfarin?"))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Side effects of statins?", "simvastatin causes statin-associated muscle symptoms"),
+        ("Can statins cause muscle pain?", "simvastatin causes statin-associated muscle symptoms"),
+        ("Does rivastigmine cause a slow pulse?", "cholinesterase inhibitors cause bradycardia"),
+        ("What must I avoid with indinavir or warfarin?", "St. John's wort interacts with indinavir"),
+        ("Do anticholinergics make memory worse?", "anticholinergic drugs raise the risk of cognitive impairment"),
+    ],
+)
+async def test_a_harm_of_the_class_or_of_its_members_stands_before_any_denial(
+    bot: Bot, question: str, said: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert said in plain
+    assert "has no " not in plain.partition(said)[0]
+    assert "names no " not in plain.partition(said)[0]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can I take MAOIs with cheese?",
+        "Can a diabetic take ginseng?",
+        "Is vitamin E contraindicated in kidney failure?",
+    ],
+)
+async def test_what_the_graph_does_not_hold_is_not_shown_to_be_safe(bot: Bot, question: str) -> None:
+    assert "That does not show it to be safe." in (await bot.ask(question))[-1].plain
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        (
+            "I'm pregnant and take levothyroxine and iron; can I take calcium?",
+            [("Levothyroxine", "Iron", "iron reduces"), ("Levothyroxine", "Calcium", "calcium carbonate reduces")],
+        ),
+        (
+            "Current meds: warfarin, levofloxacin, metformin. Supplements: vitamin K, cranberry. Problems?",
+            [("Warfarin", "Cranberry", "interacts"), ("Warfarin", "Levofloxacin", "interacts")],
+        ),
+        (
+            "I smoke, drink wine, take warfarin and paracetamol. What are my risks?",
+            [("Warfarin", "Bleeding", "causes"), ("Acetaminophen", "Liver injury", "causes")],
+        ),
+    ],
+)
+async def test_what_somebody_takes_is_told_in_pairs_with_harms_first(
+    bot: Bot, question: str, rows: list[tuple[str, str, str]]
+) -> None:
+    reply = (await bot.ask(question))[-1]
+    (table,) = [b for b in reply.blocks if isinstance(b, Table)]
+    told = [tuple(row) for row in table.rows]
+    silent = [n for n, row in enumerate(told) if row[2].startswith("no paper")]
+    for taken, other, said in rows:
+        (at,) = [n for n, row in enumerate(told) if row[:2] == (taken, other)]
+        assert told[at][2].startswith(said)
+        assert all(at < n for n in silent)
+    assert "no advice about you" in " ".join(b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+async def test_the_harms_of_what_is_taken_come_before_that_nothing_joins_it(bot: Bot) -> None:
+    said = (await bot.ask("I'm 54 and on simvastatin, warfarin and metformin. What supplements should I avoid?"))[
+        -1
+    ].plain
+    assert said.startswith("Papers report that cranberry")
+    assert "no statement that links simvastatin" in said
+
+
+async def test_pairs_that_are_left_out_of_a_long_table_are_counted(bot: Bot) -> None:
+    taken = "warfarin, metformin, aspirin, vitamin K, garlic, ginkgo and cranberry"
+    reply = (await bot.ask(f"I am 67, take {taken}, is that safe?"))[-1]
+    (table,) = [b for b in reply.blocks if isinstance(b, Table)]
+    assert table.rows[-1][0] == "Left out"
+    assert re.fullmatch(r"\d+ more pairs", table.rows[-1][1])
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("warfarin + cranberry", "cranberry interacts with warfarin"),
+        ("What can't I eat with warfarin?", "cranberry"),
+        ("Are there herbs that thin the blood dangerously with warfarin?", "Ginkgo biloba"),
+        ("Are there medicines that damage the thyroid?", "lithium"),
+        ("What may increase the risk of Alzheimer's disease among medicines?", "benzodiazepines"),
+        ("What does metformin deplete?", "vitamin B12 deficiency"),
+    ],
+)
+async def test_harms_are_heard_in_other_turns_of_phrase(bot: Bot, question: str, said: str) -> None:
+    reply = (await bot.ask(question))[-1].plain
+    assert said in reply
+    assert "diagnosis" not in reply
+    assert "not sure what you are asking" not in reply
