@@ -142,6 +142,13 @@ _COURTESY = re.compile(
 )
 
 
+# "And what treats *B*?" asks as much as "what treats *B*?"; "and what about *B*?" leans on what was asked before.
+_FURTHER = re.compile(
+    r"^(?:(?:and|also|plus|but|then|next|secondly|thirdly|finally|lastly)[,:]? )+"
+    r"(?=(?:what|which|who|where)(?! (?:about|of|if|else|then|now)\b)\b.*\{\d\})"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Skeleton:
     """The form of a question, its entities numbered in order; `slots[n]` is what "{n}" stands for, best first."""
@@ -366,7 +373,7 @@ def _sentences(text: str) -> list[str]:
 def _tidy(text: str) -> str:
     for pattern, plain in _CONTRACTIONS:
         text = re.sub(pattern, plain, text)
-    text = _COURTESY.sub("", " ".join(text.split()))
+    text = _FURTHER.sub("", _COURTESY.sub("", " ".join(text.split())))
     text = re.sub(
         r"\b(?:an?|the|my|your|her|his|our|some|any|taking|using|eating|drinking) (?=\{)", "", " ".join(text.split())
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.body import body_in, names_spoken_of
-from kgcore.english.inflection import singular
+from kgcore.english.inflection import indefinite_article, singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import may_warn, warns
 from kgcore.linking.drug_classes import is_member
@@ -470,6 +470,9 @@ def _none(context: AnswerContext, intent: Which) -> str:
         return f"the graph names {helped or (f'{named} that {name} helps with' if kinds else f'no benefits of {name}')}"
     if asks_of_interactions(asked, intent.entity):
         return f"the graph names {named} that {name} interacts with; that does not show it to be safe"
+    if intent.outward and not asked.predicates and intent.entity.type in intent.types and not asked.phrase.strip():
+        one = type_words(intent.entity.type, False)  # "which disease has panic attacks", of a graph with the disorder
+        return f"{name} is {indefinite_article(one)} {one} itself, and the graph names no others linked to it"
     strange = context.types and intent.types and not set(intent.types) & set(context.types)
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"

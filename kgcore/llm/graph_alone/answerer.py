@@ -21,6 +21,7 @@ from kgcore.llm.graph_alone.compare import (
     answer_more,
     answer_open,
 )
+from kgcore.llm.graph_alone.designs_asked import told_of_designs
 from kgcore.llm.graph_alone.listed import answer_listed, nothing_on_those
 from kgcore.llm.graph_alone.measures import asks_only_measured, not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, unsaid_warnings, with_told_beside, yes_no
@@ -186,6 +187,7 @@ def _written(
         written = [unsaid_warnings(context, writer), *written]
     kept = [said_once(p) for p in _unrepeated(written) if p]
     kept = _with_what_is_not_measured(request, context, kept)
+    kept = _with_designs(request, writer, kept)
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
 
 
@@ -205,6 +207,16 @@ def _with_what_is_not_measured(
     if written and measure and not any(s.startswith((measure, UNTIMED)) for p in written for s in p):
         return [[measure, *written[0]], *written[1:]]
     return written
+
+
+def _with_designs(request: AnswerRequest, writer: AnnotatedWriter, written: list[list[str]]) -> list[list[str]]:
+    """Return an answer behind how many of its papers are of the kind that is asked for: "randomised trials"."""
+    named = {e.id for e in named_entities(request.intent)} if request.intent else set()
+    told = [e for e in request.evidence.edges if {e.subject, e.object} & named and _told_in(writer.statements, e)]
+    if isinstance(request.intent, YesNo):
+        told = [e for e in told if {e.subject, e.object} <= named]
+    designs = told_of_designs(request.question, told, {p.id: p for p in request.evidence.papers})
+    return [[designs, *written[0]], *written[1:]] if designs and written else written
 
 
 _RELATION = re.compile(r"\bR\d+\b")  # the number of a relation; those of entities tell B6 and B12 apart

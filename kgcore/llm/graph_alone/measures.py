@@ -47,6 +47,10 @@ _MEASURES = (
      "Whether it runs in families, the graph does not say."),
     (r"\bat (?:what|which) age\b|\bhow old\b|\bage (?:of|at) (?:onset|diagnosis|death|presentation)\b",
      "At what age, the graph does not say."),
+    (r"^(?:so |and )?(?:what|which)(?: \w+)? (?:is|are|would be|works?|helps?) (?:the )?(?:single |very )?"
+     r"(?:best|most effective|strongest|most powerful)"
+     r"(?! (?:evidence|proof|stud(?:y|ies)|known|way|test))\b(?: [\w-]+){0,3}? (?:for|against|in|to)\b",
+     "Which is best, the graph does not say."),
 )  # fmt: skip
 _ASKED = tuple((re.compile(pattern), said) for pattern, said in _MEASURES)
 _COMMON = next(pattern for pattern, told in _ASKED if "common" in told)
