@@ -337,8 +337,11 @@ def _of_two(intent: YesNo | Why, fetched: FetchedGraph, rules: Rules) -> Iterabl
     yield from _through_contents(subject, object, fetched, rules)
     yield from () if direct else _concerning(intent, fetched)
     few = 10 if isinstance(intent, Why) else 3 if direct else 6
-    yield from _diverse(_near(subject.id, fetched), few)
-    yield from _diverse(_near(object.id, fetched), few)
+    for one, other in ((subject, object), (object, subject)):
+        near = _near(one.id, fetched)  # where nothing joins the two, what is alike to the other comes first
+        alike = [] if direct else [n for n in near if n.entity.type == other.type]
+        yield from _diverse(alike, 3)
+        yield from _diverse(near, few)
 
 
 def _which(intent: Which, fetched: FetchedGraph, rules: Rules, answers: Answers) -> Iterable[Sequence[Edge]]:

@@ -47,6 +47,7 @@ UNRANKED = "Which is worst or safest, the graph does not say. What is noted of e
 UNMEASURED = "How large a study or an effect was is not recorded in the graph; its papers say, the newest first:"
 NONE_AGAINST = "None of the papers behind the answer above speaks against it. That does not show that none exists."
 NO_CLAIMS = "The answer above makes no claim that papers could support."
+NOTHING_FOUND = "The answer above found nothing, so there is nothing more to tell of it."
 NO_PAPERS = "The graph names no paper for what is said above."
 NO_DESIGNS = "Of none of the papers behind the answer above the design is recorded in the graph."
 
@@ -78,7 +79,7 @@ def about_the_last(
     if kind is Ordinary.SHORTER:
         return _said(f"In short: {_gist(turn)}")
     if not claims:
-        return _said(NO_CLAIMS)
+        return _said(NOTHING_FOUND if kind in {Ordinary.WHOM, Ordinary.RANK, Ordinary.SIZE} else NO_CLAIMS)
     if kind is Ordinary.PAPERS:
         return _papers(turn, claims, vocabulary)
     if kind is Ordinary.SIZE:

@@ -55,6 +55,8 @@ _FELT = (
     (r"stiff", ("stiff {0}", "{0} stiffness"), "stiffness"),
     (r"numb", ("numb {0}", "{0} numbness"), "numbness"),
     (r"dry", ("dry {0}", "{0} dryness"), "dryness"),
+    (r"red|bloodshot", ("{0} redness", "red {0}", "redness of the {0}", "redness in {0}"), "redness"),
+    (r"weak", ("{0} weakness", "weak {0}", "weakness of the {0}"), "weakness"),
 )
 _JOINTS = frozenset({"ankle", "knee", "elbow", "wrist", "hip", "finger", "knuckle", "shoulder", "joint"})
 _PARTS = _JOINTS | frozenset(

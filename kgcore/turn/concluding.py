@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.agreement import join_words
 from kgcore.errors import GraphError
 from kgcore.evidence.neighbours import Beside, neighbour_evidence, spoken_of
 from kgcore.evidence.pairs import is_about_oneself
+from kgcore.question.misspelt import misspelt_words, put_right
 from kgcore.question.parts import parts_of_row, question_parts
 from kgcore.question.plain_names import asked_plainly
 from kgcore.question.reading import read_otherwise
@@ -25,7 +27,7 @@ from kgcore.turn.recorded import recorded_ways
 from kgcore.turn.services import Services
 from kgcore.turn.sharing import asks_for_shared, sets_conditions, shared_by
 from kgcore.values.intent import Connect, Open, Which, Why, YesNo, named_entities
-from kgcore.values.model import Claim, Edge, Entity, Evidence, Neighbour, Triple
+from kgcore.values.model import Claim, Edge, Entity, Evidence, Neighbour, Paragraph, Triple
 from kgcore.values.thread import LeafSource, MindNode, Mode, Turn
 from kgcore.vocabulary.types import is_acted_on
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -186,8 +188,10 @@ async def shared_turn(services: Services, turn: Turn, before: Sequence[Entity] =
     if not (asks_for_shared(asked) or sets_conditions(asked)):
         return None
     try:
-        read, things, _ = await _things(services, turn, ())
+        read, things, missing = await _things(services, turn, ())
         things = things or list(before)
+        if lone := _unshared((*read.unread, *missing), things, asked):
+            return replace(read, mode=Mode.GRAPH, paragraphs=(Paragraph(lone),), focus=tuple(things), unread=())
         shared = await shared_by(services.graph, services.vocabulary, asked, things)
         if shared is None:
             return None
@@ -198,16 +202,32 @@ async def shared_turn(services: Services, turn: Turn, before: Sequence[Entity] =
         return None  # the usual way says that the graph is gone
 
 
+_SHARE = re.compile(r"(?:shar(?:e|es|ed|ing)|(?:in )?common|both|alike|similar(?:ities)?|overlap\w*)", re.IGNORECASE)
+
+
+def _unshared(unread: Sequence[str], things: Sequence[Entity], question: str) -> str:
+    """Return that the graph lacks one of the things that a question asks to have something in common; "" elsewhere."""
+    names = [name for name in unread if not _SHARE.fullmatch(name)]
+    row = [rf"{re.escape(name)}(?:'s)? and |(?: and|,) {re.escape(name)}" for name in names]
+    lacking = [name for name, place in zip(names, row, strict=True) if re.search(place, question, re.IGNORECASE)]
+    if len(things) != 1 or not lacking or not asks_for_shared(question):
+        return ""
+    named = join_words([f"“{name}”" for name in lacking], "or")
+    has = f"The graph has no entry for {named}"
+    return f"{has}, so it cannot tell what that and {name_in_sentence(things[0])} have in common."
+
+
 async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
     """Return the turn with what would explain what somebody complains of; None where nothing of the kind is told, or
     the graph knows no symptoms.
     """
-    if not symptom_predicates(services.vocabulary) or not asks_what_it_is(turn.question):
+    asked = put_right(turn.question, misspelt_words(turn.question))  # "what desease is it"
+    if not symptom_predicates(services.vocabulary) or not asks_what_it_is(asked):
         return None
     try:
-        if await _asks_what_to_do(services, turn.question):
+        if await _asks_what_to_do(services, asked):
             return None
-        found = await Reasoner(services.graph, services.vocabulary).reason(turn.question)
+        found = await Reasoner(services.graph, services.vocabulary).reason(asked)
         first = next(iter(found.candidates), None)
         if first is None or not (first.explained or first.named or _is_illness(first.entity)):
             return None

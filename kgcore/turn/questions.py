@@ -30,6 +30,7 @@ from kgcore.turn.concluding import (
 )
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.following import messages_of
+from kgcore.turn.kinds import kinds_turn
 from kgcore.turn.listed import alike_before
 from kgcore.turn.listening import SettingsHandler
 from kgcore.turn.privacy import told_of
@@ -150,7 +151,8 @@ class QuestionHandler:
             return chain if chain is not None and chain.beneath and {e.id for e in chain.turn.focus} == meant else None
         if not turn.typed or turn.quote or turn.wanted is not None:
             return None
-        told = await diagnosed_turn(services, turn) or await shared_turn(services, turn, alike_before(earlier))
+        told = await kinds_turn(services, turn) or await diagnosed_turn(services, turn)
+        told = told or await shared_turn(services, turn, alike_before(earlier))
         return Chain(told) if told is not None else await chain_of(services, turn)
 
     async def _unwritten(self, turn: Turn, history: History, event: Incoming, services: Services) -> Reply:

@@ -496,9 +496,11 @@ def other_relations(
     top: int,
     types: Collection[str] = (),
     told: Collection[Finding] = (),
+    *,
+    answered: bool = True,
 ) -> list[str]:
     """Return the best of what else the graph knows of an entity, what leads to these types first; nothing beside the
-    answers to other questions, nor what was `told`.
+    answers to other questions, nor what was `told`. Not `answered`: nothing of these types has been told.
     """
     if not context.alone:
         return []
@@ -507,7 +509,8 @@ def other_relations(
     for f in found:
         wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
     groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
-    groups = groups if told or (wanted[0] and wanted[1]) else list(with_extents(context, groups))
+    apart = told or (answered and wanted[0] and wanted[1])
+    groups = groups if apart else list(with_extents(context, groups))
     said = sentences_told(writer, chosen(groups, top), context.size.members)
     return [f"What it has on {name_in_sentence(entity)}: {lowered(said[0])}", *said[1:]] if said else []
 

@@ -200,8 +200,9 @@ def _with_what_is_not_measured(
     related = context.intent.asked.predicates if isinstance(context.intent, Which) else ()
     pair = named_entities(context.intent)[:_TWO]
     notes = (e.note for f in (context.between(*pair) if len(pair) == _TWO else ()) for e in f.edges)
-    measure = not_measured(request.question, {*related, *(f.predicate.name for f in context.findings)}, notes)
     nameless = isinstance(context.intent, Open) and not context.intent.entities
+    known = context.vocabulary.names if nameless else [f.predicate.name for f in context.findings]
+    measure = not_measured(request.question, {*related, *known}, notes)
     if measure and nameless and asks_only_measured(request.question, getattr(context.intent, "unknown", ())):
         return [[measure, *([GO_ON] if context.claims else ())]]
     if written and measure and not any(s.startswith((measure, UNTIMED)) for p in written for s in p):

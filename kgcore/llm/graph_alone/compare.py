@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.english.inflection import indefinite_article
+from kgcore.english.inflection import indefinite_article, singular
 from kgcore.english.words import word_list
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import warns
@@ -37,6 +37,7 @@ from kgcore.llm.graph_alone.writer import (
     make_sentence,
     report_finding,
 )
+from kgcore.question.kinds import is_kind
 from kgcore.question.relation import is_about_spacing, is_ill, is_swallowed, is_taken
 from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, More, Open, compared_entities
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
@@ -443,6 +444,8 @@ _NAMED = 3  # types that are offered to a reader who named nothing
 
 
 def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
+    if of_it := _of_kinds_alone(context, names):
+        return of_it
     words = re.findall(r"[^\W\d_][\w'-]+", context.question)
     slips = [e for e in context.nearest if any(is_slip_of(w, e) for w in (*names, *words) if len(w) > _SHORTEST)]
     others = [e for e in context.nearest if _alike(e, context.question)] if not slips else []
@@ -455,6 +458,16 @@ def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
     if context.claims and not near:  # it goes on from an answer, in words that tell nothing of how
         return [nothing, GO_ON]
     return [nothing, *(near or [_to_name(context.types)])]
+
+
+def _of_kinds_alone(context: AnswerContext, names: Sequence[str]) -> list[str]:
+    """Return that the graph has only kinds of what a question names, and which; [] where it has none."""
+    for name in names:
+        kinds = dict.fromkeys(name_in_sentence(e) for e in context.nearest if is_kind(e, singular(name)))
+        if len(kinds) > 1:
+            lead = f"The graph has no entry for just {quoted_names([name])[0]}, but for kinds of it"
+            return [f"{lead}, such as {'; '.join(list(kinds)[:_NEAR])}.", "Please ask about one of these."]
+    return []
 
 
 def _to_name(types: Sequence[str]) -> str:

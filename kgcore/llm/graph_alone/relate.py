@@ -260,7 +260,8 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
     roundabout = [*ways, *_denied_of_contents(context, writer, intent, ways)]
     if relatives.told or roundabout:
         return [[*first, *relatives.told, *_weighed(relatives, intent)], roundabout]
-    rest = [other_relations(context, writer, e, 2) for e in (intent.subject, intent.object)]
+    ends = ((intent.subject, intent.object), (intent.object, intent.subject))  # what is alike to the other first
+    rest = [other_relations(context, writer, e, 2, (other.type,), answered=False) for e, other in ends]
     return [first, *([] if bears else rest)]
 
 

@@ -64,7 +64,7 @@ GRAPHS = {
             "has_symptom",
             "possible_disease",
             "Acute_sinusitis > Coryza; Chronic_sinusitis > Coryza; Acute_sinusitis > Fever; Chronic_sinusitis > Cough; "
-            "Panic_disorder > Dizziness; Stroke > Slurring_words",
+            "Panic_disorder > Dizziness; Stroke > Slurring_words; Gout > Knee_redness; Gout > Knee_swelling",
         )
         + _mirrored(
             "need_medication",
@@ -101,6 +101,17 @@ ASKED = (
      "Panic disorder is a disorder itself", "names no disorders linked"),
     ("triples", ["What treats stroke? And what treats asthma?"], "asthma needs the medication aspirin", "as put"),
     ("triples", ["What is the best drug for stroke?"], "Which is best, the graph does not say.|alteplase", ""),
+    ("triples", ["Does stroke cause coryza?"], "stroke has the symptom slurring words", "needs the medication"),
+    ("triples", ["What kinds of sinusitis are there?"],
+     "two kinds of sinusitis: acute sinusitis; chronic sinusitis", ""),
+    ("triples", ["What are the symptoms of sinusitis?"],
+     "no entry for just “sinusitis”, but for kinds of it, such as|acute sinusitis|ask about one of these",
+     "cannot answer"),
+    ("triples", ["What do asthma and Zorbian have in common?"], "no entry for “Zorbian”, so it cannot tell", "aspirin"),
+    ("triples", ["My knee is red and swollen. What desease could it be?"], "gout|2 of 2 things described", "links"),
+    ("triples", ["What kinds of drugs are there for stroke?"], "alteplase", "kinds|electrocardiogram"),
+    ("triples", ["what helps with athsma?"], "the closest name in it is asthma", ""),
+    ("triples", ["Which tests need zorb?", "what about women?"], "found nothing, so there is nothing more", "support"),
     ("triples", ["Which medicine helps with stroke?"], "alteplase", "Which is best"),
 )  # fmt: skip
 
