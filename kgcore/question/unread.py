@@ -83,7 +83,7 @@ _SAID = re.compile(
     r"|kicks?|worth|act(?:s|ing)?|target\w*|tr(?:y|ies|ied|ying)|runs?|running|rare|body"
     r"|serious|severe|grave|tied|issues?|problems?|concerns?|worr(?:y|ies|ied)|trouble|reasons?|idea|already|add(?:s|ed|ing)?|think\w*|wants?|wanted"
     r"|like\w*|customers?|clients?|top|along|asks?|asked|asking|years|months|weeks|flags?|watch|clash\w*|meets?|bought|buy\w*|doctors|pharmacists?|sons?|daughters?|boys?|girls?|bab(?:y|ies)|cousin|nephew|niece|colleague|neighbou?r|besides?|without|except|give\w*|gave|prescrib\w*|started|currently|suggest\w*|getting|gets|big|large|small|major|famous|recent|latest|landmark|find|finds|found"
-    r"|speaks?|randomi[sz]ed|rcts?|meta-?analys[ei]s|systematic|briefly|shortly|simply|simple|plain|english|words?|terms|hypothesis|theory|interfer\w*|conflict\w*|actually|anything|whom|claims?|swears?|friends?|hold|build|builds"
+    r"|speaks?|well|proofs?|proves?|proved|randomi[sz]ed|rcts?|meta-?analys[ei]s|systematic|briefly|shortly|simply|simple|plain|english|words?|terms|hypothesis|theory|interfer\w*|conflict\w*|actually|anything|whom|claims?|swears?|friends?|hold|build|builds"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
 _ASIDE = re.compile(

@@ -395,7 +395,7 @@ def _unspoken(context: AnswerContext, intent: Which) -> list[str]:
         return [missing_lead(intent.entity, about)]
     if said == "is a":
         return [f"{capitalise(_none(context, intent))}."]
-    return [f"I am not sure what you are asking. This is what the graph has on {name_in_sentence(intent.entity)}."]
+    return [f"This is what the graph has on {name_in_sentence(intent.entity)}."]
 
 
 def _by_class(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> list[str]:

@@ -1,3 +1,4 @@
+# ruff: noqa: W291
 """Answers on graphs of others, in the shapes of DrugMechDB, EMCKG and HPO: right for the question asked."""
 
 from __future__ import annotations
@@ -76,6 +77,33 @@ GRAPHS = {
     },
 }
 
+GRAPHS["rare"] = {
+    "nodes.tsv": """\
+id	name	category	synonym
+D:1	Rett syndrome	Disease	
+D:2	Fabry disease	Disease	
+D:3	Dravet syndrome	Disease	
+D:4	cobalamin deficiency	Disease	
+I:1	X-linked inheritance	Inheritance	X-linked
+I:2	autosomal dominant inheritance	Inheritance	autosomal dominant
+S:1	seizure	Phenotype	seizures
+S:2	cataract	Phenotype	
+S:3	hypertrophic cardiomyopathy	Phenotype	
+T:1	vitamin B12 supplementation	MedicalAction	
+""",
+    "edges.tsv": """\
+id	subject	predicate	object	negated	publications	knowledge_source
+e1	D:1	HAS_INHERITANCE	I:1	false	PMID:1	x
+e2	D:2	HAS_INHERITANCE	I:1	false	PMID:2	x
+e3	D:3	HAS_INHERITANCE	I:2	false	PMID:3	x
+e4	D:1	HAS_PHENOTYPE	S:1	false	PMID:4	x
+e5	D:3	HAS_PHENOTYPE	S:1	false	PMID:5	x
+e6	D:2	HAS_PHENOTYPE	S:2	false	PMID:6	x
+e7	D:2	HAS_PHENOTYPE	S:3	false	PMID:7	x
+e8	T:1	TREATS	D:4	false	PMID:8	x
+""",
+}
+
 # graph, what is asked in one thread, what the last answer must say, what it must not
 ASKED = (
     ("paths", ["How does imatinib work in chronic myeloid leukemia?"],
@@ -112,6 +140,24 @@ ASKED = (
     ("triples", ["What kinds of drugs are there for stroke?"], "alteplase", "kinds|electrocardiogram"),
     ("triples", ["what helps with athsma?"], "the closest name in it is asthma", ""),
     ("triples", ["Which tests need zorb?", "what about women?"], "found nothing, so there is nothing more", "support"),
+    ("triples", ["How is asthma diagnosed and treated?"], "medical test spirometry|medication aspirin", ""),
+    ("triples", ["symptoms chronic sinusitis children"],
+     "chronic sinusitis has the symptoms cough and coryza", "nothing"),
+    ("triples", ["What should I take if I have chronic sinusitis?"],
+     "needs the medications amoxicillin and cefdinir", "medical test"),
+    ("paths", ["Is there a cure for stroke?"], "Of a cure, the graph says nothing.|ticlopidine treats stroke", ""),
+    ("triples", ["Is there a cure for stroke?"], "alteplase", "Of a cure"),  # there "may cure" is told
+    ("paths", ["Why do you give aspirin in myocardial infarction?"], "platelet aggregation contributes to", ""),
+    ("paths", ["What does aspirin act on?", "which drugs target these proteins?"],
+     "aspirin decreases the activity of cyclooxygenase-1", "do not know"),
+    ("rare", ["Which diseases are X-linked?"],
+     "Rett syndrome|Fabry disease|have the mode of inheritance X-linked", ""),
+    ("rare", ["Which diseases are X-linked and have seizure?"], "Rett syndrome|for both", "Fabry disease has"),
+    ("rare", ["Which diseases have seizure and are X-linked?"],
+     "Rett syndrome|for both", "Dravet syndrome has the mode"),
+    ("rare", ["Which eye problems occur in Fabry disease?", "and heart problems?"], "cardiomyopathy", "cataract"),
+    ("rare", ["Is vitamin B12 good for cobalamin deficiency?"], "vitamin B12 supplementation treats", "no entry"),
+    ("rare", ["Is Dravet syndrome X-linked?"], "autosomal dominant inheritance", "yes"),
     ("triples", ["Which medicine helps with stroke?"], "alteplase", "Which is best"),
 )  # fmt: skip
 
