@@ -22,6 +22,7 @@ from kgcore.values.intent import (
     Intent,
     More,
     Open,
+    Slant,
     Which,
     Why,
     YesNo,
@@ -337,9 +338,11 @@ def _of_two(intent: YesNo | Why, fetched: FetchedGraph, rules: Rules) -> Iterabl
     yield from _through_contents(subject, object, fetched, rules)
     yield from () if direct else _concerning(intent, fetched)
     few = 10 if isinstance(intent, Why) else 3 if direct else 6
+    asks = not direct and isinstance(intent, YesNo)
     for one, other in ((subject, object), (object, subject)):
-        near = _near(one.id, fetched)  # where nothing joins the two, what is alike to the other comes first
-        alike = [] if direct else [n for n in near if n.entity.type == other.type]
+        near = _near(one.id, fetched)  # where nothing joins the two, what is of the other's sort comes first
+        by_sort = asks and (intent.asked.slant is not Slant.ANY or is_ill(other))
+        alike = [n for n in near if n.entity.type == other.type] if by_sort else []
         yield from _diverse(alike, 3)
         yield from _diverse(near, few)
 

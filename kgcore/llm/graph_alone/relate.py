@@ -261,7 +261,11 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
     if relatives.told or roundabout:
         return [[*first, *relatives.told, *_weighed(relatives, intent)], roundabout]
     ends = ((intent.subject, intent.object), (intent.object, intent.subject))  # what is alike to the other first
-    rest = [other_relations(context, writer, e, 2, (other.type,), answered=False) for e, other in ends]
+    loose = intent.asked.slant is Slant.ANY  # then the best-documented comes first, but for signs and illnesses
+    sorts = [() if loose and not is_ill(other) else (other.type,) for _, other in ends]
+    rest = [
+        other_relations(context, writer, e, 2, sort, answered=False) for (e, _), sort in zip(ends, sorts, strict=True)
+    ]
     return [first, *([] if bears else rest)]
 
 
