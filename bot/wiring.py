@@ -10,6 +10,7 @@ import gc
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -191,8 +192,9 @@ async def open_parts(
         outside = open_pubmed(settings)
         papers = PaperSearch(library, outside) if library is not None or outside is not None else None
         chosen = Detail(detail) if detail else None
+        oracle, examples = _oracle(settings, kg, graph), partial(first_questions, settings, kg)
         yield _parts(
-            settings, graph, store, renderer, metered, chosen, papers, shelf, _oracle(settings, kg, graph), tables
+            settings, graph, store, renderer, metered, chosen, papers, shelf, oracle, tables, examples=examples
         )
 
 
@@ -214,6 +216,7 @@ def _parts(
     shelf: GraphShelf | None = None,
     oracle: Oracle | None = None,
     tables: Tables | None = None,
+    examples: Callable[[], Sequence[str]] = tuple,
 ) -> Parts:
     if papers is not None and papers.library is not None and not isinstance(graph, UnavailableGraph):
         graph = WithoutRetracted(graph, papers.library)
@@ -243,6 +246,7 @@ def _parts(
         evidence_tokens=settings.evidence_tokens,
         typings={platform.name: platform.typing for platform in platforms()},
         vector=frozenset(platform.name for platform in platforms() if platform.vector),
+        examples=examples,
     )
     reader, status = TextReader(graph, vocabulary), _status(graph, models)
     return Parts(settings, graph, vocabulary, checker, reader, store, renderer, services, Assistant(services), status)

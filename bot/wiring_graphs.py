@@ -341,9 +341,9 @@ def predicate_edges(folder: Path, most: int) -> tuple[PredicateEdges, ...]:
 _MANY_PREDICATES = 100  # of more, finding an edge of each takes too long while somebody waits
 
 
-def first_questions(settings: Settings) -> tuple[str, ...]:
+def first_questions(settings: Settings, kg: Path | None = None) -> tuple[str, ...]:
     """Return what one may ask an imported graph to begin with, about edges of its own; () of any other graph."""
-    folder = trained_folder(settings, None)
+    folder = trained_folder(settings, kg)
     words = Vocabulary.of(described_predicates(folder)) if folder else None
     if folder is None or words is None or len(words.names) > _MANY_PREDICATES:
         return ()

@@ -23,6 +23,7 @@ from kgcore.values.intent import (
     Intent,
     More,
     Open,
+    Slant,
     Which,
     Why,
     YesNo,
@@ -50,6 +51,7 @@ Answers = dict[str, Sequence[Neighbour]]  # what answers a question, by the enti
 
 _WIDE = 400  # neighbours looked at where a question asks for some of a kind
 ALL = 4_000  # and where it asks how many there are, or few are found among these
+_IN_COMMON = 5  # things that two have in common, before what each has alone
 NEAR = 60  # and where the best will do
 _PAIRED, _FEW = 40, 4  # answers, and answers of a relative, that are looked at together with what is taken already
 RELATIVES = 4  # broader and narrower entities looked at, per entity
@@ -273,6 +275,8 @@ def _forms(intent: Intent, fetched: FetchedGraph) -> Iterable[Edge]:
 def _limit(intent: Intent) -> int:
     if isinstance(intent, About):
         return 80 if intent.full else 36
+    if isinstance(intent, Compare) and intent.topic is None and not _wants_many(intent):
+        return 40
     return 60 if _wants_many(intent) else 90 if isinstance(intent, More) else 24
 
 
@@ -337,8 +341,13 @@ def _of_two(intent: YesNo | Why, fetched: FetchedGraph, rules: Rules) -> Iterabl
     yield from _through_contents(subject, object, fetched, rules)
     yield from () if direct else _concerning(intent, fetched)
     few = 10 if isinstance(intent, Why) else 3 if direct else 6
-    yield from _diverse(_near(subject.id, fetched), few)
-    yield from _diverse(_near(object.id, fetched), few)
+    asks = not direct and isinstance(intent, YesNo)
+    for one, other in ((subject, object), (object, subject)):
+        near = _near(one.id, fetched)  # where nothing joins the two, what is of the other's sort comes first
+        by_sort = asks and (intent.asked.slant is not Slant.ANY or is_ill(other))
+        alike = [n for n in near if n.entity.type == other.type] if by_sort else []
+        yield from _diverse(alike, 3)
+        yield from _diverse(near, few)
 
 
 def _which(intent: Which, fetched: FetchedGraph, rules: Rules, answers: Answers) -> Iterable[Sequence[Edge]]:
@@ -505,19 +514,21 @@ def _through_relatives(subject: Entity, object: Entity, fetched: FetchedGraph) -
 
 
 def _shared(a: Entity, b: Entity, fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:
+    """Yield what two have in common, then what each has alone, so that much of the one leaves room for the other."""
     left = {n.entity.id: n for n in _near(a.id, fetched)}
     right = {n.entity.id: n for n in _near(b.id, fetched)}
-    for id in sorted(left.keys() & right.keys(), key=lambda i: (-_weight(left[i]) - _weight(right[i]), i)):
+    common = sorted(left.keys() & right.keys(), key=lambda i: (-_weight(left[i]) - _weight(right[i]), i))
+    for id in common[:_IN_COMMON]:
         yield left[id].edges
         yield right[id].edges
     alone = (
         [n for n in left.values() if n.entity.id not in right],
         [n for n in right.values() if n.entity.id not in left],
     )
-    for pair in zip(_diverse(alone[0], 6), _diverse(alone[1], 6), strict=False):
-        yield from pair
-    yield from _diverse(alone[0], 6)
-    yield from _diverse(alone[1], 6)
+    yield from _in_turn([_diverse(alone[0], 6), _diverse(alone[1], 6)])
+    for id in common[_IN_COMMON:]:
+        yield left[id].edges
+        yield right[id].edges
 
 
 def _diverse(near: Sequence[Neighbour], top: int) -> list[Sequence[Edge]]:

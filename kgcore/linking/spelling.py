@@ -7,6 +7,7 @@ letters). Words whose prefixes or digits tell them apart (hypo-, hyper-; SIRT1, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from math import inf
 
@@ -59,14 +60,21 @@ def near_slip(written: str, names: Iterable[str]) -> float | None:
     Symbols are none of them: "flu" is no FLII.
     """
     said = written.casefold()
+    plain = dict.fromkeys(n for name in names if not name.isupper() for n in (name, _GENERIC.sub("", name)))
     near = [
-        edit_distance(said, name.casefold(), NEAR_SLIP)
-        for name in names
-        if abs(len(name) - len(said)) <= _LONGER and not (name.isupper() or any(c.isdigit() for c in name))
+        NEAR_SLIP if _same_letters(said, name.casefold()) else edit_distance(said, name.casefold(), NEAR_SLIP)
+        for name in plain
+        if abs(len(name) - len(said)) <= _LONGER and not any(c.isdigit() for c in name)
     ]
     return min((cost for cost in near if cost <= NEAR_SLIP), default=None)
 
 
+def _same_letters(a: str, b: str) -> bool:
+    """Tell whether a word has the letters of another in another order behind the first ("athsma")."""
+    return len(a) == len(b) > SHORTEST and a[0] == b[0] and sorted(a) == sorted(b)
+
+
+_GENERIC = re.compile(r" (?:disorder|disease|syndrome)$", re.IGNORECASE)  # "migrane" may mean migraine disorder
 _LONGER = 2  # letters by which a name may be longer than what was written for it
 
 

@@ -25,8 +25,10 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import is_kind_of
 
 MOST = 12  # papers or claims of one reply
-EXAMPLES = (
-    "“Can I take St. John's wort with warfarin?”, “Which supplements help with depression?”, “Tell me about vitamin D.”"
+EXAMPLES = (  # on the graph that ships
+    "Can I take St. John's wort with warfarin?",
+    "Which supplements help with depression?",
+    "Tell me about vitamin D.",
 )
 WHOM = "In whom, as far as it is recorded:"
 UNNOTED = "In whom it was found is not recorded in the graph for anything in the answer above."
@@ -34,7 +36,7 @@ _OF_AGE = re.compile(r"\b(?:new(?:er|est)?|latest|recent|old|when|years?)\b", re
 _NARROWER = {"trial": ("randomised trial",), "review": ("systematic review",)}
 _SET_AGAINST = re.compile(r"(?:But|However|Yet|Still)\b|On the other hand\b")
 _WHOM, _ANYBODY = (QualifierKind.POPULATION, QualifierKind.SPECIES), frozenset({"human", "adult"})
-NOTHING_YET = f"There is no answer yet to go on from. You can ask, for example: {EXAMPLES}"
+NOTHING_YET = "There is no answer yet to go on from. You can ask, for example:"
 NO_ADVICE = (
     "What you should do, papers cannot say: ask your doctor or pharmacist, who knows you, before you start, stop or "
     "combine anything. If it is urgent, call your emergency number. I can tell what papers report."
@@ -50,24 +52,30 @@ NEWEST_FIRST = (
 )
 NONE_AGAINST = "None of the papers behind the answer above speaks against it. That does not show that none exists."
 NO_CLAIMS = "The answer above makes no claim that papers could support."
+NOTHING_FOUND = "The answer above found nothing, so there is nothing more to tell of it."
+NO_PAPERS = "The graph names no paper for what is said above."
+NO_DESIGNS = "Of none of the papers behind the answer above the design is recorded in the graph."
 
 
-def about_the_bot(kind: Ordinary, info: GraphInfo) -> Reply:
-    """Return what the bot can do, or what its graph is about."""
+def about_the_bot(kind: Ordinary, info: GraphInfo, examples: Sequence[str] = EXAMPLES) -> Reply:
+    """Return what the bot can do, or what its graph is about; `examples` are questions that it can answer."""
+    try_ = _quoted(examples)
     if kind is Ordinary.ABILITY:
         return _said(
             "I answer health questions from a graph of research papers, and check every claim of the answer. "
             "I can also check a text, map who says what in a conversation, and look up papers.",
-            f"Try: {EXAMPLES} After an answer: “Why?”, “Show me the papers.”, “How strong is that evidence?”",
+            f"Try: {try_} After an answer: “Why?”, “Show me the papers.”, “How strong is that evidence?”",
         )
     types = join_words([f"{n:,} {type_words(name, n != 1)}" for name, n in info.types[:6]])
-    return _said(f"This graph covers {types}.", f"Try: {EXAMPLES}")
+    return _said(f"This graph covers {types}.", f"Try: {try_}")
 
 
-def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, said: str = "") -> Reply:
+def about_the_last(
+    kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, said: str = "", examples: Sequence[str] = EXAMPLES
+) -> Reply:
     """Return what is asked of the last answer, or that there is none; `said` are the words that ask it."""
     if turn is None:
-        return _said(NOTHING_YET)
+        return _said(f"{NOTHING_YET} {_quoted(examples)}")
     claims = [c for _, c in turn.counted if c.edges_for or c.edges_against]
     if kind is Ordinary.ADVICE:
         return _said(NO_ADVICE)
@@ -76,7 +84,7 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
     if kind is Ordinary.SHORTER:
         return _said(f"In short: {_gist(turn)}")
     if not claims:
-        return _said(NO_CLAIMS)
+        return _said(NOTHING_FOUND if kind in {Ordinary.WHOM, Ordinary.RANK, Ordinary.SIZE} else NO_CLAIMS)
     if kind is Ordinary.PAPERS:
         return _papers(turn, claims, vocabulary)
     if kind is Ordinary.SIZE:
@@ -94,9 +102,25 @@ def about_the_last(kind: Ordinary, turn: Turn | None, vocabulary: Vocabulary, sa
         if not any(e.note for c in claims for e in (*c.edges_for, *c.edges_against)):
             return _said(f"{_none_in(said, claims)}{UNNOTED}")
         return _rows(claims, vocabulary, _populations, f"{_none_in(said, claims)}{WHOM}")
+    unknown = _of_no_design(claims, turn) if kind in {Ordinary.DESIGN, Ordinary.STRENGTH} else ""
+    if unknown and (kind is Ordinary.DESIGN or unknown == NO_PAPERS):  # how many papers there are tells of strength
+        return _said(unknown)
     claims = [c for c in claims if not _is_membership(c, vocabulary)] or claims  # what is part of what weighs nothing
     lead = _weighed(claims, turn) if kind is Ordinary.STRENGTH else _whether(design_in(said), claims, turn)
     return _rows(claims, vocabulary, lambda c: _designs(c, turn), lead)
+
+
+def _quoted(questions: Sequence[str]) -> str:
+    whole = (one if one.endswith((".", "?")) else f"{one}." for one in questions)
+    return ", ".join(f"“{one}”" for one in whole)
+
+
+def _of_no_design(claims: Sequence[Claim], turn: Turn) -> str:
+    """Return that no paper stands behind an answer, or that nothing tells what sort they are; "" where it is known."""
+    designs = {design for c in claims for design in designs_of(c, turn.papers_by_id)}
+    if not designs:
+        return NO_PAPERS
+    return NO_DESIGNS if designs == {UNKNOWN} else ""
 
 
 def _said(*texts: str) -> Reply:
@@ -118,7 +142,7 @@ def _papers(turn: Turn, claims: Sequence[Claim], vocabulary: Vocabulary, *, agai
         views = [v for v in views if v.paper.id in other or any(sign == "−" for sign, _ in v.bears)]
     shown = tuple(v for v in views if v.bears)[:MOST]
     if not shown:
-        return _said("The graph names no paper for what is said above.")
+        return _said(NO_PAPERS)
     left = sum(bool(v.bears) for v in views) - len(shown)
     more = (Notice(f"{count_noun(left, 'more paper')}: see Summary."),) if left else ()
     return Reply("", f"Papers: {opening_words(turn.question, 120)}", (Papers(shown, 1, len(shown)), *more))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kgcore.question.controls import MOST
-from kgcore.question.pointing import helps_too, kept_out, why_that_one
+from kgcore.question.pointing import helps_too, put_otherwise, why_that_one
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -152,7 +152,7 @@ def resolve_followup(
             or _to_avoid(form.text, before, words)
             or _does_the_same(form.text, before)
             or _what_else(form.text, before, types, words)
-            or kept_out(form.text, before, types)
+            or put_otherwise(form.text, before, types)
             or _both_together(form.text, before, words)
             or _said_of(form.text, before, words)
             or _cut_short(form.text, before, types, words)

@@ -55,6 +55,16 @@ _TWO_VERBS = re.compile(
     rf"(?P<one>{_VERBS} [^?]+?),? (?:and|or|but)(?: also)? (?P<two>{_VERBS} [^?]+)",
     re.IGNORECASE,
 )
+_DONE_TO_IT = (
+    r"(?:diagnosed|treated|inherited|prevented|tested|managed|transmitted|spread|cured|caused|detected|confirmed"
+    r"|recognised|recognized|passed on)"
+)
+_TWO_PASSIVES = re.compile(
+    r"(?P<lead>(?:how|where|when|why|by what) (?:(?:is|are|was|were) (?:\S+ ){1,6}?"
+    r"|(?:can|could|should) (?:\S+ ){1,6}?be ))"
+    rf"(?P<one>{_DONE_TO_IT}),? and (?P<two>{_DONE_TO_IT})",
+    re.IGNORECASE,
+)
 _TWO_OBJECTS = re.compile(
     rf"(?P<lead>(?:do|does|did|can|could|will|would|should|may|might)(?:n['’]t)? (?:\S+ ){{1,6}}?{_VERBS} )"
     r"(?P<first>(?:my|your|his|her|our) [^?,]+?) and (?P<last>(?:my|your|his|her|our) [^?,]+)",
@@ -216,7 +226,7 @@ def _within(sentence: str) -> list[str]:
             f"{supposed['aux']} {one} {supposed['rest']}{mark}",
             f"{does} {one} {supposed['does']} {supposed['what']}{mark}",
         ]
-    for pattern in (_SAFE_AND_GOOD, _TWO_NOUNS, _TWO_VERBS, _TWO_OBJECTS):
+    for pattern in (_SAFE_AND_GOOD, _TWO_NOUNS, _TWO_VERBS, _TWO_PASSIVES, _TWO_OBJECTS):
         two = pattern.fullmatch(_LEAD.sub("", whole, count=1))
         if two is not None:
             return [f"{part}{mark}" for part in _put_apart(two)]

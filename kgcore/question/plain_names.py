@@ -24,6 +24,7 @@ MOST_SHORT = 8  # short forms of a question that are looked up
 MOST_CLASSES = 16  # names of classes that are
 MOST_AILMENTS = 16  # names of ailments
 _LETTERED = re.compile(r"(?<![\w-])(?<!vitamin )[bdk]-?\d{1,2}(?![\w-])", re.IGNORECASE)
+_VITAMIN = re.compile(r"\bvitamin [a-k]\d{0,2}\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _INITIALS = re.compile(r"(?<![\w.-])[a-z]{2}(?![\w.'-])")
 _SYMBOL = re.compile(r"(?<![\w.-])[a-z][a-z0-9]{1,4}[a-z0-9](?![\w.'-])")  # "tnf", "il6"
@@ -55,6 +56,8 @@ _FELT = (
     (r"stiff", ("stiff {0}", "{0} stiffness"), "stiffness"),
     (r"numb", ("numb {0}", "{0} numbness"), "numbness"),
     (r"dry", ("dry {0}", "{0} dryness"), "dryness"),
+    (r"red|bloodshot", ("{0} redness", "red {0}", "redness of the {0}", "redness in {0}"), "redness"),
+    (r"weak", ("{0} weakness", "weak {0}", "weakness of the {0}"), "weakness"),
 )
 _JOINTS = frozenset({"ankle", "knee", "elbow", "wrist", "hip", "finger", "knuckle", "shoulder", "joint"})
 _PARTS = _JOINTS | frozenset(
@@ -108,7 +111,7 @@ class PlainName:
         """Tell whether an entity that was found for the name is what the stretch may mean."""
         said = self.name.casefold()
         called = [n.casefold() for n in (entity.name, *entity.synonyms)]
-        if self.whole:
+        if self.whole and not self.exact:
             return is_ill(entity)
         if self.symbol:
             return is_gene(entity.type) and said in (n.partition(" (")[0] for n in called)
@@ -306,6 +309,9 @@ def _symbols(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
 
 def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     """Yield words, and two together, with what a graph may have added: "zinc (therapy)", "rotator cuff (injury)"."""
+    for found in _VITAMIN.finditer(question):  # "vitamin B12", where the graph has its supplementation
+        for added in _ADDED[:2]:
+            yield PlainName(found.start(), found.end(), f"{found[0]}{added}", whole=True, exact=True)
     free = [m for m in _WORD.finditer(question) if _is_free(m.start(), m.end(), spots) and says_something(m[0])]
     pairs = [(a, b) for a, b in pairwise(free) if question[a.end() : b.start()] == " "]
     paired = {m.start() for pair in pairs for m in pair}  # "zinc deficiency" is no zinc

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from kgcore.english.agreement import count_noun, join_words
+from kgcore.english.body import body_words
 from kgcore.question.relation import RelationWords, asked_by_slant, is_ill, is_taken
 from kgcore.question.skeleton import Skeleton
 from kgcore.values.intent import Intent, Slant, Which, Why, YesNo, named_entities
@@ -164,6 +165,27 @@ def kept_out(text: str, before: Intent, types: Sequence[str]) -> Which | None:
     kinds = types_meant(found["kind"], types)
     left = tuple(t for t in before.types or types if t not in kinds)
     return replace(before, types=left, without=()) if kinds and left else None
+
+
+_OTHER_PART = re.compile(
+    rf"{_SO}(?:(?:what|how) about )?(?:(?:the|its|their|any|which|what) )*(?P<part>[a-z][a-z -]{{1,30}}?)"
+    r"(?: (?:problems?|troubles?|issues?|symptoms?|signs?|features?|complaints?|involvement))?(?: too| as well)?"
+)
+
+
+def other_part(text: str, before: Intent) -> Which | None:
+    """Read "and heart problems?" after "which eye problems does {0} have": the same of another part of the body."""
+    found = _OTHER_PART.fullmatch(text)
+    if found is None or not isinstance(before, Which) or not (before.outward and is_ill(before.entity)):
+        return None
+    part = body_words(found["part"])
+    asked = before.missing and body_words(before.missing) == before.missing
+    return replace(before, missing=part) if asked and part == found["part"] else None
+
+
+def put_otherwise(text: str, before: Intent, types: Sequence[str]) -> Which | None:
+    """Read what changes one thing of the question before: "not drugs please", "and heart problems?"."""
+    return kept_out(text, before, types) or other_part(text, before)
 
 
 _INSTEAD = re.compile(r"\b(?:instead|alternatives?|substitutes?|replacements?)\b")

@@ -151,8 +151,8 @@ def understand_question(
     written = {meant[0].entity.id: question[start:end] for start, end, meant in spots if meant}
     if followed and followed.intent and not form.slots:  # all of it was taken as going on
         return UnderstoodQuestion(intent, focus, follow_up=True)
-    usual = isinstance(intent, Which) and intent.asked.slant in {None, Slant.BAD} and any(usual_forms(form))
-    usual = usual or usual_of_two(form) is not form
+    usual = isinstance(intent, Which) and intent.asked.slant in {None, Slant.BAD}
+    usual = (usual and any(usual_forms(followed.form if followed else form))) or usual_of_two(form) is not form
     rest = () if usual or language_of(question) else unread(form, intent, words, types)
     if usual and len(focus) < len(form.slots):  # "is there a {0} marker of {1}" was read without the one
         rest = tuple(written[slot[0].id] for slot in form.slots if slot[0].id in written and slot[0] not in focus)

@@ -76,7 +76,9 @@ ALSO = {
 }
 # What is as near to help as some graphs come.
 _HOPED = ("may treat", "may cure", "may cure the disease", "needs the medication")
-_TAKEN = re.compile(r"drug|supplement|food|beverage|diet|medic|herb|nutrient|pharmaceut|smallmolecule|vaccine", re.I)
+_TAKEN = re.compile(
+    r"drug|supplement|food|beverage|diet|medic(?!al[ _]?test)|herb|nutrient|pharmaceut|smallmolecule|vaccine", re.I
+)
 _SPACED = re.compile(
     r"\b(?:how (?:far|long|soon|close|much (?:time|of a gap)|many (?:hours?|hrs?|minutes?|mins?))"
     r"|(?:hours?|hrs?|minutes?|mins?|time|gap|interval|wait|delay) (?:apart|between|before|after)"

@@ -70,6 +70,11 @@ def _made(found: re.Match[str]) -> str:
 _THINGS = re.compile(
     r"^(which|what) (?:sorts? of |kinds? of )?(?:things?|stuff)(?= (?!(?:is|are|do|does|did|should|can)\b))"
 )
+# "What kinds of drugs are there for *B*?" asks for drugs; "what kind of drug is *A*?" for its kind.
+_KINDS_OF = re.compile(
+    r"^(which|what) (?:kinds?|sorts?|types?) of (?=[a-z])"
+    r"(?![^{}]*(?:\b(?:is|are) \{\d\}\W*$|\{\d\} (?:belong|fall|part of|in)\b))"
+)
 # What is said around a name in everyday words, and how it is usually put.
 _EVERYDAY = tuple(
     (re.compile(pattern), plain)
@@ -139,6 +144,13 @@ _COURTESY = re.compile(
     r"|^(?:(?:can|could|would|will) (?:you|someone|anyone) )?(?:please )?tell (?:me|us) (?=which|what|how|why)"
     r"|^(?:do (?:you|we) know|does anyone know|i wonder|i was wondering|i am wondering|is it true"
     r"|i (?:want|would like) to (?:know|ask)) (?:if|whether|that) "
+)
+
+
+# "And what treats *B*?" asks as much as "what treats *B*?"; "and what about *B*?" leans on what was asked before.
+_FURTHER = re.compile(
+    r"^(?:(?:and|also|plus|but|then|next|secondly|thirdly|finally|lastly)[,:]? )+"
+    r"(?=(?:what|which|who|where)(?! (?:about|of|if|else|then|now)\b)\b.*\{\d\})"
 )
 
 
@@ -366,7 +378,7 @@ def _sentences(text: str) -> list[str]:
 def _tidy(text: str) -> str:
     for pattern, plain in _CONTRACTIONS:
         text = re.sub(pattern, plain, text)
-    text = _COURTESY.sub("", " ".join(text.split()))
+    text = _FURTHER.sub("", _COURTESY.sub("", " ".join(text.split())))
     text = re.sub(
         r"\b(?:an?|the|my|your|her|his|our|some|any|taking|using|eating|drinking) (?=\{)", "", " ".join(text.split())
     )
@@ -376,7 +388,7 @@ def _tidy(text: str) -> str:
     text = _IT_DOES.sub(lambda said: f"what does {said[1]} {base_of_third(said[2])}", text)
     text = _WAYS.sub("how to ", text)
     text = _RISK.sub(r"\1 the risk", text)
-    text = _THINGS.sub("what", _MADE.sub(_made, text))
+    text = _THINGS.sub("what", _MADE.sub(_made, _KINDS_OF.sub(r"\1 ", text)))
     text = re.sub(r"(\{\d\})\s?(?:'s|')\s(?=\w)", r"\1's ", text)
     return re.sub(r"\s+([,.;:!?])", r"\1", text).strip(" ?!.,;:-–—…").strip()
 

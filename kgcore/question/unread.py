@@ -83,7 +83,7 @@ _SAID = re.compile(
     r"|kicks?|worth|act(?:s|ing)?|target\w*|tr(?:y|ies|ied|ying)|runs?|running|rare|body"
     r"|serious|severe|grave|tied|issues?|problems?|concerns?|worr(?:y|ies|ied)|trouble|reasons?|idea|already|add(?:s|ed|ing)?|think\w*|wants?|wanted"
     r"|like\w*|customers?|clients?|top|along|asks?|asked|asking|years|months|weeks|flags?|watch|clash\w*|meets?|bought|buy\w*|doctors|pharmacists?|sons?|daughters?|boys?|girls?|bab(?:y|ies)|cousin|nephew|niece|colleague|neighbou?r|besides?|without|except|give\w*|gave|prescrib\w*|started|currently|suggest\w*|getting|gets|big|large|small|major|famous|recent|latest|landmark|find|finds|found"
-    r"|briefly|shortly|simply|simple|plain|english|words?|terms|hypothesis|theory|interfer\w*|conflict\w*|actually|anyways?|either|neither|nor|anything|whom|claims?|swears?|friends?|hold|build|builds"
+    r"|speaks?|well|proofs?|proves?|proved|randomi[sz]ed|rcts?|meta-?analys[ei]s|systematic|briefly|shortly|simply|simple|plain|english|words?|terms|hypothesis|theory|interfer\w*|conflict\w*|actually|anyways?|either|neither|nor|anything|whom|claims?|swears?|friends?|hold|build|builds"
 )
 _JOINING = re.compile(r"\{\d\}(?:'s)?|[,.;:?!()]|\b(?:and|or|but|for|in|of|with|the|an?|to|on|by|my|your)\b")
 _ASIDE = re.compile(
@@ -122,6 +122,7 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
     told = {*" ".join((*_heard(intent), *map(type_words, kinds), *kinds)).casefold().split()}
     told |= _own_words(form.text, words)
     told |= _COMPARED if isinstance(intent, Compare) else set()
+    told |= {word for found in _OF_ACTION.finditer(form.text) for word in found[0].split()}
     parts: list[str] = []
     nothing = isinstance(intent, Open) and not intent.entities
     text = _WHOSE.sub(" ", form.text) if nothing else form.text
@@ -136,6 +137,7 @@ _COMPARED = {  # what asks for a comparison, and names nothing
     *("match", "matches", "rival", "rivals", "par", "equal", "equals", "equivalent", "well", "swap", "swapping"),
     *("stack", "stacks", "measure", "measures", "hold", "candle"),
 }
+_OF_ACTION = re.compile(r"\b(?:mechanisms?|modes?|ways?) of (?:action|acting|working)")  # : how it works
 _CONTENT = 4  # letters
 
 

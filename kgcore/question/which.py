@@ -26,7 +26,7 @@ from kgcore.question.skeleton import Skeleton, without_there
 from kgcore.question.usual_forms import usual_forms
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity
-from kgcore.vocabulary.types import is_acted_on, is_type_word, type_lacked, types_meant
+from kgcore.vocabulary.types import is_acted_on, is_type_word, type_lacked, type_words, types_meant
 
 _SLOT = r"\{(\d)\}"
 _PEOPLE = r"(?:i|you|we|one|people|someone|somebody|doctors|patients|a person)"
@@ -347,6 +347,8 @@ def _type_words(text: str, types: Sequence[str], words: RelationWords) -> Iterat
 def _onward(after: str, types: tuple[str, ...], form: Skeleton, words: RelationWords) -> Which | None:
     led = re.match(rf"({AUXILIARY})(?: not)? {_SLOT} ?(.*)", after)
     if led:
+        if led[1] in {"is", "are"} and not led[3] and (own := _being(form.entity(led[2]), words)):
+            return Which(form.entity(led[2]), AskedRelation("is", own), types, False)
         phrase = f"is {led[3]}" if led[1] in {"is", "are"} else led[3]
         return _outward(form.entity(led[2]), phrase, types, words)
     towards = re.match(rf"(?:(?:that|which|to|{AUXILIARY}) )*(?:not )?(.*?) ?{_SLOT}", after)
@@ -354,6 +356,12 @@ def _onward(after: str, types: tuple[str, ...], form: Skeleton, words: RelationW
         return None
     copula = "is " if re.match(r"(?:that |which )?(?:is|are) ", after) else ""
     return _inward(form.entity(towards[2]), copula + towards[1], types, words)
+
+
+def _being(entity: Entity, words: RelationWords) -> tuple[str, ...]:
+    """Return what says that something has what an entity is: "has the mode of inheritance", of "which are X-linked"."""
+    sort = f" {type_words(entity.type, plural_form=False)}"
+    return tuple(name for name in words.names if words.get(name).words.endswith(sort))
 
 
 def _outward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
@@ -393,6 +401,9 @@ _GENE = re.compile(r"gene|protein", re.IGNORECASE)  # "the gene for {0}" helps w
 def _inward(entity: Entity, phrase: str, types: tuple[str, ...], words: RelationWords) -> Which:
     phrase = _MAKING.sub(r"\1cause", phrase)
     of_genes = phrase == "for" and is_ill(entity) and types and all(_GENE.search(t) for t in types)
+    loose = _LOOSELY.fullmatch(phrase) if types and is_acted_on(entity.type) else None
+    if loose and not _says(understand_relation(phrase, words).asked, loose[0], words):
+        return Which(entity, AskedRelation(), types, None)
     if phrase in {"of", "in", "with", "and", "about", "to"} or of_genes or (types and _PART_IN.fullmatch(phrase)):
         return Which(entity, AskedRelation(phrase), types, None)
     if shown := _showing(phrase, words):
@@ -552,7 +563,7 @@ def _advice(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which
     if take:
         said = take[1].strip()
         helps = "helps with" if said in {"", "about", "for", "with", "against"} else said
-        beside = "avoid" in text or _ON_IT.search(said)
+        beside = "avoid" in text or (_ON_IT.search(said) and not is_ill(entity))  # "if I have {n}" is on nothing
         return _inward(entity, "interacts with" if beside else helps, swallowed if beside else (), words)
     return None
 

@@ -255,7 +255,7 @@ def _join(telling: Telling, a: Entity, b: Entity, joins: Sequence[Join]) -> Mind
     for join in joins:
         for (start, end), edges in zip(pairwise(join.nodes), join.hops, strict=True):
             leaves += _hop(telling, start, end, edges)
-    through = [name_in_sentence(join.nodes[1]) for join in joins if len(join.nodes) > 2]
+    through = [", then ".join(map(name_in_sentence, join.nodes[1:-1])) for join in joins if len(join.nodes) > 2]
     if through:
         said = f"So {name_in_sentence(a)} and {name_in_sentence(b)} are joined through {_listed(through, 0)}"
         telling.conclusion(f"{said}. Such a chain is no proof of cause and effect.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -12,7 +12,7 @@ from kgcore.commands import CommandSurface, commands_on
 from kgcore.errors import GraphError, InputError
 from kgcore.exploration.exploration import counted_designs
 from kgcore.exploration.history import History
-from kgcore.presentation.ordinary import about_the_bot, about_the_last
+from kgcore.presentation.ordinary import EXAMPLES, about_the_bot, about_the_last
 from kgcore.presentation.replies import (
     STALE,
     ambiguous_name_reply,
@@ -195,7 +195,7 @@ class CommandHandler:
         here = history.turn(history.here)
         match kind:
             case Ordinary.ABILITY | Ordinary.SCOPE:
-                yield about_the_bot(kind, self._services.graph.info)
+                yield about_the_bot(kind, self._services.graph.info, self._examples())
             case Ordinary.BACK if here is not None and here.parent:
                 action = Action(Verb.STEP, here.parent)
                 click = Click(event.id, event.place, event.person, str(action))
@@ -205,7 +205,12 @@ class CommandHandler:
             case Ordinary.BACK:
                 yield refusal_reply(NO_STEP_BACK if here is not None else EMPTY)
             case _:
-                yield about_the_last(kind, _last_answered(history, here), self._services.vocabulary, event.text)
+                last, words = _last_answered(history, here), self._services.vocabulary
+                yield about_the_last(kind, last, words, event.text, self._examples())
+
+    def _examples(self) -> Sequence[str]:
+        """Return questions that the graph can answer."""
+        return self._services.examples() or EXAMPLES
 
     async def command(self, event: Command) -> AsyncIterator[Reply]:
         """Do what a command says."""

@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgcore.english.agreement import join_words
 from kgcore.errors import GraphError
 from kgcore.evidence.neighbours import Beside, neighbour_evidence, spoken_of
 from kgcore.evidence.pairs import is_about_oneself
+from kgcore.question.misspelt import misspelt_words, put_right
 from kgcore.question.parts import parts_of_row, question_parts
 from kgcore.question.plain_names import asked_plainly
 from kgcore.question.reading import read_otherwise
@@ -18,14 +20,16 @@ from kgcore.question.usual_forms import WHAT_IS_DONE, usual_forms
 from kgcore.reasoning.complaints import ILL, asks_what_it_is, still_unread
 from kgcore.reasoning.conclusions import NOT_ADVICE, Found
 from kgcore.reasoning.telling import MOST_LISTED, Join, Joined, Told, tell, tell_joins, tell_shared
-from kgcore.turn.mining import MOST_THINGS, PathEvidence, mine_paths
+from kgcore.turn.mining import MOST_THINGS, PathEvidence, Way, mine_paths
 from kgcore.turn.reader import TextReader
 from kgcore.turn.reasoning import Reasoner, Reasoning, symptom_predicates
+from kgcore.turn.recorded import recorded_ways
 from kgcore.turn.services import Services
 from kgcore.turn.sharing import asks_for_shared, sets_conditions, shared_by
-from kgcore.values.intent import Connect, Open, Why, YesNo, named_entities
-from kgcore.values.model import Claim, Edge, Entity, Evidence, Neighbour, Triple
+from kgcore.values.intent import Connect, Open, Which, Why, YesNo, named_entities
+from kgcore.values.model import Claim, Edge, Entity, Evidence, Neighbour, Paragraph, Triple
 from kgcore.values.thread import LeafSource, MindNode, Mode, Turn
+from kgcore.vocabulary.types import is_acted_on
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import name_in_sentence, relation_words
 
@@ -127,15 +131,19 @@ async def chain_of(services: Services, turn: Turn) -> Chain | None:
         if parts_of_row(asked_plainly(said), understood.written.values()):  # the same is asked of each
             return None
         intent = understood.intent
+        if isinstance(intent, Which) and _asks_how_it_acts(said, intent):
+            ways = await recorded_ways(services.graph, intent.entity)
+            return Chain(await _mined(services, turn, _as_recorded(PathEvidence(), ways), ()), True) if ways else None
         things = [*named_entities(intent), *(intent.left if isinstance(intent, YesNo) else ())]
-        why = isinstance(intent, Why)
+        why = isinstance(intent, Why) and len(things) > 1
         if not why and sum(map(is_taken, things)) > 1:  # whether they go together comes before what joins them
             return None
         if not why and not (isinstance(intent, YesNo | Open | Connect) and len(things) >= MANY):
             return None
         mined = await mine_paths(services.graph, things, min(services.hops, _SURE_HOPS))
         if why:  # the answer tells what joins the two themselves
-            mined = replace(mined, ways={p: tuple(w for w in ws if len(w.hops) > 1) for p, ws in mined.ways.items()})
+            mined = replace(mined, ways={p: _explaining(ws) for p, ws in mined.ways.items()})
+            mined = _as_recorded(mined, await recorded_ways(services.graph, things[0], things[1]))
         if sum(bool(ways) for ways in mined.ways.values()) < (1 if why else MANY - 1):
             return None
         read = replace(turn, read_as=read_otherwise(understood), unread=understood.unread)
@@ -143,6 +151,33 @@ async def chain_of(services: Services, turn: Turn) -> Chain | None:
         return Chain(await _mined(services, read, mined, missing), why or isinstance(intent, YesNo))
     except GraphError:
         return None  # the usual way says that the graph is gone
+
+
+def _asks_how_it_acts(question: str, intent: Which) -> bool:
+    """Tell whether a question asks how one thing works: "what is the mechanism of action of omeprazole?"."""
+    acts = bool(intent.types) and all(map(is_acted_on, intent.types))
+    return acts and intent.outward is True and not intent.asked.predicates and _ASKS_WHY.search(question) is not None
+
+
+def _explaining(ways: Sequence[Way]) -> tuple[Way, ...]:
+    """Return the ways through other things; where some lead on from the first to the last, no others: what bears on
+    both explains neither.
+    """
+    through = [way for way in ways if len(way.hops) > 1]
+    onward = [
+        w for w in through if all(any(e.subject == a.id for e in hop) for a, hop in zip(w.nodes, w.hops, strict=False))
+    ]
+    return tuple(onward or through)
+
+
+def _as_recorded(mined: PathEvidence, ways: Sequence[Way]) -> PathEvidence:
+    """Return the path evidence with the ways that a source tells as a whole in the place of those found by chance."""
+    if not ways:
+        return mined
+    rows = {(way.nodes[0].id, way.nodes[-1].id): (way.nodes[0], way.nodes[-1]) for way in ways}
+    joins = {pair: tuple(w for w in ways if (w.nodes[0].id, w.nodes[-1].id) == pair) for pair in rows}
+    ends = {e.id: e for row in rows.values() for e in row}
+    return PathEvidence(tuple(ends.values()), tuple(rows.values()), joins, mined.near)
 
 
 async def shared_turn(services: Services, turn: Turn, before: Sequence[Entity] = ()) -> Turn | None:
@@ -153,8 +188,10 @@ async def shared_turn(services: Services, turn: Turn, before: Sequence[Entity] =
     if not (asks_for_shared(asked) or sets_conditions(asked)):
         return None
     try:
-        read, things, _ = await _things(services, turn, ())
+        read, things, missing = await _things(services, turn, ())
         things = things or list(before)
+        if lone := _unshared((*read.unread, *missing), things, asked):
+            return replace(read, mode=Mode.GRAPH, paragraphs=(Paragraph(lone),), focus=tuple(things), unread=())
         shared = await shared_by(services.graph, services.vocabulary, asked, things)
         if shared is None:
             return None
@@ -165,16 +202,32 @@ async def shared_turn(services: Services, turn: Turn, before: Sequence[Entity] =
         return None  # the usual way says that the graph is gone
 
 
+_SHARE = re.compile(r"(?:shar(?:e|es|ed|ing)|(?:in )?common|both|alike|similar(?:ities)?|overlap\w*)", re.IGNORECASE)
+
+
+def _unshared(unread: Sequence[str], things: Sequence[Entity], question: str) -> str:
+    """Return that the graph lacks one of the things that a question asks to have something in common; "" elsewhere."""
+    names = [name for name in unread if not _SHARE.fullmatch(name)]
+    row = [rf"{re.escape(name)}(?:'s)? and |(?: and|,) {re.escape(name)}" for name in names]
+    lacking = [name for name, place in zip(names, row, strict=True) if re.search(place, question, re.IGNORECASE)]
+    if len(things) != 1 or not lacking or not asks_for_shared(question):
+        return ""
+    named = join_words([f"“{name}”" for name in lacking], "or")
+    has = f"The graph has no entry for {named}"
+    return f"{has}, so it cannot tell what that and {name_in_sentence(things[0])} have in common."
+
+
 async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
     """Return the turn with what would explain what somebody complains of; None where nothing of the kind is told, or
     the graph knows no symptoms.
     """
-    if not symptom_predicates(services.vocabulary) or not asks_what_it_is(turn.question):
+    asked = put_right(turn.question, misspelt_words(turn.question))  # "what desease is it"
+    if not symptom_predicates(services.vocabulary) or not asks_what_it_is(asked):
         return None
     try:
-        if await _asks_what_to_do(services, turn.question):
+        if await _asks_what_to_do(services, asked):
             return None
-        found = await Reasoner(services.graph, services.vocabulary).reason(turn.question)
+        found = await Reasoner(services.graph, services.vocabulary).reason(asked)
         first = next(iter(found.candidates), None)
         if first is None or not (first.explained or first.named or _is_illness(first.entity)):
             return None

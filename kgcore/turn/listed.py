@@ -9,11 +9,12 @@ from dataclasses import replace
 from kgcore.english.inflection import singular
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.followup import asks_for_harms_alone
+from kgcore.question.kinds import is_kind
 from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion, unfound_names
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.turn.reader import TextReader
-from kgcore.turn.senses import is_kind, put_with
+from kgcore.turn.senses import put_with
 from kgcore.values.intent import About, Open, Which, YesNo
 from kgcore.values.model import Entity
 from kgcore.values.thread import Turn

@@ -30,6 +30,7 @@ from kgcore.turn.concluding import (
 )
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.turn.following import messages_of
+from kgcore.turn.kinds import kinds_turn
 from kgcore.turn.listed import alike_before
 from kgcore.turn.listening import SettingsHandler
 from kgcore.turn.privacy import told_of
@@ -43,7 +44,7 @@ from kgcore.values.reply import Figure, Reply
 from kgcore.values.settings import effective_settings
 from kgcore.values.tasks import NOTHING as NO_EVIDENCE
 from kgcore.values.tasks import Detail
-from kgcore.values.thread import FollowUpKind, Mode, Turn
+from kgcore.values.thread import FollowUpKind, Mode, Recommendation, Turn
 
 MOST_FOCUS = 2  # entities around which the goal lies where people's own messages began a thread
 UNWRITTEN = (FollowUpKind.BROWSE, FollowUpKind.MAP, FollowUpKind.CHECK)  # nobody has to write the answer
@@ -107,7 +108,7 @@ class QuestionHandler:
                 await answering.finish()
                 yield await self._kept(answering.turn)
                 return
-        chain = await self._concluded(services, turn, history.with_turn(turn).before(turn.id))
+        chain = await self._concluded(services, turn, history.with_turn(turn).before(turn.id), history.clicked(turn))
         alone = chain is not None and (await services.model(turn))[0] is services.graph_alone
         if chain is not None and not chain.beneath and (alone or not chain.turn.claims):
             answering = QuestionAnswerer(services, chain.turn, history, asyncio.Event())
@@ -135,16 +136,23 @@ class QuestionHandler:
                 del self._stops[turn.id]
                 self._live.pop(turn.id, None)
 
-    async def _concluded(self, services: Services, turn: Turn, earlier: Sequence[Turn]) -> Chain | None:
+    async def _concluded(
+        self, services: Services, turn: Turn, earlier: Sequence[Turn], chosen: Recommendation | None
+    ) -> Chain | None:
         """Return several facts put together, where that is asked for or what is told asks for it."""
         if turn.wanted is not None and turn.wanted.want is FollowUpKind.REASON:
             try:
                 return Chain(await reasoned_turn(services, turn, turn.wanted.ids))
             except GraphError:
                 return Chain(replace(turn, mode=Mode.LOST))
+        if chosen is not None and not turn.quote:
+            chain = await chain_of(services, turn)
+            meant = {chosen.subject, chosen.target}
+            return chain if chain is not None and chain.beneath and {e.id for e in chain.turn.focus} == meant else None
         if not turn.typed or turn.quote or turn.wanted is not None:
             return None
-        told = await diagnosed_turn(services, turn) or await shared_turn(services, turn, alike_before(earlier))
+        told = await kinds_turn(services, turn) or await diagnosed_turn(services, turn)
+        told = told or await shared_turn(services, turn, alike_before(earlier))
         return Chain(told) if told is not None else await chain_of(services, turn)
 
     async def _unwritten(self, turn: Turn, history: History, event: Incoming, services: Services) -> Reply:

@@ -43,6 +43,7 @@ from kgcore.question.plain_names import (
 from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion, understand_question
 from kgcore.question.relation import is_ill, is_taken, is_untyped
+from kgcore.question.shared_heads import joins_names, with_shared_heads
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent, Open, Which
@@ -123,6 +124,7 @@ class TextReader:
         question, slips = await self._put_right(question)
         question = await self._with_modified(question)
         question = await self._with_target(await self._with_lack(await self._with_ill(asked_plainly(question))))
+        question = await self._with_heads(question)
         apart = [asked_plainly(part) for one in earlier[-REMEMBERED:] for part in question_parts(one)]
         questions = (*apart[-REMEMBERED:], question)
         spotted = await self._spot(questions)
@@ -160,6 +162,20 @@ class TextReader:
         spots = await self.spot_plain(ill)
         meant = spots[0][2][0].entity if len(spots) == 1 and spots[0][2] else None
         return plain if meant and (is_ill(meant) or is_untyped(meant)) else question
+
+    async def _with_heads(self, question: str) -> str:
+        """Return "chronic sinusitis and acute sinusitis" for "chronic and acute sinusitis", where both are known."""
+        if not joins_names(question):
+            return question
+        (spots,) = await self._graph.spot([question])
+        ways = list(with_shared_heads(question, spots))
+        found = await self._graph.spot([name for name, _ in ways]) if ways else ()
+        whole = (
+            put
+            for (name, put), own in zip(ways, found, strict=True)
+            if len(own) == 1 and own[0][:2] == (0, len(name)) and own[0][2] and own[0][2][0].match in _BY_NAME
+        )
+        return next(whole, question)
 
     async def _with_lack(self, question: str) -> str:
         """Return "does metformin cause vitamin B12 deficiency?" for "… leave you short of B12?", where it is known."""

@@ -17,6 +17,7 @@ from kgcore.linking.drug_classes import class_names, member_names
 from kgcore.linking.lexicon import is_everyday
 from kgcore.linking.spelling import SHORTEST
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.kinds import is_kind
 from kgcore.question.plain_names import noun_for, states_of
 from kgcore.question.reading import CASE, UnderstoodQuestion, unfound_names
 from kgcore.question.relation import asked_by_slant, is_ill, is_taken
@@ -384,18 +385,6 @@ def put_with(question: str, phrase: str, name: str, kind: Entity) -> str:
     named = name_in_sentence(kind)
     said = phrase if re.search(rf"\b{re.escape(phrase)}\b", question, re.IGNORECASE) else name
     return re.sub(rf"\b(?:an? )?{re.escape(said)}\b", lambda _: named, question, count=1, flags=re.IGNORECASE)
-
-
-def is_kind(entity: Entity, name: str) -> bool:
-    """Tell whether an entity is called a kind: "osteoarthritis", "hepatitis B", "Ehlers-Danlos syndrome, type I", but
-    not "nausea of pregnancy".
-    """
-    own, kind = " ".join(entity.name.split()), re.escape(name)
-    if re.search(rf"\b(?:of|in|for|with|and|or|from) {kind}s?$", own, re.IGNORECASE):
-        return False
-    which = r"(?:, .+|,?[ -](?:type )?(?:[a-z]|\d{1,2}[a-z]{0,2}|[ivx]+))"
-    called = rf".+{kind}s?|{kind}{which}|{kind}s? (?:syndrome|disease|disorder){which}?"
-    return bool(re.fullmatch(called, own, re.IGNORECASE))
 
 
 def _is_near(entity: Entity, name: str) -> bool:

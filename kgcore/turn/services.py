@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -93,7 +93,8 @@ class Services:
     say, where a model was trained on it. `shelf` has the graphs that channels can choose (None: there is the one).
     `spending` counts what models use. Between two things ways of at most `hops` steps are looked for;
     `evidence_tokens` are about how many a model reads of the graph's evidence. `typings` say by platform how commands
-    are given; those of `vector` show pictures as SVG.
+    are given; those of `vector` show pictures as SVG. `examples` returns questions that the
+    graph can answer, () of the one that ships.
     """
 
     graph: KnowledgeGraph
@@ -121,6 +122,7 @@ class Services:
     evidence_tokens: int = EVIDENCE_TOKENS
     typings: Mapping[str, Typing] = field(default_factory=lambda: MappingProxyType({}))
     vector: frozenset[str] = frozenset()
+    examples: Callable[[], Sequence[str]] = tuple
 
     async def with_twins_as_one(self, focus: Sequence[Entity], among: Sequence[Entity] = ()) -> Services:
         """Return the same parts over a graph in which what it has twice under one name is one, whatever is stated of

@@ -17,6 +17,7 @@ from kgcore.values.intent import About, Compare, Open, Which
 from kgcore.values.model import Entity, Evidence, Mention
 from kgcore.values.tasks import AnswerRequest, Detail
 from kgcore.values.thread import Turn
+from kgcore.vocabulary.types import is_acted_on
 from kgcore.vocabulary.vocabulary import Vocabulary
 from kgcore.vocabulary.wording import name_in_sentence
 
@@ -110,10 +111,32 @@ _THIRD = {"do": "does"}
 _MOST_EACH = 6  # things of a list that are asked about one by one
 
 
+_EACH_TARGET = re.compile(
+    r"(?:(?:and|so|but|ok|okay|then),? )*(?:(?:is|are) there (?:any )?|do you know (?:any )?|any |list |show me )?"
+    r"(?:which |what |any |the )*(?P<kind>drugs?|medicines?|medications?|compounds?|chemicals?|inhibitors?|molecules?)"
+    r" (?:that |which |to )?(?:can |could |may )?(?P<does>targets?|hits?|binds?(?: to)?|inhibits?|blocks?|acts? on"
+    r"|affects?) (?:any of |some of |one of )?(?:them|these|those)"
+    r"(?: (?:genes?|proteins?|targets?|enzymes?|receptors?))?[\s?.!]*",
+    re.IGNORECASE,
+)
+
+
+def _asked_for_each_target(question: str, last: Turn) -> tuple[str, ...]:
+    """Return "are there drugs that target these genes?" as a question for each that the last answer listed."""
+    found = _EACH_TARGET.fullmatch(" ".join(question.split()))
+    if found is None:
+        return ()
+    sides = [side.entity for _, c in last.counted for side in (c.subject, c.object) if side is not None]
+    hit = {e.id: e for e in sides if is_acted_on(e.type) and not is_taken(e) and e not in last.focus}
+    return tuple(f"Which {found['kind']} {found['does']} {name_in_sentence(e)}?" for e in hit.values())[:_MOST_EACH]
+
+
 def asked_of_each(question: str, last: Turn) -> tuple[str, ...]:
     """Return "what do they target?" as a question about each thing that the last answer listed, where its question
     named none of these; () for other questions.
     """
+    if for_each := _asked_for_each_target(question, last):
+        return for_each
     found = _OF_EACH.fullmatch(" ".join(question.split()))
     if found is None or any(is_taken(e) for e in last.focus):
         return ()

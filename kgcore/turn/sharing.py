@@ -16,7 +16,7 @@ from kgcore.question.spots import without_types
 from kgcore.reasoning.telling import Shared
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import answering_sense, fates_of_things
-from kgcore.values.intent import Slant, Which
+from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Edge, Entity, Mention
 from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -171,11 +171,17 @@ async def _asked_apart(reader: TextReader, text: str) -> tuple[Which, ...]:
         return ()
     first = (await reader.understand(f"{text[:b].strip()}?")).intent
     verb = base_of_third(done["verb"]) if done else ""
-    asked = f"what {form['second']} {name}?" if form else f"what does {name} {verb}?"
+    what = "which disorders" if form and form["second"] == "are" else "what"  # "… and are X-linked"
+    asked = f"{what} {form['second']} {name}?" if form else f"what does {name} {verb}?"
     second = (await reader.understand(asked)).intent
+    if form and form["second"] in {"have", "has", "show"} and isinstance(first, Which) and first.types:
+        second = Which(named[1][2][0].entity, AskedRelation(), first.types, None)  # "… and have {1}"
     if not (isinstance(first, Which) and isinstance(second, Which)):
         return ()
-    told = all(w.asked.predicates and not w.asked.negated and not w.missing for w in (first, second))
+    told = all(
+        (w.asked.predicates or (w.types and not w.asked.slant)) and not w.asked.negated and not w.missing
+        for w in (first, second)
+    )
     beside = any(w.asked.slant is Slant.BAD and is_taken(w.entity) for w in (first, second))  # "and safe with {1}"
     taken = [t for t in reader.types if is_swallowed(t)]  # a supplement may do what drugs are asked for
     alike = tuple(taken) if first.types and set(first.types) <= set(taken) else first.types

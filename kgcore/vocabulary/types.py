@@ -48,6 +48,7 @@ _MEANT = (
     ),
     (r"symptoms?|signs?|complaints?|phenotypes?|features?", "symptom|phenotyp"),
     (r"genes?|proteins?|enzymes?|receptors?|targets?", "gene|protein"),
+    (r"(?:gene(?:tic)? )?(?:mutations?|variants?|polymorphisms?|alleles?)", "variant|mutation|polymorphism|allele"),
     (r"foods?|drinks?|beverages?|diets?", "food|beverage|^diets?$"),
     (r"mi(?:cro)?rnas?", "microrna"),
     (r"chemicals?|compounds?|substances?|molecules?", "chemical|substance|compound|molecule"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.body import body_in, names_spoken_of
-from kgcore.english.inflection import singular
+from kgcore.english.inflection import indefinite_article, singular
 from kgcore.evidence.findings import Agreement, Finding, fits_question
 from kgcore.evidence.harms import may_warn, warns
 from kgcore.linking.drug_classes import is_member
@@ -410,7 +410,7 @@ def _unspoken(context: AnswerContext, intent: Which) -> list[str]:
         return [missing_lead(intent.entity, about)]
     if said == "is a":
         return [f"{capitalise(_none(context, intent))}."]
-    return [f"I am not sure what you are asking. This is what the graph has on {name_in_sentence(intent.entity)}."]
+    return [f"This is what the graph has on {name_in_sentence(intent.entity)}."]
 
 
 def _by_class(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> list[str]:
@@ -485,6 +485,9 @@ def _none(context: AnswerContext, intent: Which) -> str:
         return f"the graph names {helped or (f'{named} that {name} helps with' if kinds else f'no benefits of {name}')}"
     if asks_of_interactions(asked, intent.entity):
         return f"the graph names {named} that {name} interacts with; that does not show it to be safe"
+    if intent.outward and not asked.predicates and intent.entity.type in intent.types and not asked.phrase.strip():
+        one = type_words(intent.entity.type, False)  # "which disease has panic attacks", of a graph with the disorder
+        return f"{name} is {indefinite_article(one)} {one} itself, and the graph names no others linked to it"
     strange = context.types and intent.types and not set(intent.types) & set(context.types)
     if not asked.predicates or strange:
         return f"the graph names {named} linked to {name}"
@@ -508,9 +511,11 @@ def other_relations(
     top: int,
     types: Collection[str] = (),
     told: Collection[Finding] = (),
+    *,
+    answered: bool = True,
 ) -> list[str]:
     """Return the best of what else the graph knows of an entity, what leads to these types first; nothing beside the
-    answers to other questions, nor what was `told`.
+    answers to other questions, nor what was `told`. Not `answered`: nothing of these types has been told.
     """
     if not context.alone:
         return []
@@ -519,7 +524,8 @@ def other_relations(
     for f in found:
         wanted[(f.object if f.subject.id == entity.id else f.subject).type not in types].append(f)
     groups = [g for some in wanted for g in group_for_sentences(some, entity, context.dim)]
-    groups = groups if told or (wanted[0] and wanted[1]) else list(with_extents(context, groups))
+    apart = told or (answered and wanted[0] and wanted[1])
+    groups = groups if apart else list(with_extents(context, groups))
     said = sentences_told(writer, chosen(groups, top), context.size.members)
     return [f"What it has on {name_in_sentence(entity)}: {lowered(said[0])}", *said[1:]] if said else []
 

@@ -21,6 +21,7 @@ from kgcore.llm.graph_alone.compare import (
     answer_more,
     answer_open,
 )
+from kgcore.llm.graph_alone.designs_asked import told_of_designs
 from kgcore.llm.graph_alone.listed import answer_listed, nothing_on_those
 from kgcore.llm.graph_alone.measures import asks_only_measured, not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, unsaid_warnings, with_told_beside, yes_no
@@ -186,6 +187,7 @@ def _written(
         written = harms_of_taken(context, [p for p in (unsaid_warnings(context, writer), *written) if p], writer)
     kept = [said_once(p) for p in _unrepeated(written) if p]
     kept = _with_what_is_not_measured(request, context, kept)
+    kept = _with_designs(request, writer, kept)
     return kept[: 1 if request.detail is Detail.BRIEF else _PARAGRAPHS]
 
 
@@ -198,13 +200,24 @@ def _with_what_is_not_measured(
     related = context.intent.asked.predicates if isinstance(context.intent, Which) else ()
     pair = named_entities(context.intent)[:_TWO]
     notes = (e.note for f in (context.between(*pair) if len(pair) == _TWO else ()) for e in f.edges)
-    measure = not_measured(request.question, {*related, *(f.predicate.name for f in context.findings)}, notes)
     nameless = isinstance(context.intent, Open) and not context.intent.entities
+    known = context.vocabulary.names if nameless else [f.predicate.name for f in context.findings]
+    measure = not_measured(request.question, {*related, *known}, notes)
     if measure and nameless and asks_only_measured(request.question, getattr(context.intent, "unknown", ())):
         return [[measure, *([GO_ON] if context.claims else ())]]
     if written and measure and not any(s.startswith((measure, UNTIMED)) for p in written for s in p):
         return [[measure, *written[0]], *written[1:]]
     return written
+
+
+def _with_designs(request: AnswerRequest, writer: AnnotatedWriter, written: list[list[str]]) -> list[list[str]]:
+    """Return an answer behind how many of its papers are of the kind that is asked for: "randomised trials"."""
+    named = {e.id for e in named_entities(request.intent)} if request.intent else set()
+    told = [e for e in request.evidence.edges if {e.subject, e.object} & named and _told_in(writer.statements, e)]
+    if isinstance(request.intent, YesNo):
+        told = [e for e in told if {e.subject, e.object} <= named]
+    designs = told_of_designs(request.question, told, {p.id: p for p in request.evidence.papers})
+    return [[designs, *written[0]], *written[1:]] if designs and written else written
 
 
 _RELATION = re.compile(r"\bR\d+\b")  # the number of a relation; those of entities tell B6 and B12 apart

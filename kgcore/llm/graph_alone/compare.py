@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
-from kgcore.english.inflection import indefinite_article
+from kgcore.english.inflection import indefinite_article, singular
 from kgcore.english.words import word_list
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import warns
@@ -37,13 +37,14 @@ from kgcore.llm.graph_alone.writer import (
     make_sentence,
     report_finding,
 )
+from kgcore.question.kinds import is_kind
 from kgcore.question.relation import is_about_spacing, is_ill, is_swallowed, is_taken
 from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, More, Open, compared_entities
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
 from kgcore.values.tasks import Detail
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.types import is_acted_on, type_words
-from kgcore.vocabulary.wording import for_many, name_in_sentence, papers_count, predicate_verb
+from kgcore.vocabulary.wording import for_many, name_in_sentence, names_object, papers_count, predicate_verb
 
 Paragraphs = list[list[str]]
 
@@ -195,22 +196,32 @@ def _done_to_all(context: AnswerContext, writer: AnnotatedWriter, some: Sequence
                 holders.setdefault((f.predicate.name, f.subject.id), {})[entity.id] = f
     found = [list(fs.values()) for fs in holders.values() if len(fs) == len(some) and context.fresh(list(fs.values()))]
     found.sort(key=lambda fs: -sum(f.weight for f in fs))
-    return [_doing(writer, fs) for fs in found[: context.size.sentences]]
+    groups: dict[tuple[str, str], list[list[Finding]]] = {}
+    for fs in found[: context.size.members]:  # what does the same to all of them is told together
+        groups.setdefault((fs[0].predicate.name, "papers" if any(f.weight for f in fs) else ""), []).append(fs)
+    return [_doing(writer, group) for group in groups.values()]
 
 
-def _doing(writer: AnnotatedWriter, found: Sequence[Finding]) -> str:
-    name = writer.name(found[0].subject, opening=True)
-    verb = predicate_verb(found[0].predicate, found[0].object)
-    words = writer.relation(verb.finite(plural=is_plural(found[0].subject.name)), found)
-    counts = _each(found) if any(f.weight for f in found) else ""
-    return f"{name} {words} {'both ' if len(found) == 2 else ''}{join_words(map(writer.object, found))}{counts}."
+def _doing(writer: AnnotatedWriter, group: Sequence[Sequence[Finding]]) -> str:
+    found = group[0]
+    names = [writer.name(fs[0].subject, opening=not n) for n, fs in enumerate(group)]
+    counts = [_each(fs) if any(f.weight for f in fs) else "" for fs in group]
+    alone = len(group) == 1
+    doers = join_words(names if alone else [f"{name}{each}" for name, each in zip(names, counts, strict=True)])
+    verb = for_many(predicate_verb(found[0].predicate))
+    plural = not alone or is_plural(found[0].subject.name)
+    words = writer.relation(verb.finite(plural=plural), [f for fs in group for f in fs])
+    both = "both " if len(found) == 2 and not names_object(found[0].predicate) else ""
+    return f"{doers} {words} {both}{join_words(map(writer.object, found))}{counts[0] if alone else ''}."
 
 
 def _each(found: Sequence[Finding]) -> str:
     counts = [f.weight for f in found]
     if len(set(counts)) == 1:
         return f" ({papers_count(counts[0])} each)"
-    return f" ({join_words(str(n or 'no') for n in counts)} papers)"
+    if not all(counts):
+        return f" (papers: {join_words(str(n or 'none') for n in counts)})"
+    return f" ({join_words(map(str, counts))} papers)"
 
 
 def _alone(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, some: Sequence[Entity]) -> list[str]:
@@ -440,6 +451,8 @@ _NAMED = 3  # types that are offered to a reader who named nothing
 
 
 def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
+    if of_it := _of_kinds_alone(context, names):
+        return of_it
     words = re.findall(r"[^\W\d_][\w'-]+", context.question)
     slips = [e for e in context.nearest if any(is_slip_of(w, e) for w in (*names, *words) if len(w) > _SHORTEST)]
     others = [e for e in context.nearest if _alike(e, context.question)] if not slips else []
@@ -453,6 +466,16 @@ def _openly_nothing(context: AnswerContext, names: Sequence[str]) -> list[str]:
         return [nothing, GO_ON]
     safe = [NOT_SHOWN_SAFE] if names and asks_to_take(context.question) else []
     return [nothing, *safe, *(near or [_to_name(context.types)])]
+
+
+def _of_kinds_alone(context: AnswerContext, names: Sequence[str]) -> list[str]:
+    """Return that the graph has only kinds of what a question names, and which; [] where it has none."""
+    for name in names:
+        kinds = dict.fromkeys(name_in_sentence(e) for e in context.nearest if is_kind(e, singular(name)))
+        if len(kinds) > 1:
+            lead = f"The graph has no entry for just {quoted_names([name])[0]}, but for kinds of it"
+            return [f"{lead}, such as {'; '.join(list(kinds)[:_NEAR])}.", "Please ask about one of these."]
+    return []
 
 
 def _to_name(types: Sequence[str]) -> str:

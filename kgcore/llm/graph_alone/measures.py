@@ -47,6 +47,13 @@ _MEASURES = (
      "Whether it runs in families, the graph does not say."),
     (r"\bat (?:what|which) age\b|\bhow old\b|\bage (?:of|at) (?:onset|diagnosis|death|presentation)\b",
      "At what age, the graph does not say."),
+    (r"^(?:so |and |but )?(?:(?:is|are) there|do (?:we|you|they) have) (?:an? |any )?(?:\w+ )?cures?\b|^what cures\b"
+     r"|^(?:so |and |but )?(?:can|could) [^?]{2,60} be (?:\w+ )?cured\b|\b(?:is|are) [^?]{2,60} curable\b",
+     "Of a cure, the graph says nothing."),
+    (r"^(?:so |and )?(?:what|which)(?: \w+)? (?:is|are|would be|works?|helps?) (?:the )?(?:single |very )?"
+     r"(?:best|most effective|strongest|most powerful)"
+     r"(?! (?:evidence|proof|stud(?:y|ies)|known|way|test))\b(?: [\w-]+){0,3}? (?:for|against|in|to)\b",
+     "Which is best, the graph does not say."),
 )  # fmt: skip
 _ASKED = tuple((re.compile(pattern), said) for pattern, said in _MEASURES)
 _COMMON = next(pattern for pattern, told in _ASKED if "common" in told)
@@ -61,6 +68,7 @@ _TOLD = (
      re.compile(r"(?:^|_)onset|age_?of|clinical_?course|clinicalCourse", re.IGNORECASE)),
     (re.compile(r"\bhow (?:common|rare|frequent)\b|\bprevalence\b"),
      re.compile(r"prevalen|frequen|incidence", re.IGNORECASE)),
+    (re.compile(r"\bcur(?:es?|ed|able)\b"), re.compile(r"cure", re.IGNORECASE)),
 )  # fmt: skip
 
 

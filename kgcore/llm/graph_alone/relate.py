@@ -51,6 +51,7 @@ from kgcore.values.model import Entity, QualifierKind, Statement
 from kgcore.values.text import clean_line
 from kgcore.verdict.qualifiers import unmet_by
 from kgcore.verdict.stance import Stance
+from kgcore.vocabulary.types import types_meant
 from kgcore.vocabulary.wording import name_in_sentence
 
 Paragraphs = list[list[str]]
@@ -262,7 +263,12 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
     roundabout = [*ways, *_denied_of_contents(context, writer, intent, ways)]
     if relatives.told or roundabout:
         return [[*first, *relatives.told, *_weighed(relatives, intent)], roundabout]
-    rest = [other_relations(context, writer, e, 2) for e in (intent.subject, intent.object)]
+    ends = ((intent.subject, intent.object), (intent.object, intent.subject))  # what is alike to the other first
+    loose = intent.asked.slant is Slant.ANY  # then the best-documented comes first, but for signs and illnesses
+    sorts = [() if loose and not is_ill(other) else (other.type,) for _, other in ends]
+    rest = [
+        other_relations(context, writer, e, 2, sort, answered=False) for (e, _), sort in zip(ends, sorts, strict=True)
+    ]
     return [first, *([] if bears else rest)]
 
 
@@ -489,10 +495,15 @@ def _opening(taken: set[Stance], asked: AskedRelation) -> str:
             assert_never(asked.slant)
 
 
-def _own(intent: YesNo) -> str:
-    """Return the predicate that the question itself names; "" where its words are too loose for one."""
-    loose = intent.asked.slant is not None and (not is_ill(intent.object) or is_measure(intent.object))
-    return "" if loose or not intent.asked.predicates else intent.asked.predicates[0]
+def _own(context: AnswerContext, intent: YesNo) -> str:
+    """Return the predicate that the question itself names; "" where its words are too loose for one, or it says of its
+    object that it is what it is not ("needs the medical test" of a medicine).
+    """
+    if intent.asked.slant is not None and (not is_ill(intent.object) or is_measure(intent.object)):
+        return ""
+    nouns = {name: context.vocabulary.get(name).words.rpartition(" the ")[2] for name in intent.asked.predicates}
+    kinds = {name: types_meant(noun, context.types) for name, noun in nouns.items()}
+    return next((name for name, meant in kinds.items() if not meant or intent.object.type in meant), "")
 
 
 def _no_verdict(
@@ -502,7 +513,9 @@ def _no_verdict(
     if not direct:
         asks = asks_of_interactions(intent.asked, intent.subject, intent.object)
         caution = [NOT_SHOWN_SAFE] if intent.asked.slant is Slant.BAD or asks else []
-        own = "" if is_about_oneself(context.question) else _own(intent)  # "is a daily aspirin ok" asks of no kind
+        own = (
+            "" if is_about_oneself(context.question) else _own(context, intent)
+        )  # "is a daily aspirin ok" asks of no kind
         return [nothing_direct(context, writer, intent.subject, own, intent.object), *caution]
     if not others:
         if found := without_mirrors(sorted(direct, key=lambda f: not warns(f))):  # "is garlic one of them?"

@@ -195,6 +195,7 @@ def _source_named(source: str) -> str:
     if source == TEAM:
         return _TEAM
     own, graph = source_and_graph(clean_line(source))
+    own = own.partition(": ")[0].strip()  # which record of a source states it stands with the evidence
     own = "" if own.casefold() in _UNNAMED or _CODE.match(own) else own
     return source_in_graph(own, graph) if graph else own
 

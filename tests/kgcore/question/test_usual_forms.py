@@ -73,13 +73,13 @@ def test_who_should_not_take_a_thing_is_not_who_should(question: str) -> None:
     assert not any("treat" in usual.text for usual in usual_forms(form))
 
 
-def test_why_people_with_an_illness_take_a_thing_asks_whether_it_helps_with_it() -> None:
+def test_why_people_with_an_illness_take_a_thing_asks_why_it_helps_with_it() -> None:
     said = "Why do people with grivosis take zornal?"
     spots = [
         (said.index(e.name), said.index(e.name) + len(e.name), (Candidate(e, 1.0, Match.EXACT),)) for e in (ILL, DRUG)
     ]
     form = usual_of_two(question_skeleton(said, spots))
-    assert form.text == "does {0} help with {1}"
+    assert form.text == "why does {0} help with {1}"
     assert form.entity(0) == DRUG
 
 

@@ -296,7 +296,7 @@ async def test_what_bears_on_both_that_the_last_answer_was_about(
         ("Compare depression and anxiety", "Saffron treats both depression and anxiety (1 paper each)."),
         (
             "Compare dementia and Alzheimer's disease",
-            "Rivastigmine treats both dementia and Alzheimer's disease (1 and",
+            "Rivastigmine (1 and 2 papers) and Ginkgo biloba extract (1 paper each) treat both dementia and",
         ),
     ],
 )
