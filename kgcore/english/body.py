@@ -9,7 +9,7 @@ import re
 from functools import cache
 
 from kgcore.english.inflection import singular
-from kgcore.english.words import rows_of
+from kgcore.english.words import phrase_words, rows_of, word_list
 
 _STEM = 5  # letters of a word that begins names of its kind: "liver", not "men"
 
@@ -37,6 +37,12 @@ def body_words(said: str) -> str:
     """Return the first words for a part of the body, or what it does; "" where there are none."""
     found = [m for pattern, _ in _body() if (m := pattern.search(said))]
     return min(found, key=lambda m: (m.start(), -m.end()))[0] if found else ""
+
+
+def tells_the_part_alone(name: str) -> bool:
+    """Tell whether the name of an ill says which part of the body it concerns, and not what ails it."""
+    said = set(phrase_words(name))
+    return bool(said) and said - set(phrase_words(body_words(name))) <= word_list("ill of any kind")
 
 
 def names_spoken_of(missing: str) -> list[re.Pattern[str]]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations, zip_longest
 from typing import assert_never
 
-from kgcore.english.body import body_in, body_words, names_spoken_of
-from kgcore.english.words import phrase_words, word_list
+from kgcore.english.body import body_in, names_spoken_of, tells_the_part_alone
+from kgcore.english.words import phrase_words
 from kgcore.evidence.findings import EdgeKind, KnownFits, contradictions_of, fits_question, opposing_edges
 from kgcore.evidence.harms import MOST_WARNINGS, would_warn
 from kgcore.question.relation import is_ill, is_taken
@@ -447,7 +447,7 @@ def bears_on(other: Entity, own: Entity) -> Callable[[Entity], bool]:
     names = [n.partition(" (")[0] for n in (other.name, *synonyms)]
     said = "|".join(re.escape(n) for n in dict.fromkeys(names) if len(n) >= _TELLING)
     called = re.compile(rf"(?<![\w-])(?:{said})(?![\w-])|^(?:{said})-", re.IGNORECASE) if said else None
-    concerns = body_in(other.name) if is_ill(own) and is_ill(other) and _tells_the_part_alone(other.name) else None
+    concerns = body_in(other.name) if is_ill(own) and is_ill(other) and tells_the_part_alone(other.name) else None
 
     def bears(near: Entity) -> bool:
         if near.id in (own.id, other.id):
@@ -456,12 +456,6 @@ def bears_on(other: Entity, own: Entity) -> Callable[[Entity], bool]:
         return named or (concerns is not None and is_ill(near) and concerns.search(near.name) is not None)
 
     return bears
-
-
-def _tells_the_part_alone(name: str) -> bool:
-    """Tell whether the name of an ill says which part of the body it concerns, and not what ails it."""
-    said = set(phrase_words(name))
-    return bool(said) and said - set(phrase_words(body_words(name))) <= word_list("ill of any kind")
 
 
 def _between(entities: Sequence[Entity], fetched: FetchedGraph) -> Iterable[Sequence[Edge]]:

@@ -37,7 +37,7 @@ _UNLINKED = re.compile(r"no statement that links|nothing that links|nothing dire
 _NO_WAY = re.compile(r"no (?:indirect link|third)|neither directly nor through")
 _NO_PAPER = re.compile(r"has no (?:paper|statement) on ")
 _NAMES_NONE = re.compile(r"\bnames no(?:thing|body)?\b(?! (?:further|more|other))")
-_NOT = re.compile(r"\b(?:do|does|did) not\b|\bno such effect|\bno effect\b|\bis not\b|\bare not\b")
+_NOT = re.compile(r"\b(?:do|does|did) not\b(?! name just)|\bno such effect|\bno effect\b|\bis not\b|\bare not\b")
 _DISAGREE = re.compile(
     r"\bdisagree\b|\breports both that\b|, but \w+ papers? |\bbut (?:one|two|three|\d+) (?:paper|found)"
 )

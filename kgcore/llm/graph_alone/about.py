@@ -90,9 +90,7 @@ _TWO = re.compile(r"\s*[\w'-]+(?: [\w'-]+)? (?:and|with|plus|&|\+) [\w'-]+(?: [\
 _ASKS_FOR_OTHERS = re.compile(
     r"\b(?:other|others|else|another|further|more|besides|additional|left|remaining|instead|alternatives?|different)\b"
 )
-_WHAT_IT_IS = re.compile(
-    r"(?:(?:and|so|but|ok(?:ay)?|sorry|wait),? )*what(?:['’]s| is| are)(?! (?:known|said|new|there)\b)", re.IGNORECASE
-)
+_WHAT_IT_IS = re.compile(r"(?:(?:and|so|but|ok),? )*what(?:['’]s| is| are)(?! (?:known|said|new|there)\b)", re.I)
 _EXPLAINED = 2  # times as much is told of an entity that is to be explained
 _CLASS = 4  # sentences on what a class points to
 _ABOVE = 4  # names of those that were told before

@@ -346,10 +346,8 @@ def _of_named_kinds(context: AnswerContext, writer: AnnotatedWriter, intent: Yes
     found = [f for f in own if sides[f] == {Stance.FOR}]
     if not found or any(Stance.AGAINST in side for side in sides.values()):
         return []
-    told = [
-        group_sentence(writer, g, 2 * context.size.members, again=n > 0)
-        for n, g in enumerate(group_for_sentences(found, intent.subject, context.dim)[:_COMMON])
-    ]
+    some, most = group_for_sentences(found, intent.subject, context.dim)[:_COMMON], 2 * context.size.members
+    told = [group_sentence(writer, g, most, again=n > 0) for n, g in enumerate(some)]
     return [
         f"{_opening({Stance.FOR}, intent.asked)}, for kinds of {name_in_sentence(intent.object)}: {lowered(told[0])}",
         *told[1:],
