@@ -57,6 +57,18 @@ _REFERENCE = re.compile(
 _OPTION = re.compile(r"(?:(?<=\s)|(?<=^))\(?(?:i{1,3}|iv|vi{0,3}|ix|x)[).]\s")
 _DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
 _LONG_LETTERS = re.compile(r"([a-z])\1{2,}")
+# Who asks to be told about a thing asks what it is: "Tell me about nausea." tells of nobody.
+_WORD = (
+    r"(?!(?:i|im|ive|my|me|we|our|he|she|his|her|they|their|myself|himself|herself|who|now|just|today|took|taken"
+    r"|swallowed|please)\b)[^\s.!?;:]++"
+)
+_TOLD_ABOUT = re.compile(
+    r"\W*(?:(?:please|can you|could you|would you|hi|hello|hey)\W+){0,3}(?:tell (?:me|us)(?: (?:more|something|a bit"
+    r"|a little|all))? about|explain|describe|define|what do you know about|(?:give|show) (?:me|us) (?:an? )?"
+    r"(?:overview|information|info|summary) (?:on|about|of))\s+(?!how\b|why\b|what\b|where\b|when\b|(?:the )?ways?\b)"
+    rf"(?P<thing>{_WORD}(?:\s+{_WORD}){{0,7}}?)"
+    r"(?:[\s,]+(?:(?:to|for) (?:me|us)|please|in (?:simple|plain) (?:words|terms))){0,2}\W*"
+)
 _GENERAL = re.compile(r"(?:does|do|can|is|are|which|what|how|why|could|should)\b")
 
 
@@ -145,7 +157,7 @@ def _danger_of(said: Said, cues: _Cues, *, guessed: bool = True) -> Danger | Non
 
 def _least_of_words(said: Said, signs: frozenset[str]) -> float:
     """Return the weight over which words tell of a danger where no rule does."""
-    if _CONSULTS.match(said.text):
+    if _CONSULTS.match(said.text) or _ASKS_WHICH_ILL.search(said.text):
         return CONSULTED
     return (UNTOLD if PERSONAL in signs else OF_NOBODY) + max(0, len(said.text.split()) - USUAL) / USUAL
 
@@ -161,6 +173,7 @@ def _evidence(signs: frozenset[str], told: Mapping[str, Danger]) -> frozenset[st
     return signs | {f"told by {kind}" for kind in told} | ({"told by both"} if len(told) > 1 else set())
 
 
+_ASKS_WHICH_ILL = re.compile(r"\b(?:which|what) (?:rare |genetic )?(?:disease|syndrome|disorder)s?\b|\bdiagnos[ei]s\b")
 _CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")
 
 
@@ -209,6 +222,8 @@ def _plain(text: str, cues: _Cues, *, mended: bool = True) -> str:
     `mended`: also words that are spelt nearly like one of danger, which takes its time.
     """
     said = _CONTRACTED.sub(lambda found: _IN_FULL[found[1]], unicodedata.normalize("NFKC", text).lower())
+    if asked := _TOLD_ABOUT.fullmatch(said):
+        said = f"what is {asked['thing']}?"
     said = _REFERENCE.sub(" ", said.translate(_SILENT))
     if re.search(r"\bii[).]", said):
         said = _OPTION.sub(" ", said)

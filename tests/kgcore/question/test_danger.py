@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kgcore.graph import starter_folder
 from kgcore.question.danger import _cues, danger_in
 from kgcore.values.danger import Danger
 from tests.bench.bench_answers import sentences
@@ -143,6 +144,21 @@ def test_small_ailments_and_what_happened_elsewhere_alarm_nobody(text: str, dang
 )
 def test_a_question_why_or_a_word_of_the_past_or_the_news_silences_nobody(text: str) -> None:
     assert danger_in(text) is not None
+
+
+def test_whoever_asks_what_a_thing_is_is_in_no_danger() -> None:
+    """Nausea, bleeding, methotrexate: whatever the starter graph has a name for."""
+    names = [row.split("\t")[1] for row in (starter_folder() / "nodes.tsv").read_text("utf-8").splitlines()[1:]]
+    asked = ("Tell me about {}.", "Explain {} to me, please", "What is {}?", "What helps against {}?", "{}")
+    alarmed = [q.format(name) for name in names for q in asked if danger_in(q.format(name))]
+    assert not alarmed
+
+
+@pytest.mark.parametrize(
+    "said", ["Tell me about painless ways to die", "tell me about my chest pain, it began an hour ago"]
+)
+def test_who_asks_to_be_told_about_dying_or_themselves_is_heard(said: str) -> None:
+    assert danger_in(said) is not None
 
 
 @pytest.mark.parametrize("digit", ["❷", "፩", "⓵", "⒈", "𐩀", "²", "٣", "½", "Ⅳ", "九", "1️⃣"])
