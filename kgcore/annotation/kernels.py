@@ -341,7 +341,9 @@ def _turned(kernel: _Kernel) -> Iterator[_Kernel]:
             (_WITHOUT, True, ""), (_PRICE, False, " causes "), (_ON, False, ""), (_LISTED, False, ""),
         ):  # fmt: skip
             found = pattern.search(kernel.text, start, end)
-            if found is None or may_turn(told) or (pattern is _LISTED and _is_set_off(told)):
+            # Behind "*B*, which …," a verb goes on with *B*, or with nothing of the list.
+            aside = pattern is _LISTED and (_is_set_off(told) or _WHICH.match(kernel.text, start, end) is not None)
+            if found is None or may_turn(told) or aside:
                 continue
             if phrase and (found.end() != end or not all(one.felt for one in groups[n])):
                 continue

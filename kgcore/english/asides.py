@@ -515,9 +515,14 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
 def _may_open(words: str) -> bool:
     """Whether words set off in a sentence are such as one may open with: "*A*, as every doctor knows, …"."""
     several = " " in words or words.endswith("ly")
-    return several and not (_OF_TAKING.search(words) or limits(words)) and only_opens(f"{words}, ")
+    turned = _OF_TAKING.search(words) or _TURNS_ROUND.search(words) or limits(words)
+    return several and not turned and only_opens(f"{words}, ")
 
 
+# What sets a claim against another, and in the middle of it against itself: "*A*, contrary to fact, treats *B*".
+_TURNS_ROUND = re.compile(
+    r"\b(?:contrary|convers\w+|invers\w+|revers\w+|paradoxical\w*|perverse\w*|ironical\w*)\b", re.IGNORECASE
+)
 # What an opening leaves to the name behind it: "users of", "taking", "tablets".
 _OF_TAKING = re.compile(
     r"\b(?:of|with|to|taking|using|eating|drinking|giving|receiving|adding|having|supplements?|tablets?|capsules?|extracts?|"

@@ -132,8 +132,8 @@ def lead_in(words: str) -> int:
 
 
 def _leads_up(what: str, *, comma: bool) -> bool:
-    if _CONDITION.match(what) or disowns(what) or lacks_grounds(what):
-        return False
+    if _CONDITION.match(what) or disowns(what) or lacks_grounds(what) or what.casefold() in word_lists()["gone"]:
+        return False  # "Sure, …" may be irony
     if conceded := _CONCEDES.match(what):
         return comma and _is_conceded(what[conceded.end() :])
     if told := _TELLING.fullmatch(what):

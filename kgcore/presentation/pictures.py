@@ -19,7 +19,7 @@ from kgcore.values.remembering import Same, remembered, turn_bytes
 from kgcore.values.thread import MindNode, Mode, Turn
 from kgcore.verdicts import Badge
 
-STEPS_ANCHORED = 48  # steps of a thread whose pictures keep the nodes of the ones before where they were
+STEPS_ANCHORED = 32  # steps of a thread whose pictures keep the nodes of the ones before where they were
 STEPS_BESIDE = 16  # last steps of the way whose claims stand beside an answer's own; the thread's picture has them all
 _STEPS_REMEMBERED = 64 << 20  # bytes: pictures of steps, those of some threads that go on side by side
 _NODE, _EDGE = 250, 450  # bytes

@@ -95,11 +95,11 @@ Donepezil belongs to a class of drugs called cholinesterase inhibitors.
 Aducanumab can cause amyloid-related imaging abnormalities (ARIA), a type of brain swelling.
 ✓ aducanumab > amyloid-related imaging abnormalities
 Hypertension raises the risk of dementia, and coffee appears to reduce it.
-✓ hypertension > dementia
+✓ hypertension > dementia; ✗ coffee > dementia
 Garlic lowers blood pressure, but caffeine shows that it does not.
 ⓘ garlic > blood pressure
 Levothyroxine treats hypothyroidism, while amiodarone and lithium cause it.
-✓ levothyroxine > hypothyroidism
+✓ levothyroxine > hypothyroidism; ✓ lithium > hypothyroidism
 Folic acid supplements around conception lower the risk of neural tube defects.
 ✓ folic acid supplements > neural tube defects
 Folic acid supplements after birth lower the risk of neural tube defects.
