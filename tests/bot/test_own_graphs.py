@@ -86,7 +86,7 @@ async def test_a_thread_keeps_the_graph_that_it_began_with(parts: Parts) -> None
 async def test_without_a_name_the_choice_is_shown_and_the_form_sets_it(parts: Parts) -> None:
     shown = await choose(parts, "", place("t1"))
     (form,) = (block for block in shown.blocks if isinstance(block, Form))
-    assert notices(shown) == "Answers here come from the graph ours + theirs, as for everybody."
+    assert notices(shown) == "Answers here come from the graph ours + theirs, as usual."
     assert [o.value for o in form.fields[0].options] == ["-", "ours", "theirs", "ours 2"]
     click = Click("k", place("t1"), ANN, str(Action(Verb.SET, "none", CHANNEL)), (("graph", ("theirs",)),))
     assert "come from the graph theirs" in notices([r async for r in parts.assistant.turn(click)][-1])

@@ -25,7 +25,9 @@ async def rehearsed(graph: FakeGraph) -> FakeGraph:
 
 async def test_questions_and_a_claim_about_what_the_graph_knows_are_read() -> None:
     graph = FakeGraph([ZINC, DIABETES], [Edge("e", "z", "TREATS", "d")], [TREATS])
-    assert (await rehearsed(graph)).calls["spot"] == 5
+    assert (await rehearsed(graph)).calls[
+        "spot"
+    ] == 6  # the first question may name two things side by side, which is looked up first
 
 
 class HeardGraph(FakeGraph):
