@@ -17,7 +17,7 @@ from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, openi
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, only_opens, read_frame_before
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.facts import evidence_for
-from kgcore.english.leads import lead_in
+from kgcore.english.leads import calls_it_a_sort, lead_in
 from kgcore.english.qualifier_terms import limits, neutral_keys, word_keys
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan
@@ -201,7 +201,7 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     at = sentence.start + (found.end() if found else 0)
     behind = [n for n in names if found and n.start >= at]
     opens = text[sentence.start : at]
-    if found is None or not behind or may_deny_or_hedge(opens) or disowns(opens):
+    if found is None or not behind or may_deny_or_hedge(opens) or disowns(opens) or calls_it_a_sort(opens):
         return sentence, list(names)
     if len(behind) == len(names) and not (is_accounted(opens, ()) or lead_in(opens)):
         return sentence, list(names)  # "despite being poisonous, *A* …"
