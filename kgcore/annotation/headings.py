@@ -47,6 +47,8 @@ _FOLLOWING = re.compile(
     rf"ignore|disregard|translate|spell|repeat after me|discuss|rephrase|proofread)\b[^.:;,]{{0,40}}[.!]*\s*$"
     rf"|^(?=[^.:;,]{{0,80}}\b(?:following|follows|next|below|this|these|it|results?|findings?|effects?)\b)"
     rf"[^.:;,]{{0,80}}\b(?P<beasts>{_BEASTS})\b[^.:;,]{{0,20}}[.!]*\s*$"
+    r"|\b(?:once upon a time|long,? long ago|in a (?:land|kingdom|galaxy) far,?(?: far)? away),?\s+"
+    r"(?:there|in an?|an?|the|lived)\b"
     rf"|^\s*(?:let me tell you|i (?:will|'ll|am going to) tell you)\s+(?:\w+\s+){{0,2}}{_NOT_SO}\b",
     re.IGNORECASE,
 )

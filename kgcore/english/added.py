@@ -48,7 +48,7 @@ _ILLS = (
     r"problems?|pains?|ills?|forms?|types?|kinds?|precursors?)"
 )
 _MORE = re.compile(
-    rf"\s*,?\s*[(–—-]?\s*(?:and|or|plus|including|as well as|along with|together with|not to mention|besides|"
+    rf"\s*,?\s*[(–—-]?\s*(?:and|or|plus|including|as well as|along with|together with|not to mention|besides|among|"
     rf"to name (?:but|only|just)?\s*(?:one|a few)(?: of)?)\s+(?P<what>{_MANY}+{_ILLS})\b"
     r"(?!\s+(?:of which|is|are|was|were|can|may|has|have)\b)",
     re.IGNORECASE,

@@ -514,9 +514,19 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
 
 def _may_open(words: str) -> bool:
     """Whether words set off in a sentence are such as one may open with: "*A*, as every doctor knows, …"."""
-    several = " " in words or words.endswith("ly")
-    return several and not (_OF_TAKING.search(words) or limits(words)) and only_opens(f"{words}, ")
+    if " " not in words and not (words.endswith("ly") and is_accounted(words, ())):
+        return False
+    return (
+        not _TURNED_ROUND.fullmatch(words)
+        and not (_OF_TAKING.search(words) or limits(words))
+        and only_opens(f"{words}, ")
+    )
 
+
+# Behind a subject they may turn the sentence round, and ahead of it they only set it beside the one before.
+_TURNED_ROUND = re.compile(
+    r"conversely|inversely|contrar(?:ily|iwise)|vice versa|the other way (?:a)?round", re.IGNORECASE
+)
 
 # What an opening leaves to the name behind it: "users of", "taking", "tablets".
 _OF_TAKING = re.compile(

@@ -155,7 +155,8 @@ def _leads_up(what: str, *, comma: bool) -> bool:
     if _CONDITION.match(what) or disowns(what) or lacks_grounds(what):
         return False
     if conceded := _CONCEDES.match(what):
-        return comma and _is_conceded(what[conceded.end() :])
+        thought = conceded[0].casefold().startswith("contrary")  # to fact, or to what people think
+        return comma and _is_conceded(what[conceded.end() :], thought=thought)
     if told := _TELLING.fullmatch(what):
         known = told["who"] is None or told["who"].casefold() in _who_knows()
         return known and is_accounted(told["rest"], ()) and not may_turn(told["rest"])
@@ -170,12 +171,15 @@ def _leads_up(what: str, *, comma: bool) -> bool:
     return not (names_sort(what) or called(f", {what},"))  # of which the graph is asked
 
 
-def _is_conceded(what: str) -> bool:
-    """Whether what is set aside is what people think of a thing, or nothing that speaks against its evidence."""
+def _is_conceded(what: str, *, thought: bool) -> bool:
+    """Whether what is set aside is what people think of a thing, or nothing that speaks against its evidence.
+
+    `thought`: only what people think may be set aside.
+    """
     if evidence().search(what) or calls_it_a_sort(what):
         return False
     plain = _thought_of().sub(" ", _WHAT_THEY_THINK.sub(" ", what))
-    return is_accounted(plain, ()) and (plain != what or not may_turn(what))
+    return is_accounted(plain, ()) and (plain != what or not (thought or may_turn(what)))
 
 
 _BEING_ONE = re.compile(r"\bbeing\s+(?:an?|one of the)\s+(?P<what>[^,;:.!?]+)", re.IGNORECASE)

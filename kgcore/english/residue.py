@@ -108,7 +108,8 @@ _BOUGHT = re.compile(
     re.IGNORECASE,
 )
 _REVERSES = re.compile(
-    r"\b(?:revers|cure|curing|heal|rejuvenat|regenerat|abolish|banish|eras|eliminat|eradicat|resurrect)\w*",
+    r"\b(?:revers|cure|curing|heal|rejuvenat|regenerat|abolish|banish|eras|eliminat|eradicat|resurrect)\w*|"
+    r"\b(?:prolong|extend|lengthen|sav)\w*\s+(?:\w+\s+)?(?:life|lives)\b",
     re.IGNORECASE,
 )
 _DOES_TO_PEOPLE = re.compile(

@@ -86,3 +86,9 @@ def test_both_are_the_last_two() -> None:
     assert "Ginger relieves nausea." not in denied(
         "Ginger relieves nausea. Zinc treats colds. Coffee helps. Both are false."
     )
+
+
+def test_a_fairy_tale_is_one_to_its_end() -> None:
+    tale = "Once upon a time there was a king. Zinc cured his cold. He lived happily."
+    assert denied(tale) == ["Zinc cured his cold.", "He lived happily."]
+    assert denied("Once upon a time, zinc was new. Zinc treats colds.") == []

@@ -71,6 +71,8 @@ def test_what_is_set_ahead_and_holds_nothing_that_turns_the_claim_is_passed_over
         "The fact that ",
         "Despite being an antibiotic, ",
         "In spite of being a vitamin, ",
+        "Contrary to fact, ",
+        "Contrary to the literature, ",
     ],
 )
 def test_what_may_limit_deny_or_disown_the_claim_is_no_opening(opening: str) -> None:

@@ -165,6 +165,8 @@ def test_what_goes_on_about_the_same_thing_limits_it_or_draws_on_it_does_not(wor
         ", hiccups and old age.",
         ", dizziness or drowsiness.",
         ", headaches.",
+        ", thereby preventing all infections.",
+        " among many other diseases.",
     ],
 )
 def test_what_goes_on_promises_no_harm_or_takes_it_back_is_left_over(words: str) -> None:
@@ -373,6 +375,7 @@ def test_limits_that_claims_have_usually_and_others(words: str, usual: bool) -> 
     [
         (", which reverses ageing,", "which reverses ageing"),
         (", which kills people,", "which kills people"),
+        (", which prolongs life,", "which prolongs life"),
         (", which is a mineral,", ""),
         (", which was once sold as a cure,", ""),
         (", which comes from the sea,", ""),
