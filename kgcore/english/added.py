@@ -48,7 +48,7 @@ _ILLS = (
     r"problems?|pains?|ills?|forms?|types?|kinds?|precursors?)"
 )
 _MORE = re.compile(
-    rf"\s*,?\s*[(–—-]?\s*(?:and|or|plus|including|as well as|along with|together with|not to mention|besides|among|"
+    rf"\s*+,?\s*+[(–—-]?\s*+(?:and|or|plus|including|as well as|along with|together with|not to mention|besides|among|"
     rf"to name (?:but|only|just)?\s*(?:one|a few)(?: of)?)\s+(?P<what>{_MANY}+{_ILLS})\b"
     r"(?!\s+(?:of which|is|are|was|were|can|may|has|have)\b)",
     re.IGNORECASE,
@@ -57,7 +57,7 @@ _MORE = re.compile(
 
 # "…, and that without a prescription", "…, fever included": what is said of the claim as well.
 _AND_THAT = re.compile(
-    r"\s*,?\s*[–—-]?\s*(?:and|or|but)\s+(?:that|this|all (?:this|that)|it does so)\s+(?:even\s+)?"
+    r"\s*+,?\s*+[–—-]?\s*+(?:and|or|but)\s+(?:that|this|all (?:this|that)|it does so)\s+(?:even\s+)?"
     r"(?:without|with|within|at|for|in|by|on|after|before|under|over|through)\b[^,;:.!?]*",
     re.IGNORECASE,
 )
