@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kgcore.english.cues import CueEffect, CueScope, find_cue
+from kgcore.english.cues import CueEffect, CueScope, find_cue, regex_of_any
 from kgcore.english.qualifier_terms import limits
 from kgcore.english.sentences import Stretch
+from kgcore.english.words import word_lists
 
 _ITEM = re.compile(r"\s*(?:[-*•–‣◦]|\d{1,2}[.)])\s")
 _INLINE = re.compile(r"^\s*(?:[-*•–‣◦]|\(?\d{1,2}[.)])\s")
@@ -46,6 +47,8 @@ _FOLLOWING = re.compile(
     rf"ignore|disregard|translate|spell|repeat after me|discuss|rephrase|proofread)\b[^.:;,]{{0,40}}[.!]*\s*$"
     rf"|^(?=[^.:;,]{{0,80}}\b(?:following|follows|next|below|this|these|it|results?|findings?|effects?)\b)"
     rf"[^.:;,]{{0,80}}\b(?P<beasts>{_BEASTS})\b[^.:;,]{{0,20}}[.!]*\s*$"
+    r"|\b(?:once upon a time|long,? long ago|in a (?:land|kingdom|galaxy) far,?(?: far)? away),?\s+"
+    r"(?:there|in an?|an?|the|lived)\b"
     rf"|^\s*(?:let me tell you|i (?:will|'ll|am going to) tell you)\s+(?:\w+\s+){{0,2}}{_NOT_SO}\b",
     re.IGNORECASE,
 )
@@ -93,14 +96,38 @@ LABELLED_FALSE = re.compile(
     r"\s*(?::|\s[–—-])\s*",
     re.IGNORECASE,
 )
+# "Neither is true.", "…, and both are false.", "…: all lies": what takes back several claims that stand before it.
+_SAID_OF = (
+    r"(?:(?:of )?(?:which|these|those|them|this|that|it|the)\s+)?"
+    r"(?:(?:two|three|four|five|last|above|claims?|statements?|sentences?|ideas?|things?|points?|findings?)\s+){0,3}"
+)
+_BEING = (
+    r"(?:(?:is|are|was|were|has been|have been|turned out(?: to be)?|proved(?: to be)?)\s+)?"
+    r"(?:(?:\w+ly|just|all|both|quite|also|in fact|known to be|long|since|later|then|ever)\s+){0,2}"
+)
+_DISOWNED = rf"(?:{_NOT_SO}|retracted|refuted|withdrawn|fairy tales?|{regex_of_any(word_lists()['refuted'])})"
+_SEVERAL_NOT_SO = re.compile(
+    r"(?:^|[,;:–—(]|\s-\s)\s*(?:(?:and|but|yet|though|although|only|sadly|alas|however|in fact),?\s+){0,2}(?:"
+    rf"(?:(?P<both>both|the (?:two|latter two|last two))|all|each|these|those|everything|the above)\s+{_SAID_OF}"
+    rf"{_BEING}{_DISOWNED}|"
+    rf"(?:(?P<neither>neither)|none|nothing|not one|not a word)\s+{_SAID_OF}(?:"
+    rf"{_BEING}(?:true|so|right|correct|real|the case|proven|proved|shown|borne out|confirmed|supported|accurate)|"
+    r"(?:works?|holds?|stands?|applies|apply|does|do|did|worked|held)(?:\s+(?:up|true|so))?)"
+    r")(?:\s+(?:anyway|at all|though|by the way|in truth|in fact|however|actually|really|of course|any ?more))?"
+    r"\s*[)!.…]*\s*$",
+    re.IGNORECASE,
+)
+_TAIL = 160  # characters at the end of a sentence that are looked at for that
 _MOST_WORDS = 7  # of a line that is a title because a list follows it
 
 
 def denied_stretches(text: str, sentences: Sequence[Stretch], before: str = "") -> Iterator[Stretch]:
-    """Yield the sentences of a paragraph that what stands before them takes back; `before` is the paragraph before.
+    """Yield the sentences of a paragraph that others take back; `before` is the paragraph before.
 
-    Those are the items of lists whose heading does so ("Myths:"), and what is announced as untrue.
+    Those are the items of lists whose heading does so ("Myths:"), what is announced as untrue, and several claims of
+    which that is said behind them.
     """
+    yield from _taken_back_together(text, sentences)
     heading, numbered = _ends_with_false_heading(before), False
     rest = ""  # what is taken back: "all" that follows, "one" sentence, "line" up to a full stop
     for n, sentence in enumerate(sentences):
@@ -126,6 +153,17 @@ def denied_stretches(text: str, sentences: Sequence[Stretch], before: str = "") 
             rest = "line"
         elif heading and words.strip():
             heading = False
+
+
+def _taken_back_together(text: str, sentences: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Yield the sentences before one that calls them false together, and that one where it says so at its end."""
+    for n, sentence in enumerate(sentences):
+        found = _SEVERAL_NOT_SO.search(text[sentence.start : sentence.end][-_TAIL:])
+        if found is None:
+            continue
+        whole = sentence.end - sentence.start <= _TAIL and found.start() == 0
+        last = n if whole else n + 1
+        yield from sentences[max(0, last - 2) if found["both"] or found["neither"] else 0 : last]
 
 
 def limited_stretches(text: str, sentences: Sequence[Stretch], before: str = "") -> dict[Stretch, str]:

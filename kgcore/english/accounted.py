@@ -244,7 +244,9 @@ def _is_unfounded(words: str, lead: re.Match[str], told: Collection[str], name: 
     cares = left <= _keys_of("care") and (_APART.search(words) or not _MAY_FREELY.search(words))
     if evidence().search(words) and left <= _keys_of("evidence") | _keys_of("talk"):
         return False  # "which shows that the trials were right"
-    if lead["doing"] is None and _DOING.match(words):  # "thereby raising concerns about bleeding"
+    if (
+        lead["doing"] is None and _DOING.match(words) and not BINDS.search(words)
+    ):  # "thereby raising concerns about bleeding"
         left -= _keys_of("what else it does") | _keys_of("care") | _keys_of("evidence")
     mechanism = left <= _keys_of("how it comes about") and not (_PROVES.search(lead[0]) or _ANYBODY.search(words))
     return not (cares or mechanism)

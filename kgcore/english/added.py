@@ -12,7 +12,7 @@ from functools import cache
 
 from kgcore.english.accounted import ACCOUNTED, BINDS, WORD, evidence, is_accounted, may_turn
 from kgcore.english.chunks import DENIES, NAME
-from kgcore.english.qualifier_terms import qualifier_cue, stated
+from kgcore.english.qualifier_terms import qualifier_cue, stated, word_keys
 from kgcore.english.words import word_lists
 
 _DOES_SO = re.compile(
@@ -37,6 +37,7 @@ _MAKES_IT = re.compile(
     r"(?P<what>[^,;:()–—.!?]*)",
     re.IGNORECASE,
 )
+_ELSE = f"{ACCOUNTED}what else it does"
 _MANY = (
     r"(?:(?:all|many|most|some|any|every|each|several|countless|numerous|various|the|its|their|such|other|related|"
     r"associated|similar|further|more|worse|dozens|hundreds|a|hundred|of|late|long-term|serious|known|its own)\s+)"
@@ -47,7 +48,7 @@ _ILLS = (
     r"problems?|pains?|ills?|forms?|types?|kinds?|precursors?)"
 )
 _MORE = re.compile(
-    rf"\s*,?\s*[(–—-]?\s*(?:and|or|plus|including|as well as|along with|together with|not to mention|besides|"
+    rf"\s*+,?\s*+[(–—-]?\s*+(?:and|or|plus|including|as well as|along with|together with|not to mention|besides|among|"
     rf"to name (?:but|only|just)?\s*(?:one|a few)(?: of)?)\s+(?P<what>{_MANY}+{_ILLS})\b"
     r"(?!\s+(?:of which|is|are|was|were|can|may|has|have)\b)",
     re.IGNORECASE,
@@ -56,7 +57,7 @@ _MORE = re.compile(
 
 # "…, and that without a prescription", "…, fever included": what is said of the claim as well.
 _AND_THAT = re.compile(
-    r"\s*,?\s*[–—-]?\s*(?:and|or|but)\s+(?:that|this|all (?:this|that)|it does so)\s+(?:even\s+)?"
+    r"\s*+,?\s*+[–—-]?\s*+(?:and|or|but)\s+(?:that|this|all (?:this|that)|it does so)\s+(?:even\s+)?"
     r"(?:without|with|within|at|for|in|by|on|after|before|under|over|through)\b[^,;:.!?]*",
     re.IGNORECASE,
 )
@@ -108,6 +109,19 @@ def _extends(how: str) -> bool:
     """Whether words say of how many, how soon or of whom else it holds, which no evidence for the claim has said."""
     cued = any(qualifier_cue(kind).search(how) for kind in ("time", "number", "degree", "brief"))
     return cued or bool(_OF_MORE.search(how) and stated(how))
+
+
+def names_complaints(words: str) -> bool:
+    """Whether words name what people complain of, which elsewhere is what a thing also does: ", flu, and tiredness"."""
+    keys = {k for m in WORD.finditer(words) for k in word_keys(m[0])}
+    return not _of_complaints().isdisjoint(keys)
+
+
+@cache
+def _of_complaints() -> frozenset[str]:
+    lists = word_lists()
+    others = (word for name, words in lists.items() if name.startswith(ACCOUNTED) for word in words if name != _ELSE)
+    return frozenset(k for w in lists[_ELSE] for k in word_keys(w)) - {k for w in others for k in word_keys(w)}
 
 
 def more_of_it(behind: str) -> str:

@@ -17,7 +17,7 @@ from kgcore.english.chunks import NAME, disowns, is_of_matter, may_matter, openi
 from kgcore.english.context import ClaimFrame, may_change_between, may_deny_or_hedge, only_opens, read_frame_before
 from kgcore.english.cues import CueScope, find_cue
 from kgcore.english.facts import evidence_for
-from kgcore.english.leads import lead_in
+from kgcore.english.leads import calls_it_a_sort, lead_in
 from kgcore.english.qualifier_terms import limits, neutral_keys, word_keys
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan
@@ -201,7 +201,7 @@ def without_preamble(text: str, sentence: Stretch, names: Sequence[NameSpan]) ->
     at = sentence.start + (found.end() if found else 0)
     behind = [n for n in names if found and n.start >= at]
     opens = text[sentence.start : at]
-    if found is None or not behind or may_deny_or_hedge(opens) or disowns(opens):
+    if found is None or not behind or may_deny_or_hedge(opens) or disowns(opens) or calls_it_a_sort(opens):
         return sentence, list(names)
     if len(behind) == len(names) and not (is_accounted(opens, ()) or lead_in(opens)):
         return sentence, list(names)  # "despite being poisonous, *A* …"
@@ -514,14 +514,16 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
 
 def _may_open(words: str) -> bool:
     """Whether words set off in a sentence are such as one may open with: "*A*, as every doctor knows, …"."""
-    several = " " in words or words.endswith("ly")
+    if " " not in words and not (words.endswith("ly") and is_accounted(words, ())):
+        return False
     turned = _OF_TAKING.search(words) or _TURNS_ROUND.search(words) or limits(words)
-    return several and not turned and only_opens(f"{words}, ")
+    return not turned and only_opens(f"{words}, ")
 
 
 # What sets a claim against another, and in the middle of it against itself: "*A*, contrary to fact, treats *B*".
 _TURNS_ROUND = re.compile(
-    r"\b(?:contrary|convers\w+|invers\w+|revers\w+|paradoxical\w*|perverse\w*|ironical\w*)\b", re.IGNORECASE
+    r"\b(?:contrar\w+|convers\w+|invers\w+|revers\w+|paradoxical\w*|perverse\w*|ironical\w*|vice versa|the other way)\b",
+    re.IGNORECASE,
 )
 # What an opening leaves to the name behind it: "users of", "taking", "tablets".
 _OF_TAKING = re.compile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from kgcore.english.accounted import ACCOUNTED, BINDS, accounted_keys, grammar_keys
@@ -114,6 +115,27 @@ def names_alone_called() -> dict[str, re.Pattern[str]]:
             some = (found[p[1 + len(_CALLED_ONLY) : -1]].pattern if p[0] == "<" else re.escape(p) for p in parts)
             found[name.removeprefix(_CALLED_ONLY)] = re.compile("|".join(some), re.IGNORECASE)
     return found
+
+
+# What may stand behind the part by which a name tells its sort: "selen|ium", "iod|ine", "thiamin|e", "retin|ol".
+_ENDING = r"(?:ium|ine?|ese|enum|ol|ic|ates?|ides?|orus|er|ad|s|e)?"
+
+
+@cache
+def _told_by() -> dict[str, re.Pattern[str]]:
+    """Return, for those sorts, what in a name tells that it is of one, and not only that it may be.
+
+    The part ends a word of it, or begins one and all but ends it: "spironolactone" is no iron, "sulfate" no sulfa drug.
+    """
+    return {
+        sort: re.compile(rf"(?:{some.pattern})(?![^\W\d_])|(?<![^\W_])(?:{some.pattern}){_ENDING}(?![^\W\d_])", re.I)
+        for sort, some in names_alone_called().items()
+    }
+
+
+def sorts_told_by(name: str) -> Iterator[str]:
+    """Yield the sorts of things of which a name alone tells that what bears it is one: "amoxicillin", "zinc"."""
+    return (sort for sort, part in _told_by().items() if part.search(name))
 
 
 # "*A*, drunk by one's neighbours, …": it is not whom the claim is about who takes it.

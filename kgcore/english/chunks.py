@@ -124,6 +124,7 @@ def lacks_grounds(words: str) -> bool:
 _TURNED_ON = (
     r"(?:refut|disprov|contradict|debunk|overturn|den(?:y|ie)|disput|retract|discredit|reject|challeng|withdr)\w*"
 )
+_TURNS_ON = re.compile(rf"\b{_TURNED_ON}", re.IGNORECASE)
 _AGAINST_THIS = re.compile(
     rf"\b{_TURNED_ON}\s+(?:this|that|it|the (?:claim|idea|finding|result))\b|"
     r"\b(?:this|that|it|which)\s+(?:is|was|has been|had been|were)\s+(?:\w+ly\s+|then\s+|later\s+|since\s+)?"
@@ -324,10 +325,26 @@ def _next(words: str, at: int) -> int | None:
         return fact.end()
     for pattern in (front, report, _BESIDE):
         found = pattern.match(words, at)
-        denied = pattern is not _BESIDE and DENIES.search(found[0] if found else "")  # "few experts accept that"
-        if found and not (denied or may_matter(found[0])):
+        if found is None or may_matter(found[0]):
+            continue
+        if pattern is _BESIDE and not calls_it_untrue(found[0]):
+            return found.end()
+        if pattern is not _BESIDE and not DENIES.search(found[0]):  # "few experts accept that"
             return found.end()
     return None
+
+
+_UNTRUE = re.compile(
+    r"\b(?:opposite|contrary|reverse|errors?|mistakes?|blunders?|oversight|made up|withdrawn|recalled|inert|useless|"
+    r"ineffective|powerless|worthless|fabricat\w*|falsified|invented|impossible|absurd)\b",
+    re.IGNORECASE,
+)
+
+
+def calls_it_untrue(words: str) -> bool:
+    """Whether a clause beside the main one says that this, or what it rests on, is not so: "although untrue"."""
+    against = _refuted().search(words) or _UNTRUE.search(words) or _TURNS_ON.search(words)
+    return against is not None or disowns(words) or lacks_grounds(words)
 
 
 @cache

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from kgcore.english.behind import ABOUT_ELSE, CARE_FOR_LONG, WHETHER_CAUSAL
-from kgcore.english.chunks import only_leads_up, opening_chunk, without_advice
+from kgcore.english.chunks import only_leads_up, without_advice
 from kgcore.english.cues import (
     CLAUSE,
     CONJUNCTION,
@@ -26,7 +26,7 @@ from kgcore.english.cues import (
     regex_of_any,
     words_in_reach,
 )
-from kgcore.english.leads import lead_in
+from kgcore.english.leads import lead_in, opening_phrases
 from kgcore.english.sentences import Stretch
 from kgcore.english.words import word_list, word_lists
 from kgcore.verdicts import Verdict
@@ -70,7 +70,7 @@ _BARE_NO = re.compile(
 def read_frame_before(words: str) -> ClaimFrame | None:
     """Return what the words before a subject add; None where they are not all understood."""
     frame = _frame_before(words)
-    for leads in (opening_chunk, lead_in):
+    for leads in (opening_phrases, lead_in):
         lead = leads(words) if frame is None and words else 0
         frame = _frame_before(words[lead:]) if lead else frame
     return frame

@@ -237,6 +237,9 @@ def framed(front: str, told: Collection[str], own: Collection[str], said: str) -
             found.append(_rest(plain))
         elif (counts := _COUNTS.match(plain)) and names_sort(plain[counts.end() :]):
             found.append(Qualifier(QualifierKind.SORT, plain))
+            besides = _BESIDES.search(words, counts.end())  # "as a mineral (from Mars)"
+            if besides and (strange := strange_keys(words[besides.start() :], (*told, *own))):
+                found.append(_rest(plain, strange))
         elif NAME not in words and read_frame_before(part[0]) is not None and not names_sort(plain):
             continue  # "along with this", "on the plus side": an opening that adds nothing
         elif likened := _LIKENED.match(words):

@@ -14,7 +14,7 @@ from functools import cache
 
 from kgcore.english.accounted import evidence, is_accounted, may_turn
 from kgcore.english.called import called, names_sort
-from kgcore.english.chunks import disowns, lacks_grounds
+from kgcore.english.chunks import disowns, lacks_grounds, opening_chunk
 from kgcore.english.cues import regex_of_any
 from kgcore.english.words import word_lists
 
@@ -118,6 +118,26 @@ def _who_knows() -> frozenset[str]:
     return known | {word.removesuffix("s") for word in known}
 
 
+# "Although inert, ", "even though it is cheap, ": a concession about the subject itself.
+_OF_ITSELF = re.compile(
+    r"\W*(?:(?:and|but|so|yet|also|however|then|thus|still),?\s+)?(?:even\s+)?(?:although|though)\s+"
+    r"(?P<what>(?:(?:it|they|this|that|these|those)\b|"
+    r"(?![^,]*\b(?:is|are|was|were|has|have|had|do|does|did|can|could|may|might|will|would|should|must|cannot)\b))"
+    r"[^,]*),",
+    re.IGNORECASE,
+)
+
+
+def opening_phrases(words: str) -> int:
+    """Return how many characters at the beginning of a sentence `opening_chunk` lets pass, where they may.
+
+    What is conceded of the subject itself has to be understood, every word of it.
+    """
+    end = opening_chunk(words)
+    itself = _OF_ITSELF.match(words, 0, end) if end else None
+    return 0 if itself and not is_accounted(itself["what"], ()) else end
+
+
 def lead_in(words: str) -> int:
     """Return how many characters at the beginning of a sentence only lead up to what it asserts; 0 where unsure."""
     end = 0
@@ -135,7 +155,8 @@ def _leads_up(what: str, *, comma: bool) -> bool:
     if _CONDITION.match(what) or disowns(what) or lacks_grounds(what) or what.casefold() in word_lists()["gone"]:
         return False  # "Sure, …" may be irony
     if conceded := _CONCEDES.match(what):
-        return comma and _is_conceded(what[conceded.end() :])
+        thought = conceded[0].casefold().startswith("contrary")  # to fact, or to what people think
+        return comma and _is_conceded(what[conceded.end() :], thought=thought)
     if told := _TELLING.fullmatch(what):
         known = told["who"] is None or told["who"].casefold() in _who_knows()
         return known and is_accounted(told["rest"], ()) and not may_turn(told["rest"])
@@ -150,12 +171,25 @@ def _leads_up(what: str, *, comma: bool) -> bool:
     return not (names_sort(what) or called(f", {what},"))  # of which the graph is asked
 
 
-def _is_conceded(what: str) -> bool:
-    """Whether what is set aside is what people think of a thing, or nothing that speaks against its evidence."""
-    if evidence().search(what):
+def _is_conceded(what: str, *, thought: bool) -> bool:
+    """Whether what is set aside is what people think of a thing, or nothing that speaks against its evidence.
+
+    `thought`: only what people think may be set aside.
+    """
+    if evidence().search(what) or calls_it_a_sort(what):
         return False
     plain = _thought_of().sub(" ", _WHAT_THEY_THINK.sub(" ", what))
-    return is_accounted(plain, ()) and (plain != what or not may_turn(what))
+    return is_accounted(plain, ()) and (plain != what or not (thought or may_turn(what)))
+
+
+_BEING_ONE = re.compile(r"\bbeing\s+(?:an?|one of the)\s+(?P<what>[^,;:.!?]+)", re.IGNORECASE)
+
+
+def calls_it_a_sort(words: str) -> bool:
+    """Whether words call a thing one of a sort that is not whatever people take: "despite being an antibiotic"."""
+    found = _BEING_ONE.search(words)
+    what = found["what"].strip() if found else ""
+    return names_sort(what) and what.rpartition(" ")[2].casefold() not in word_lists()["any that is taken"]
 
 
 _ANNOUNCES = re.compile(

@@ -48,7 +48,7 @@ def means_in(ahead: str, between: str, behind: str) -> Iterator[tuple[int, int]]
 
 # How or why it is said to work, where nothing that the graph knows is named: "by warming the feet".
 _MECHANISM = re.compile(
-    r"\s*,?\s*(?:mainly |partly |simply |merely |chiefly |probably )?"
+    r"\s*+,?\s*+(?:mainly |partly |simply |merely |chiefly |probably )?"
     r"(?:by (?!far\b|itself\b|mouth\b)(?:\w+ing|chance|accident|luck|coincidence|magic)|"
     r"because|(?:since|as)(?=\s+(?:of\b|it\b|they\b|its\b|their\b))|through|via|owing to|thanks to|due to)\b"
     r"[^.;!?]{0,80}",

@@ -22,7 +22,7 @@ from kgcore.english.accounted import (
     is_accounted,
     unfounded_conclusions,
 )
-from kgcore.english.added import done_so, made_of_it, more_of_it
+from kgcore.english.added import done_so, made_of_it, more_of_it, names_complaints
 from kgcore.english.called import called
 from kgcore.english.chunks import DENIES, disowns, heads_matter, opening_chunk, reports_finding
 from kgcore.english.context import read_frame_before
@@ -108,7 +108,8 @@ _BOUGHT = re.compile(
     re.IGNORECASE,
 )
 _REVERSES = re.compile(
-    r"\b(?:revers|cure|curing|heal|rejuvenat|regenerat|abolish|banish|eras|eliminat|eradicat|resurrect)\w*",
+    r"\b(?:revers|cure|curing|heal|rejuvenat|regenerat|abolish|banish|eras|eliminat|eradicat|resurrect)\w*|"
+    r"\b(?:prolong|extend|lengthen|sav)\w*\s+(?:\w+\s+)?(?:life|lives)\b",
     re.IGNORECASE,
 )
 _DOES_TO_PEOPLE = re.compile(
@@ -119,7 +120,7 @@ _DOES_TO_PEOPLE = re.compile(
 # A list that goes on with what nobody knows: "(treats *B*), baldness and poverty".
 _ITEM = (
     r"(?!(?:is|are|was|were|has|have|it|this|that|they|there|which|who|in|on|of|at|for|from|with|by|to|as|if|when|"
-    r"while|although|though|because|since|so|but|yet|not|also|and|or)\b|\w+(?:ly|ed)\b)[a-z][\w-]+"
+    r"while|although|though|because|since|so|but|yet|not|also|and|or)\b|\w+(?:ly|ed)\b)(?:[a-z][\w-]+|_+)"
 )
 _GOES_ON = re.compile(
     rf"\s*(?:,\s+{_ITEM}(?:\s+{_ITEM})?){{1,4}},?"
@@ -197,7 +198,8 @@ def left_behind(
         masked = f"{masked[:first]}{'it'.ljust(last - first)}{masked[last:]}"
     for first, last in hidden:
         masked = f"{masked[:first]}{_NAME * (last - first)}{masked[last:]}"
-    if _GOES_ON.match(masked) and not is_accounted(masked, told):
+    items = masked.replace(_NAME, " ") if _GOES_ON.match(masked) else ""
+    if items and (not is_accounted(items, told) or names_complaints(items)):
         yield Residue(_shown(piece.strip(" ,;:.!")), start)
         return
     if more := more_of_it(masked):

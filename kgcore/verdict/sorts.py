@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
 from kgcore.english.accounted import accounted_keys
-from kgcore.english.called import names_alone_called, sorts_looked_at
+from kgcore.english.called import sorts_looked_at, sorts_told_by
 from kgcore.english.frames import head_of, noun_phrase
 from kgcore.english.qualifier_terms import word_keys
 from kgcore.english.words import word_lists
@@ -59,8 +59,10 @@ def _sorts_of(entity: Entity) -> frozenset[str]:
     names = (entity.name, *entity.synonyms)
     clauses = (noun_phrase(part) for part in _CLAUSE.split(entity.description))
     told = [*clauses, *names, *class_names(names), " ".join(_IN_TYPE.findall(entity.type))]
-    told += (sort for sort in names_alone_called() if any(names_alone_called()[sort].search(n) for n in names))
-    if kind_of(entity.type) is EntityKind.SUBSTANCE:
+    substance = kind_of(entity.type) is EntityKind.SUBSTANCE
+    ills = word_lists()["sort of ill"]
+    told += (sort for sort in sorts_told_by(entity.name) if not (substance and sort in ills))
+    if substance:
         told += word_lists()["any that is taken"]
     told += word_lists()["any that is spoken of"]
     return frozenset(_with_broader(_phrases(told)))

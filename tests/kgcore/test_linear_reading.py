@@ -9,16 +9,27 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from kgcore.annotation.badges import badge_edits
+from kgcore.annotation.headings import denied_stretches
 from kgcore.annotation.parser import AnnotationParser
+from kgcore.annotation.pieces import clauses_apart
 from kgcore.annotation.plaintext import claims_in
 from kgcore.annotation.stream import LONGEST_PARAGRAPH, showable_prefix, strip_markdown, strip_unshowable
 from kgcore.conversation.statements import blank_out_quotes, one_paragraph
+from kgcore.english.added import more_of_it
+from kgcore.english.hearsay import attributed, withdrawn
 from kgcore.english.initialisms import defined
+from kgcore.english.leads import lead_in, opening_phrases
+from kgcore.english.means import means_in, purposes_in
 from kgcore.english.qualifier_terms import limits
-from kgcore.english.sentences import sentence_ends
+from kgcore.english.sentences import Stretch, sentence_ends, split_sentences
+from kgcore.english.spans import NameSpan
 from kgcore.question.danger import danger_in
+from kgcore.question.parts import parts_of_row, question_parts
 from kgcore.question.reading import understand_question
 from kgcore.question.skeleton import Spot
+from kgcore.reasoning.stories import LONGEST as LONGEST_STORY
+from kgcore.reasoning.stories import read_story
+from kgcore.values.model import Mention
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 LENGTH = 1_600
@@ -121,6 +132,7 @@ def test_a_paragraph_of_badges_is_read_about_as_quickly_as_any(unit: str) -> Non
     [
         *("my ", "took the ", "took a my dad ", "i can not ", "od ed ", "a! ", "he has a ", "my old dad, "),
         *("pregnant baby weeks ", "not stop bleed ", "had tingl my dad ", "10 pills of. "),
+        *("tell me about ", "please ", "explain a ", "for me ", "give me an overview of "),
     ],
 )
 def test_whether_somebody_is_in_danger_is_told_in_linear_time(unit: str) -> None:
@@ -147,4 +159,64 @@ def test_what_initialisms_stand_for_is_looked_for_in_linear_time(unit: str) -> N
     def ratio() -> float:
         return seconds(defined, unit, 10_000) / seconds(defined, unit, 2_500)
 
+    assert ratio() <= TIMES * GENEROUS or ratio() <= TIMES * GENEROUS
+
+
+def clauses(text: str) -> None:
+    """As the clauses of a sentence are told apart in which a name stands wherever "zinc" does."""
+    names = [NameSpan(n, n + 4, Mention("zinc", ref="N1")) for n in range(len(text)) if text.startswith("zinc", n)]
+    if names:
+        clauses_apart(text, Stretch(0, len(text)), names)
+
+
+def taken_back(text: str) -> None:
+    """As the sentences are looked for that others take back."""
+    list(denied_stretches(text, list(split_sentences(text, Stretch(0, len(text)), ()))))
+
+
+OPENINGS = (
+    *(" ", "\n", "a ", ", ", "; ", "as we ", "although ", "i think ", "no, wait ", "because it ", "by ing ", "lly "),
+    *("zinc ", "zinc, ", "zinc and ", "zinc treats it, and ", "both are ", "neither of the ", "long, ", " ,", "- "),
+)  # fmt: skip
+PARTS_OF_SENTENCES: Mapping[str, Callable[[str], object]] = {
+    "openings": lambda text: (lead_in(text), opening_phrases(text)),
+    "whose word it is": lambda text: (attributed(text), withdrawn(text)),
+    "means": lambda text: (list(means_in(text, text, text)), list(purposes_in(text, text, text, ()))),
+    "what more it is said of": more_of_it,
+    "clauses": clauses,
+    "what is taken back": taken_back,
+}
+
+
+@pytest.mark.parametrize("name", PARTS_OF_SENTENCES)
+def test_the_parts_of_sentences_are_told_in_linear_time(name: str) -> None:
+    read = PARTS_OF_SENTENCES[name]
+    read("zinc.")  # tables are read once
+
+    def ratio(unit: str) -> float:
+        return seconds(read, unit, 6_000) / seconds(read, unit, 1_500)
+
+    slow = [unit for unit in OPENINGS if ratio(unit) > TIMES * GENEROUS]
+    assert not [unit for unit in slow if ratio(unit) > TIMES * GENEROUS]
+
+
+@pytest.mark.parametrize("unit", ["does zinc ", "zinc, ", "zinc, zinc or ", "what interacts with zinc ", " ", "a, "])
+def test_questions_are_taken_apart_in_linear_time(unit: str) -> None:
+    """They are no longer than 600 characters."""
+
+    def ratio(read: Callable[[str], object]) -> float:
+        return seconds(read, unit, 590) / seconds(read, unit, 147)
+
+    for read in (lambda text: parts_of_row(text, ["zinc", "garlic"]), question_parts):
+        assert ratio(read) <= TIMES * GENEROUS or ratio(read) <= TIMES * GENEROUS
+
+
+@pytest.mark.parametrize("unit", ["he takes ", "no ", "and he ", "her mother ", "stopped, ", " ", "a. A", "but back "])
+def test_stories_are_read_in_linear_time(unit: str) -> None:
+    def ratio() -> float:
+        return seconds(lambda told: read_story(told, (), whatever=True), unit, LONGEST_STORY - 1) / seconds(
+            lambda told: read_story(told, (), whatever=True), unit, LONGEST_STORY // TIMES
+        )
+
+    read_story("He takes zinc.", (), whatever=True)  # tables are read once
     assert ratio() <= TIMES * GENEROUS or ratio() <= TIMES * GENEROUS

@@ -40,3 +40,55 @@ def test_what_follows_a_list_is_not_denied() -> None:
 
 def test_a_heading_in_the_line_reaches_over_semicolons() -> None:
     assert denied("To be marked wrong: zinc treats colds; coffee helps. Ginger too.") == ["coffee helps."]
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Neither is true.",
+        "Both are false.",
+        "Both statements are wrong.",
+        "Both were later retracted.",
+        "None of this is true.",
+        "None of these claims holds.",
+        "All of this is fiction.",
+        "But all these are myths.",
+        "Neither works.",
+    ],
+)
+def test_what_calls_several_claims_false_denies_those_before_it(end: str) -> None:
+    assert denied(f"Zinc treats colds. Coffee helps. {end}")[:2] == ["Zinc treats colds.", "Coffee helps."]
+
+
+@pytest.mark.parametrize(
+    "tail", [", both untrue.", ", neither of which is true.", " – both wrong.", ", and both are false.", ": all lies."]
+)
+def test_so_it_does_at_the_end_of_their_own_sentence(tail: str) -> None:
+    assert denied(f"Zinc treats colds and coffee helps{tail}") == [f"Zinc treats colds and coffee helps{tail}"]
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Both are well studied.",
+        "Neither is expensive.",
+        "Both fight false beliefs.",
+        "None of this is new.",
+        "All trials were small.",
+        "Neither works at once.",
+    ],
+)
+def test_what_is_only_said_of_several_denies_nothing(end: str) -> None:
+    assert denied(f"Zinc treats colds. Coffee helps. {end}") == []
+
+
+def test_both_are_the_last_two() -> None:
+    assert "Ginger relieves nausea." not in denied(
+        "Ginger relieves nausea. Zinc treats colds. Coffee helps. Both are false."
+    )
+
+
+def test_a_fairy_tale_is_one_to_its_end() -> None:
+    tale = "Once upon a time there was a king. Zinc cured his cold. He lived happily."
+    assert denied(tale) == ["Zinc cured his cold.", "He lived happily."]
+    assert denied("Once upon a time, zinc was new. Zinc treats colds.") == []

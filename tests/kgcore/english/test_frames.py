@@ -47,6 +47,8 @@ def test_what_is_said_in_passing_is_counted_and_its_strange_words_are_told(betwe
         ("Of the vitamins, ", ["sort Of the vitamins"]),
         ("Out of all the opioids, ", ["sort Out of all the opioids"]),
         ("As a hormone, ", ["sort As a hormone"]),
+        ("As a herb from Iran, ", ["sort As a herb from Iran"]),
+        ("As a mineral from Mars, ", ["sort As a mineral from Mars", "rest As a mineral from Mars | mar"]),
         ("Among smokers, ", []),
         ("In place of medicines, ", ["rest In place of medicines"]),
         (f"Instead of {C}, ", ["rest Instead of …"]),

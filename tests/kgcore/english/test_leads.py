@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgcore.english.leads import lead_in
+from kgcore.english.context import ClaimFrame, read_frame_before
+from kgcore.english.leads import calls_it_a_sort, lead_in
 
 CLAIM = "ginger relieves nausea"
 
@@ -68,7 +69,52 @@ def test_what_is_set_ahead_and_holds_nothing_that_turns_the_claim_is_passed_over
         "My cat knows that ",
         "Magic is why ",
         "The fact that ",
+        "Despite being an antibiotic, ",
+        "In spite of being a vitamin, ",
+        "Contrary to fact, ",
+        "Contrary to the literature, ",
     ],
 )
 def test_what_may_limit_deny_or_disown_the_claim_is_no_opening(opening: str) -> None:
     assert lead_in(f"{opening}{CLAIM}") == 0
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Although untrue, ",
+        "Although it is false, ",
+        "Though disproved long ago, ",
+        "Although this is a mistake, ",
+        "Even though it is inert, ",
+        "Though the opposite is the case, ",
+        "Although withdrawn, ",
+        "Since the data were made up, ",
+        "Now that the error is corrected, ",
+        "Although carved from moonlight, ",
+        "Though it was knitted by elves, ",
+    ],
+)
+def test_what_is_conceded_may_not_call_it_untrue_nor_be_beyond_understanding(opening: str) -> None:
+    assert read_frame_before(opening) is None
+
+
+@pytest.mark.parametrize(
+    "opening",
+    [
+        "Although inexpensive, ",
+        "Although it is cheap, ",
+        "Although trials were small, ",
+        "Although the evidence is limited, ",
+        "Though commonly used as a spice, ",
+        "Although side effects occur, ",
+    ],
+)
+def test_what_is_conceded_by_the_way_leaves_the_claim_as_it_is(opening: str) -> None:
+    assert read_frame_before(opening) == ClaimFrame()
+
+
+@pytest.mark.parametrize("words", ["Despite being an antibiotic, ", "being one of the vitamins"])
+def test_a_sort_that_not_all_medicines_are_of_is_told_as_such(words: str) -> None:
+    assert calls_it_a_sort(words)
+    assert not calls_it_a_sort("Despite being a cheap drug, ")

@@ -161,6 +161,12 @@ def test_what_goes_on_about_the_same_thing_limits_it_or_draws_on_it_does_not(wor
         " and keeps people young.",
         "; it makes everybody sleep.",
         ", the way thoughts treat cancer.",
+        ", flu, and tiredness.",
+        ", hiccups and old age.",
+        ", dizziness or drowsiness.",
+        ", headaches.",
+        ", thereby preventing all infections.",
+        " among many other diseases.",
     ],
 )
 def test_what_goes_on_promises_no_harm_or_takes_it_back_is_left_over(words: str) -> None:
@@ -369,6 +375,7 @@ def test_limits_that_claims_have_usually_and_others(words: str, usual: bool) -> 
     [
         (", which reverses ageing,", "which reverses ageing"),
         (", which kills people,", "which kills people"),
+        (", which prolongs life,", "which prolongs life"),
         (", which is a mineral,", ""),
         (", which was once sold as a cure,", ""),
         (", which comes from the sea,", ""),
@@ -439,3 +446,9 @@ def test_borders_sorts_forms_and_dates() -> None:
 )
 def test_what_stands_before_a_claim_and_nothing_accounts_for(front: str, left: str) -> None:
     assert left_ahead(front) == left
+
+
+def test_a_list_of_names_goes_on_with_what_is_none() -> None:
+    assert list(left_behind(", aaaa and infections.", 0, frozenset(), ((2, 6),)))
+    assert list(left_behind(", hiccups and aaaa.", 0, frozenset(), ((14, 18),)))
+    assert not list(left_behind(", aaaa and bbbb.", 0, frozenset(), ((2, 6), (11, 15))))

@@ -13,6 +13,12 @@ LEVOTHYROXINE = Entity("l", "Levothyroxine", "Drug", (), (), "Thyroid hormone re
 RAMIPRIL = Entity("r", "Ramipril", "Compound")  # of a graph that describes nothing
 COLD = Entity("c", "Common cold", "Disease", (), (), "Mild viral infection of the upper airways.")
 
+ZINC = Entity("z", "Zinc", "DietarySupplement", ("zinc sulfate", "zinc picolinate"), (), "Essential trace element.")
+
+
+def _drug(name: str, *synonyms: str) -> Entity:
+    return Entity("d", name, "Drug", synonyms)
+
 
 @pytest.mark.parametrize(
     ("entity", "words"),
@@ -28,6 +34,12 @@ COLD = Entity("c", "Common cold", "Disease", (), (), "Mild viral infection of th
         (RAMIPRIL, "a medicine"),
         (COLD, "a viral infection"),
         (COLD, "a common disease"),
+        (ZINC, "as a mineral"),
+        (_drug("Selenium"), "as a mineral"),
+        (_drug("Manganese"), "as a mineral"),
+        (_drug("Simvastatin"), "as a statin"),
+        (_drug("Azithromycin"), "as an antibiotic"),
+        (_drug("Thiamine"), "as a vitamin"),
     ],
 )
 def test_what_the_graph_calls_a_thing_it_is(entity: Entity, words: str) -> None:
@@ -46,6 +58,17 @@ def test_what_the_graph_calls_a_thing_it_is(entity: Entity, words: str) -> None:
         (RAMIPRIL, "a hormone"),
         (RAMIPRIL, "among herbs"),
         (COLD, "a medicine"),
+        (ZINC, "as an antibiotic"),  # a sulfate is no sulfa drug
+        (ZINC, "as a bacterium"),  # "picolinate"
+        (WARFARIN, "as an antibiotic"),
+        (_drug("Warfarin", "warfarin sodium"), "as a mineral"),  # the name of a salt
+        (_drug("Spironolactone"), "as a mineral"),
+        (_drug("Amiodarone"), "as a mineral"),
+        (_drug("Cyclophosphamide"), "as a mineral"),
+        (_drug("Nystatin"), "as a statin"),
+        (_drug("Ipratropium bromide"), "as an opioid"),
+        (_drug("Oseltamivir"), "as a virus"),
+        (_drug("Nicotine"), "as a vitamin"),
     ],
 )
 def test_what_nothing_in_the_graph_calls_it_is_not_known(entity: Entity, words: str) -> None:
