@@ -106,7 +106,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             with_topic = [(x.id, topic.id) for x in some] if topic else []
             kin = _of_relatives(_distinct([*with_topic, *_taken_together(intent)]), relatives)
             pairs = _distinct([*_couples(some), *with_topic, *kin])
-            return FetchPlan(pairs, (), tuple(e.id for e in some), _WIDE)
+            own = (*some, topic) if topic and is_taken(topic) else some  # what it harms is told, too
+            return FetchPlan(pairs, (), tuple(e.id for e in own), _WIDE)
         case Open(entities):
             pairs = _couples(entities)
             wider = _distinct([*pairs, *_of_relatives(_taken_together(intent), relatives)])
