@@ -10,7 +10,7 @@ from typing import assert_never
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
 from kgcore.evidence.harms import does_harm, warns
-from kgcore.evidence.pairs import asks_which_go_with, is_about_oneself
+from kgcore.evidence.pairs import asks_warily, asks_which_go_with, is_about_oneself
 from kgcore.evidence.selection import bears_on, contains
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.llm.graph_alone.about import other_relations
@@ -32,6 +32,7 @@ from kgcore.llm.graph_alone.warnings import (
     asks_to_take,
     harmless_on_fate,
     harms_named_after,
+    harms_of_class,
     on_each_others_fate,
     shared_harms,
     told_of_body,
@@ -186,6 +187,8 @@ def _of_two_taken(
         first = [*_not_on(relatives), *relatives.told, *_aside(intent)]
         return [first, *(warnings_on(context, writer, e) for e in ends)]
     known = [warnings_on(context, writer, e) for e in ends]
+    if is_about_oneself(context.question) and asks_warily(context.question):
+        known = [told + harms_of_class(context, writer, e) for told, e in zip(known, ends, strict=True)]
     if shared := _shared_where_asked(context, writer, *ends):
         return [[*shared, *_aside(intent)], *known]
     if asks_which_go_with(context.question):

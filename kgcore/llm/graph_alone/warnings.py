@@ -252,16 +252,17 @@ def harms_of_taken(context: AnswerContext, written: list[list[str]], writer: Ann
         warnings_on(context, trial, entity)
         if not set(trial.statements.values()) <= set(writer.statements.values()):
             told += warnings_on(context, writer, entity)
-        told += [s for s in _harms_of_class(context, writer, entity, again=bool(told)) if s not in told]
+        told += harms_of_class(context, writer, entity)
     silent = bool(written and written[0]) and written[0][0].startswith(("The graph has no", "It has no"))
     return [told, *written] if silent else [*written[:1], told, *written[1:]]
 
 
-def _harms_of_class(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, *, again: bool) -> list[str]:
+def harms_of_class(context: AnswerContext, writer: AnnotatedWriter, entity: Entity) -> list[str]:
     """Return which ills the classes of what is taken are said to bring, said as such."""
     classes = [k for k in context.relatives(entity) if k.broader and is_taken(k.entity)]
     found = [(k, f) for k in classes for f in context.around(k.entity) if is_harm_of(f, k.entity) and warns(f)]
-    return [f"{step_away(k, again or n > 0)}, {report_finding(writer, f)}." for n, (k, f) in enumerate(found[:_FORMS])]
+    of_it = f"On a class that {name_in_sentence(entity)} belongs to"
+    return [f"{of_it}, {report_finding(writer, f)}." for _, f in found[:_FORMS]]
 
 
 # Kinds of what is taken that people ask for and graphs seldom tell from others: "which vitamins interact with …?"

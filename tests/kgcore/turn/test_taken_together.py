@@ -103,6 +103,19 @@ async def test_of_several_clashes_the_graver_one_leads(bot: Bot) -> None:
     assert 0 <= plain.find("interacts with levofloxacin") < plain.find("Ginkgo biloba interacts with warfarin")
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "I'm 70 and take Zocor and Aricept. What should I be careful about?",
+        "My grandmother, 81, takes donepezil, haloperidol and aspirin. Is this safe?",
+    ],
+)
+async def test_what_a_class_harms_is_said_to_who_takes_one_of_it(bot: Bot, question: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert "On a class that donepezil belongs to" in plain
+    assert "cholinesterase inhibitors cause bradycardia" in plain
+
+
 @pytest.mark.parametrize("question", ["Do donepezil or rivastigmine slow the heart?"])
 async def test_the_harm_of_a_class_leads_where_its_members_are_compared(bot: Bot, question: str) -> None:
     assert (await bot.ask(question))[-1].plain.startswith("The graph has a warning, though not on donepezil or")
