@@ -76,6 +76,7 @@ _MADE_OF_IT = re.compile(
     r"\s+(?:(?:[a-z]+ly|even|much|far|so|too|very|a bit|a lot|a little)\s+)*"
     r"(?:(?:more|less|most|least|so|too|very|as)(?=\s+(?!than\b)[a-z])|better|worse|faster|slower|quicker|sooner|earlier"
     r"|easier|harder|milder|shorter|longer|rarer|weaker|stronger|higher|lower|smaller|larger|bigger|greater"
+    r"|work|act|last|fail|stop|build up|wear off"
     r"|[a-z]+ly\s+[a-z]+(?:ble|ous|ive|ic|al|ant|ent|ed))\b",
     re.IGNORECASE,
 )

@@ -76,6 +76,8 @@ def evidence_table(claims: Sequence[Claim], compared: Sequence[Entity], papers: 
     """
     rows = []
     some = {entity.id for entity in compared}
+    kin = any(not some & {side.entity.id for side in (c.subject, c.object) if side} for c in claims)  # a form's, say
+    none = "nothing on it itself" if kin else "nothing in this graph"
     for entity in compared:
         sides = [(c, {side.entity.id for side in (c.subject, c.object) if side}) for c in claims]
         own = [c for c, ids in sides if entity.id in ids and not ids <= some]  # that one is part of the other is none
@@ -83,7 +85,7 @@ def evidence_table(claims: Sequence[Claim], compared: Sequence[Entity], papers: 
         against = count_papers([e for c in own for e in (c.edges_for if c.negated else c.edges_against)])
         parts = [f"{words} (no effect)" if c.negated else words for c in own if (words := made_of(c, papers))]
         best = min((_ORDER[strength_of(c, papers)] for c in own if not c.negated), default=len(_ORDER))
-        made = "; ".join(dict.fromkeys(parts)) or "nothing in this graph"
+        made = "; ".join(dict.fromkeys(parts)) or none
         rows.append((best, -for_, (name_at_start(entity), made, str(for_), str(against))))
     if all(cells[2:] == ("0", "0") for _, _, cells in rows):
         return ()

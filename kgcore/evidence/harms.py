@@ -43,6 +43,11 @@ def may_warn(finding: Finding) -> bool:
     return beside and told and is_taken(finding.subject) and is_ill(finding.object)
 
 
+def is_harm_of(finding: Finding, entity: Entity) -> bool:
+    """Tell whether a finding says which ill something that is taken brings, or may bring."""
+    return finding.subject.id == entity.id and is_ill(finding.object) and (warns(finding) or may_warn(finding))
+
+
 def does_harm(finding: Finding, words: RelationWords) -> bool:
     """Tell whether something taken is said to bring about an ill, or more of it, or to go with it: none of these is a
     "no" to who asks for what does not.

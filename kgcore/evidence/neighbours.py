@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from dataclasses import replace
 from itertools import zip_longest
 
 from kgcore.evidence.paths import class_score
 from kgcore.linking.lexicon import stem
 from kgcore.question.unread import says_something
-from kgcore.values.model import Edge, Entity, Neighbour, Neighbourhood
+from kgcore.values.model import Edge, Entity, Evidence, Neighbour, Neighbourhood
 
 Beside = tuple[Edge, Entity]
 _Kind = tuple[str, bool, bool]  # predicate, denied, away from the centre
@@ -73,3 +74,12 @@ def _apart(ranked: list[tuple[float, Neighbour, Edge]]) -> list[Beside]:
             found.append((edge, entity))
         seen |= names
     return found
+
+
+def with_neighbours(evidence: Evidence, around: Iterable[tuple[Entity, Neighbourhood]]) -> Evidence:
+    """Return the evidence with all edges of these entities to their neighbours."""
+    entities, edges = {e.id: e for e in evidence.entities}, {e.id: e for e in evidence.edges}
+    for own, neighbourhood in around:
+        entities |= {own.id: own} | {n.entity.id: n.entity for n in neighbourhood.best}
+        edges |= {e.id: e for n in neighbourhood.best for e in n.edges}
+    return replace(evidence, entities=tuple(entities.values()), edges=tuple(edges.values()))

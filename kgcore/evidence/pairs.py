@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 from kgcore.english.agreement import is_plural, join_words
 from kgcore.evidence.findings import Agreement, Finding, group_findings
-from kgcore.evidence.harms import fate_of, gravest_first, gravity, warns
-from kgcore.question.relation import is_ill, is_taken
+from kgcore.evidence.harms import fate_of, gravest_first, gravity, is_harm_of, warns
+from kgcore.question.relation import is_taken
 from kgcore.values.model import Edge, Entity, count_papers
 from kgcore.verdict.stance import Rules
 from kgcore.vocabulary.wording import name_at_start, name_in_sentence, papers_count, predicate_verb
@@ -19,6 +19,7 @@ MOST_ROWS = 14
 _TWO = 2
 HEADER = ("Taken", "With", "What the papers say")
 NO_PAPER = "no paper on the two; that does not show it to be safe"
+NO_STATEMENT = "nothing in this graph goes badly with it; that does not show them to be safe"
 NO_ADVICE = (
     "This is general information, no advice about you: ask your pharmacist or doctor before you combine, start or stop "
     "anything."
@@ -105,18 +106,24 @@ def pairs_table(
         between += between_fate(found, a, b, kin)
         of_kin = [] if between else between_kin(found, a, b, kin)
         warned = any(warns(f) for f in (*between, *of_kin))
-        said = "; ".join([*(_told_of(f, a, b) for f in between), *map(_told_whole, of_kin)]) or NO_PAPER
-        grave = min((gravity(f) for f in (*between, *of_kin) if warns(f)), default=0)
-        rows.append((0 if warned else 2, grave, (name_at_start(a), name_at_start(b), said)))
+        both = [] if between or of_kin else _both_do(found, a, b)
+        of_two = "; ".join([*(_told_of(f, a, b) for f in between), *map(_told_whole, of_kin)])
+        said = of_two or "; ".join(["no paper on the two, but both may harm", *map(_told_whole, both)] if both else [])
+        said = said or NO_PAPER
+        grave = min((gravity(f) for f in (*between, *of_kin, *both) if warns(f)), default=0)
+        rows.append((0 if warned or both else 2, grave, (name_at_start(a), name_at_start(b), said)))
     if asks_which_go_with(question):
         ids = {e.id for e in own}
         for f in gravest_first(f for f in found if is_taken(f.subject) and is_taken(f.object)):
             if len(ids & {f.subject.id, f.object.id}) == 1:
                 mine, other = (f.subject, f.object) if f.subject.id in ids else (f.object, f.subject)
                 rows.append((1, 0, (name_at_start(mine), name_at_start(other), _told(f))))
-    if asks_warily(question):
-        harms = gravest_first(f for e in own for f in _harms(found, e))
+        rows += [(3, 0, (name_at_start(e), "Others of which you ask", NO_STATEMENT)) for e in own if not _met(found, e)]
+    if asks_warily(question) or asks_which_go_with(question):
+        harms = _most_grave(f for e in own for f in _harms(found, e))
         rows += [(1, 1, (name_at_start(f.subject), name_at_start(f.object), _told(f))) for f in harms]
+        harms_of_kin = [(e, f) for e in own for k in kin.get(e.id, ()) for f in _harms(found, k) if warns(f)]
+        rows += [(1, 2, (name_at_start(e), name_at_start(f.object), _told_whole(f))) for e, f in harms_of_kin]
     rows.sort(key=lambda row: row[:2])
     return (HEADER, *_cut([cells for *_, cells in rows])) if len(rows) > 1 else ()
 
@@ -134,7 +141,23 @@ def _cut(rows: Sequence[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
 
 
 def _harms(found: Iterable[Finding], entity: Entity) -> list[Finding]:
-    return [f for f in found if f.subject.id == entity.id and warns(f) and is_ill(f.object)]
+    return [f for f in found if is_harm_of(f, entity)]
+
+
+def _both_do(found: Sequence[Finding], a: Entity, b: Entity) -> list[Finding]:
+    """Return the harms that each of two is known, or said, to do: of both together they may be more."""
+    of_a, of_b = (_harms(found, e) for e in (a, b))
+    return [f for one in of_a for other in of_b if one.object.id == other.object.id for f in (one, other)]
+
+
+def _met(found: Iterable[Finding], entity: Entity) -> bool:
+    """Tell whether something that is taken is said to go badly with a thing."""
+    return any(warns(f) and is_taken(f.subject) and entity.id in {f.subject.id, f.object.id} for f in found)
+
+
+def _most_grave(some: Iterable[Finding]) -> list[Finding]:
+    """Return harms in order, those that only go with what is taken last."""
+    return sorted(some, key=lambda f: (not warns(f), gravity(f), -f.weight))
 
 
 def between_fate(found: Iterable[Finding], a: Entity, b: Entity, kin: Kin) -> list[Finding]:

@@ -92,6 +92,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             both = (pair, *_pairs_taken_beside(intent)) if isinstance(intent, YesNo) else (pair,)
             pairs = _distinct([*both, *_of_relatives(both, relatives)])
             forms = _forms_beside(subject, object, relatives) if isinstance(intent, YesNo) else ()
+            if isinstance(intent, YesNo) and is_taken(subject) and is_taken(object):
+                forms = (*forms, *(e.id for e in _classes_of_taken((subject, object), relatives)))
             top = NEAR if isinstance(intent, Why) or (is_taken(subject) and is_taken(object)) else _WIDE
             return FetchPlan(pairs, (pair,), pair, top, forms)
         case Which(entity) | About(entity) | Examples(entity):
@@ -106,7 +108,9 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             with_topic = [(x.id, topic.id) for x in some] if topic else []
             kin = _of_relatives(_distinct([*with_topic, *_taken_together(intent)]), relatives)
             pairs = _distinct([*_couples(some), *with_topic, *kin])
-            return FetchPlan(pairs, (), tuple(e.id for e in some), _WIDE)
+            own = (*some, topic) if topic and is_taken(topic) else some  # what it harms is told, too
+            classes = () if topic else tuple(e.id for e in _classes_of_taken(some, relatives))
+            return FetchPlan(pairs, (), tuple(e.id for e in own), _WIDE, classes)
         case Open(entities):
             pairs = _couples(entities)
             wider = _distinct([*pairs, *_of_relatives(_taken_together(intent), relatives)])
@@ -123,6 +127,12 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             return FetchPlan(_couples(entities[:MOST]))
         case _:
             assert_never(intent)
+
+
+def _classes_of_taken(some: Iterable[Entity], relatives: Mapping[str, Sequence[Relative]]) -> list[Entity]:
+    """Return the classes of what is taken: what a class harms, its members may."""
+    kin = [k for e in some if is_taken(e) for k in relatives.get(e.id, ())[:RELATIVES]]
+    return [k.entity for k in kin if k.broader and is_taken(k.entity)]
 
 
 def _is_counted(intent: Intent) -> bool:
@@ -231,15 +241,6 @@ def _extents(intent: Intent, fetched: FetchedGraph, rules: Rules, answers: Answe
         yield from (Extent(centre.id, *kind, frozenset(some), whole) for kind, some in names.items())
 
 
-def with_neighbours(evidence: Evidence, around: Iterable[tuple[Entity, Neighbourhood]]) -> Evidence:
-    """Return the evidence with all edges of these entities to their neighbours."""
-    entities, edges = {e.id: e for e in evidence.entities}, {e.id: e for e in evidence.edges}
-    for own, neighbourhood in around:
-        entities |= {own.id: own} | {n.entity.id: n.entity for n in neighbourhood.best}
-        edges |= {e.id: e for n in neighbourhood.best for e in n.edges}
-    return replace(evidence, entities=tuple(entities.values()), edges=tuple(edges.values()))
-
-
 def _warnings(intent: Intent, fetched: FetchedGraph, known: Mapping[str, Entity], rules: Rules) -> Iterable[Edge]:
     """Yield what warns whoever takes one of the question's entities, and what speaks against each warning.
 
@@ -247,7 +248,8 @@ def _warnings(intent: Intent, fetched: FetchedGraph, known: Mapping[str, Entity]
     """
     own = [e for e in named_entities(intent) if is_taken(e)]
     forms = [k.entity for e in own for k in fetched.relatives.get(e.id, ())[:RELATIVES] if not k.broader]
-    found = [(e, n) for one in (*own, *forms) for n in _near(one.id, fetched) for e in n.edges]
+    classes = _classes_of_taken(own, fetched.relatives) if isinstance(intent, Compare | YesNo) else []
+    found = [(e, n) for one in (*own, *forms, *classes) for n in _near(one.id, fetched) for e in n.edges]
     warning = [
         (e, n)
         for e, n in found

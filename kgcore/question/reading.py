@@ -30,7 +30,6 @@ from kgcore.question.relation import (
     asked_by_slant,
     asked_by_verb,
     is_about_harm,
-    is_about_spacing,
     is_ill,
     is_taken,
     understand_relation,
@@ -38,6 +37,7 @@ from kgcore.question.relation import (
 from kgcore.question.skeleton import Skeleton, Spot, asks_how_many, question_skeleton, renumber_slots, with_deeds
 from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
+from kgcore.question.taking import added, spaced, too_much, with_all_taken
 from kgcore.question.unread import asked_about, is_list, is_verb_of, of_body_part, says_more, says_something, unread
 from kgcore.question.usual_forms import undoubted, usual_forms, usual_of_two
 from kgcore.question.which import understand_which
@@ -253,7 +253,7 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
     if isinstance(plainer, Which | YesNo) and may_go_beside(plainer):
         return replace(plainer, beside=beside)
     form, excepted = _without_excepted(_taken_alone(form))
-    intent = _of_names(form, words, types)
+    intent = with_all_taken(_of_names(form, words, types), form)
     return replace(intent, without=excepted) if excepted and isinstance(intent, Which) else intent
 
 
@@ -346,11 +346,11 @@ def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent
     form = undoubted(usual_of_two(form))
     if len(form.slots) == 1:
         return (
-            _too_much(form, words) or _judged(form, words) or understand_which(form, words, types) or _one(form, words)
+            too_much(form, words) or _judged(form, words) or understand_which(form, words, types) or _one(form, words)
         )
     return (
-        _spaced(form, words)
-        or _added(form, words)
+        spaced(form, words)
+        or added(form, words)
         or understand_comparison(form)
         or _within(form, words, types)
         or _why(form, words)
@@ -359,26 +359,6 @@ def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent
     )
 
 
-_TOO_MUCH = re.compile(
-    rf"\b(?:too (?:much|many)|overdos\w+|excess(?:ive)?)\b(?:(?! [-–—] |[,.;:?!]).)*{_SLOT}"
-    rf"|{_SLOT}.*\b(?:overdos\w+|(?:in|to) excess)\b"
-)
-_ADDED = re.compile(
-    rf"\b(?:tak\w+|on|us(?:es?|ing)|prescribed|has|have|is|am|are) (?:\w+ ){{0,2}}?{_SLOT}"
-    r"(?: (?:and|already|now|daily))*"
-    r"[,.;]? (?:so |but )?(?:can|could|may|might|should|is it (?:safe|ok|okay|all right))"
-    r" (?:for \w+ )?(?:(?:i|he|she|they|we|you|one|my \w+)(?: also| still| safely| now| then)* |to )?(?:also |safely )?"
-    rf"(?:take|have|use|try|add|drink|eat|be given|start) {_SLOT}"
-)
-
-
-# "Does {0} still help {1} if I also take {2}?" asks what {0} and {2} do to each other.
-_STILL = re.compile(
-    rf"(?:does|do|will|would|can|could|is|are) {_SLOT} (?=[^?]*\bstill\b)(?:[^{{}}]*{_SLOT})?[^{{}}]*\b"
-    r"(?:if|when|while|although|though|once) [^{}]*"
-    rf"\b(?:tak\w+|on|us(?:es?|ing)|start\w*|given|prescribed|add\w*)(?: \w+)? {_SLOT}\W*"
-)
-_IF_FIRST = re.compile(r"^((?:if|when|while|although|though|once) [^,?]+), ([^,]+?)[ ?.!]*$")
 _DOES_FOR = re.compile(rf"what (?:does|do|did|can|could|will|would) {_SLOT} do (?:for|to|against|in|with) ([a-z].+)")
 _TO_TAKE = re.compile(
     r"is it (?:safe|unsafe|dangerous|ok|okay|bad|risky|harmful|fine|all right|advisable)(?: for ([a-z][\w' -]+?))?"
@@ -394,28 +374,6 @@ def _judged(form: Skeleton, words: RelationWords) -> Which | About | None:
         of = " and ".join(filter(None, (asked_about(taken[1] or ""), asked_about(_HARMING.sub(" ", taken[3] or "")))))
         return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, "safe"), (), True, missing=of)
     return None
-
-
-def _too_much(form: Skeleton, words: RelationWords) -> Which | None:
-    """Read what asks for the harm of too much: "what happens if I take too much {0}"."""
-    asks = _TOO_MUCH.search(form.text) and not is_ill(form.entity(0))  # "I sweat too much: what helps against {0}?"
-    return Which(form.entity(0), asked_by_slant(Slant.BAD, words, None, "too much"), (), True) if asks else None
-
-
-def _added(form: Skeleton, words: RelationWords) -> YesNo | None:
-    """Read "he takes {0}, can he also take {1}" and "does {0} still help if I take {1}", whatever else was told: they
-    ask for the two together.
-    """
-    said = _IF_FIRST.sub(r"\2 \1", form.text)
-    if (still := _STILL.fullmatch(said)) and not is_ill(form.entity(still[3])):
-        left = (form.entity(still[2]),) if still[2] else ()
-        return YesNo(
-            form.entity(still[1]), form.entity(still[3]), understand_relation("together with", words).asked, left
-        )
-    found = _ADDED.search(form.text)
-    if found is None or found[1] == found[2] or is_ill(form.entity(found[1])):
-        return None
-    return YesNo(form.entity(found[2]), form.entity(found[1]), understand_relation("together with", words).asked)
 
 
 _ASKING_OF = re.compile(
@@ -439,17 +397,6 @@ def _within(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which
     if not is_ill(first) and asked.asked.slant is not Slant.BAD:  # "the evidence for {0} in {1}" asks for the two
         return YesNo(first, second, asked_by_slant(asked.asked.slant or Slant.ANY, words, second))
     return replace(asked, within=second)
-
-
-def _spaced(form: Skeleton, words: RelationWords) -> YesNo | Compare | None:
-    """Read "how far apart should {0} and {1} be taken" as a question of whether they go together."""
-    entities = [form.entity(n) for n in range(len(form.slots))]
-    if len(entities) < _TWO or not all(map(is_taken, entities)) or not is_about_spacing(form.text):
-        return None
-    if len(entities) > _TWO:
-        return Compare(entities[0], entities[1], None, False, tuple(entities[2:]))
-    timing = re.sub(_SLOT, "", form.text)
-    return YesNo(entities[0], entities[1], AskedRelation(timing, words.read("interacts with").predicates, Slant.BAD))
 
 
 def _further(form: Skeleton) -> Intent | None:

@@ -49,6 +49,7 @@ _HAS_A_PART = re.compile(
 )
 BAD = re.compile(
     r"\b(?:bad|harm\w*|danger\w*|risky|risks?|unsafe|safe|toxic|hurt\w*|damag\w*|side effects?|adverse|unhealthy"
+    r"|(?:hard|tough|rough) on"
     r"|avoid\w* (?:in|for|during|when|if))\b"
 )
 GOOD = re.compile(

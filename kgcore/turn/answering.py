@@ -13,8 +13,9 @@ from kgcore.english.agreement import join_words
 from kgcore.errors import GraphError, ModelError, ModelIncapable
 from kgcore.evidence.designs import evidence_table
 from kgcore.evidence.findings import comparison_table, edges_shown
+from kgcore.evidence.neighbours import with_neighbours
 from kgcore.evidence.pairs import NO_ADVICE, is_about_oneself, pairs_table, unknown_taken
-from kgcore.evidence.selection import ALL, FetchedGraph, looked_further, plan_fetch, select_evidence, with_neighbours
+from kgcore.evidence.selection import ALL, FetchedGraph, looked_further, plan_fetch, select_evidence
 from kgcore.exploration.exploration import goal_progress
 from kgcore.exploration.history import History
 from kgcore.ports import LanguageModel
@@ -345,9 +346,8 @@ class QuestionAnswerer:
         fetched, kin = await with_answers_beside(graph, intent, fetched, self._services.vocabulary)
         self._relatives += kin
         fetched = replace(fetched, paths={**fetched.paths, **await common_ways(graph, intent, fetched)})
-        evidence = with_neighbours(
-            select_evidence(intent, fetched, self._services.vocabulary), await self._around_fates()
-        )
+        evidence = select_evidence(intent, fetched, self._services.vocabulary)
+        evidence = with_neighbours(evidence, await self._around_fates())
         papers = await graph.papers({p for e in evidence.edges for p in e.publications})
         unknown = intent.unknown if isinstance(intent, YesNo | About | Open) else ()
         if isinstance(intent, About | Which) and intent.missing:

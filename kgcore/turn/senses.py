@@ -339,12 +339,13 @@ async def with_clash(
     edges = await graph.edges_between([(a, b) for a in every for b in every if a < b])
     found = group_findings(tuple({e.id: e for some in edges.values() for e in some}.values()), every, vocabulary)
     clashing = [(a, b) for a, b in combinations(own, _TWO) if any(warns(f) for f in between_kin(found, a, b, kin))]
-    if len(clashing) > 1 and isinstance(intent, Open):  # what is named in a row is told of in whole
+    if len(clashing) > 1 and isinstance(intent, Open | Compare):  # what is named in a row is told of in whole
         return understood
     for a, b in clashing:
         asked = AskedRelation("", vocabulary.read("interacts with").predicates, Slant.BAD)
         left = tuple(e for id in understood.written if (e := known.get(id)) and not is_taken(e))
-        changed = YesNo(a, b, asked, left=left)
+        others = tuple(e for e in own if e.id not in {a.id, b.id})
+        changed = YesNo(a, b, asked, left=left, beside=others)
         return replace(understood, intent=changed, focus=named_entities(changed))
     return understood
 

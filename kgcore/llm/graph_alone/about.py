@@ -47,17 +47,13 @@ from kgcore.llm.graph_alone.warnings import (
     may_harm,
     no_all_clear,
     no_interactions,
+    not_shown_safe_behind,
     on_fate,
     told_of_body,
     warnings_on,
     warnings_on_forms,
 )
-from kgcore.llm.graph_alone.writer import (
-    AnnotatedWriter,
-    AnswerContext,
-    is_membership,
-    lowered,
-)
+from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, lowered
 from kgcore.question.relation import GOOD, is_ill, is_swallowed, is_taken
 from kgcore.question.unread import asked_about
 from kgcore.values.intent import About, Examples, Slant, Which
@@ -271,10 +267,10 @@ def _instead(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> 
 
 def _warnings_instead(context: AnswerContext, intent: Which, warned: Sequence[str]) -> list[str]:
     """Return that nothing of what was asked for is named, and the warnings that there are."""
-    if not context.fresh([f for f in context.around(intent.entity) if warns(f)]) and not context.fates:
+    if not (context.fresh(filter(warns, context.around(intent.entity))) or context.fates):
         return [f"No warnings besides these: {lowered(warned[0])}", *warned[1:]]
     of_fate = any(warns(f) for fate in context.fates for f in context.around(fate))  # that is an interaction, too
-    none = [] if intent.asked.slant or of_fate else [f"{capitalise(_none(context, intent))}.", NOT_SHOWN_SAFE]
+    none = [] if intent.asked.slant or of_fate else not_shown_safe_behind(f"{capitalise(_none(context, intent))}.")
     return [*none, *warned]
 
 

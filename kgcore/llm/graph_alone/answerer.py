@@ -13,6 +13,7 @@ from kgcore.english.agreement import join_words
 from kgcore.english.language import language_of
 from kgcore.errors import ModelIncapable
 from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_which
+from kgcore.llm.graph_alone.beside import unsaid_warnings, with_told_beside
 from kgcore.llm.graph_alone.compare import (
     GO_ON,
     answer_compare,
@@ -24,7 +25,7 @@ from kgcore.llm.graph_alone.compare import (
 from kgcore.llm.graph_alone.designs_asked import told_of_designs
 from kgcore.llm.graph_alone.listed import answer_listed, nothing_on_those
 from kgcore.llm.graph_alone.measures import asks_only_measured, not_measured
-from kgcore.llm.graph_alone.relate import UNTIMED, unsaid_warnings, with_told_beside, yes_no
+from kgcore.llm.graph_alone.relate import UNTIMED, yes_no
 from kgcore.llm.graph_alone.warnings import WARNED, harms_of_taken
 from kgcore.llm.graph_alone.why import answer_why
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, said_once

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.inflection import indefinite_article, singular
 from kgcore.english.words import word_list
 from kgcore.evidence.findings import Agreement, Finding
-from kgcore.evidence.harms import warns
+from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
+from kgcore.evidence.pairs import asks_warily, is_about_oneself
 from kgcore.llm.graph_alone.about import answer_about, nothing_known, other_relations
 from kgcore.llm.graph_alone.lists import (
     CAUTION,
@@ -28,7 +29,7 @@ from kgcore.llm.graph_alone.lists import (
     without_mirrors,
 )
 from kgcore.llm.graph_alone.relate import UNTIMED, RelativeEvidence, clash_between, evidence_of_relatives
-from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, asks_to_take, no_all_clear
+from kgcore.llm.graph_alone.warnings import NOT_SHOWN_SAFE, WARNED, asks_to_take, harms_named_after, no_all_clear
 from kgcore.llm.graph_alone.writer import (
     AnnotatedWriter,
     AnswerContext,
@@ -38,7 +39,7 @@ from kgcore.llm.graph_alone.writer import (
     report_finding,
 )
 from kgcore.question.kinds import is_kind
-from kgcore.question.relation import is_about_spacing, is_ill, is_swallowed, is_taken
+from kgcore.question.relation import asks_of_harm_or_meeting, is_about_spacing, is_ill, is_swallowed, is_taken
 from kgcore.values.intent import COMPARED, About, AskedRelation, Compare, Connect, Digest, More, Open, compared_entities
 from kgcore.values.model import Claim, Entity, Path, Reason, Salience
 from kgcore.values.tasks import Detail
@@ -53,7 +54,8 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     """Return the comparison: on the topic where there is one, what some share, what each has alone."""
     some, topic = compared_entities(intent), intent.topic
     names = join_words(map(name_in_sentence, some))
-    clashes = [said for a, b in _pairs(some) if _taken(a, b) for said in clash_between(context, writer, a, b)]
+    graver = sorted((p for p in _pairs(some) if _taken(*p)), key=lambda pair: _gravity(context, *pair))
+    clashes = [said for a, b in graver for said in clash_between(context, writer, a, b)]
     between = [said for a, b in _pairs(some) for said in _together(context, writer, a, b, on_topic=topic is not None)]
     if is_about_spacing(context.question) and all(map(is_taken, some)):
         nothing = f"The graph has nothing on whether {names} go together. {NOT_SHOWN_SAFE}"
@@ -65,8 +67,16 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     left = _left(intent.left[COMPARED - 2 :])
     if topic is not None:
         on = [s for x in some for s in _on_topic(context, writer, x, topic)]
+        on.sort(key=lambda said: not said.startswith(WARNED))
         kin = _of_kin(context, writer, [x for x in some if not context.between(x, topic)], topic)
-        return [clashes, [*on, *_not_on_topic(context, some, topic), *left], kin, [*between, *closing]]
+        if kin and not on and is_ill(topic) and any(map(_warns_of_kin(context, topic), some)):
+            kin = [f"{WARNED}, though not on {join_words(map(name_in_sentence, some), 'or')} itself.", *kin]
+            return [clashes + kin, left, [*between, *closing]]
+        together = _not_linked(context, some) if is_ill(topic) and _is_of_taking(context, some) else []
+        told = [*on, *_not_on_topic(context, some, topic), *left]
+        return [clashes + together, told, kin, [*between, *closing]]
+    if _is_of_taking(context, some):  # who takes them asks what they do together, not what they share or are good for
+        return [clashes + between + _not_linked(context, some) + left]
     shared = _shared(context, writer, some) + _done_to_all(context, writer, some)
     alone = [_alone(context, writer, x, some) for x in some]
     if not shared and not any(alone):
@@ -74,6 +84,46 @@ def answer_compare(context: AnswerContext, writer: AnnotatedWriter, intent: Comp
     shared = shared or _disputed_of_one(context, writer, some)
     none = [] if shared else [f"The graph shows nothing that {names} have in common."]
     return [clashes + between + none + shared + left, [s for part in alone for s in part], closing]
+
+
+def _gravity(context: AnswerContext, a: Entity, b: Entity) -> int:
+    """Return how grave the gravest warning on two things is, 0 the gravest; what warns of their kinds comes last."""
+    return min((gravity(f) for f in context.between(a, b) if warns(f)), default=MOST_WARNINGS)
+
+
+def _warns_of_kin(context: AnswerContext, topic: Entity) -> Callable[[Entity], bool]:
+    """Return what tells whether kinds or classes of a thing are said to bring an ill."""
+    return lambda e: (
+        is_taken(e) and evidence_of_relatives(context, AnnotatedWriter(), e, topic, AskedRelation(), again=True).warned
+    )
+
+
+def _is_of_taking(context: AnswerContext, some: Sequence[Entity]) -> bool:
+    """Tell whether somebody asks of things that are taken whether these go together."""
+    plain = isinstance(context.intent, Compare) and not (context.intent.better or context.intent.topic)
+    asks = plain or asks_of_harm_or_meeting(context.question) or asks_warily(context.question)
+    return asks and is_about_oneself(context.question) and all(map(is_taken, some))
+
+
+def _not_linked(context: AnswerContext, some: Sequence[Entity]) -> list[str]:
+    """Return of which pairs of what is taken the graph says nothing, where there are some."""
+    open_ = [
+        (a, b)
+        for a, b in _pairs(some)
+        if not context.between(a, b) and not clash_between(context, AnnotatedWriter(), a, b)
+    ]
+    if not open_:
+        return []
+    ends = list({e.id: e for pair in open_ for e in pair}.values())
+    first, *others = [name_in_sentence(e) for e in ends]
+    two = f"{first} and {others[0]}" if len(ends) == _PAIR else f"any two of {join_words([first, *others], 'and')}"
+    if len(open_) == len(ends) * (len(ends) - 1) // 2:
+        return [f"The graph has no statement that links {two}.", NOT_SHOWN_SAFE]
+    said = [f"{name_in_sentence(a)} with {name_in_sentence(b)}" for a, b in open_]
+    return [f"The graph has no statement that links {join_words(said, 'or')}.", NOT_SHOWN_SAFE]
+
+
+_PAIR = 2
 
 
 def _together(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity, *, on_topic: bool) -> list[str]:
@@ -136,9 +186,11 @@ def _left(left: Sequence[Entity]) -> list[str]:
 
 def _on_topic(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, topic: Entity) -> list[str]:
     found = context.between(entity, topic)
-    if not found:
-        return clash_between(context, writer, entity, topic) if _taken(entity, topic) else []
-    return [make_sentence(report_finding(writer, f)) for f in (context.fresh(found) or found)[: context.size.sentences]]
+    clash = clash_between(context, writer, entity, topic) if _taken(entity, topic) else []
+    if clash or not found:
+        return clash
+    on_it = (context.fresh(found) or found)[: context.size.sentences]
+    return [make_sentence(report_finding(writer, f)) for f in (*harms_named_after(context, entity, topic), *on_it)]
 
 
 def _not_on_topic(context: AnswerContext, some: Sequence[Entity], topic: Entity) -> list[str]:
@@ -433,7 +485,7 @@ def answer_open(context: AnswerContext, writer: AnnotatedWriter, intent: Open) -
         told.append(f"It has no statement that links {join_words(alone, 'or')} with any of these.{safe}")
     rest = [] if fresh else [other_relations(context, writer, e, 1) for e in intent.entities[:2]]
     return [
-        [*unknown_names(intent.unknown, context.nearest, alone=True), *no_all_clear(context, intent.entities), *told],
+        [*unknown_names(intent.unknown, context.nearest, alone=True), *told, *no_all_clear(context, intent.entities)],
         path_sentences(context, writer, 2),
         *rest,
     ]

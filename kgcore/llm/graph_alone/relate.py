@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
 from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.findings import Agreement, Finding, stance_on_question
 from kgcore.evidence.harms import does_harm, warns
-from kgcore.evidence.pairs import asks_which_go_with, is_about_oneself
-from kgcore.evidence.selection import MOST_TAKEN, bears_on, contains
+from kgcore.evidence.pairs import asks_warily, asks_which_go_with, is_about_oneself
+from kgcore.evidence.selection import bears_on, contains
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.llm.graph_alone.about import other_relations
 from kgcore.llm.graph_alone.lists import (
@@ -30,9 +29,14 @@ from kgcore.llm.graph_alone.warnings import (
     NOT_SHOWN_SAFE,
     WARNED,
     asks_of_interactions,
+    asks_to_take,
     harmless_on_fate,
+    harms_named_after,
+    harms_of_class,
     on_each_others_fate,
+    shared_harms,
     told_of_body,
+    unwarned,
     warnings_on,
     warnings_on_forms,
 )
@@ -46,8 +50,8 @@ from kgcore.llm.graph_alone.writer import (
 )
 from kgcore.question.plain_names import states_of
 from kgcore.question.relation import is_about_spacing, is_ill, is_measure, is_taken
-from kgcore.values.intent import AskedRelation, Compare, Open, Slant, Which, Why, YesNo, named_entities
-from kgcore.values.model import Entity, QualifierKind, Statement
+from kgcore.values.intent import AskedRelation, Slant, YesNo
+from kgcore.values.model import Entity, QualifierKind
 from kgcore.values.text import clean_line
 from kgcore.verdict.qualifiers import unmet_by
 from kgcore.verdict.stance import Stance
@@ -81,95 +85,14 @@ def yes_no(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> Pa
         told = {e.id for f in bearing for e in f.edges}
         further = without_mirrors(f for f in others if not {e.id for e in f.edges} <= told)
         first += [told_besides(writer, f, bearing) for f in further[: context.size.sentences - 1]]
-        if all(f.standing is Agreement.DENIED for f in bearing):
-            first += [f"But {report_finding(writer, f)}." for f in _harms_named_after(context, intent)]
+        denied = all(f.standing is Agreement.DENIED for f in bearing)
+        named = harms_named_after(context, intent.subject, intent.object)
+        first += [f"But {r}." if denied else make_sentence(r) for r in (report_finding(writer, f) for f in named)]
         first += _otherwise_of_kinds(context, writer, intent, bearing)
     first += _aside(intent)
     if not direct:
         return _indirect(context, writer, intent, first)
     return [first, evidence_of_relatives(context, writer, intent.subject, intent.object, intent.asked).told]
-
-
-def unsaid_warnings(context: AnswerContext, writer: AnnotatedWriter) -> list[str]:
-    """Return what the graph warns of with any two things that a question names and that people take, where the answer
-    that was written has not said it: however a question was read, that is not to be hidden.
-    """
-    if not isinstance(context.intent, YesNo | Compare | Open | Why):
-        return []
-    taken = [e for e in named_entities(context.intent) if is_taken(e)][:MOST_TAKEN]
-    said = set(writer.statements.values())
-    told: list[str] = []
-    for a, b in combinations(taken, 2):
-        told += _unsaid_clash(context, writer, a, b, said)[0]
-    return told
-
-
-def _unsaid_clash(
-    context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity, said: set[Statement]
-) -> tuple[list[str], bool]:
-    """Return the warning about two things as far as it was not `said` yet, to which it is added, and whether there is
-    one.
-    """
-    trial = AnnotatedWriter()
-    warned = bool(clash_between(context, trial, a, b))
-    stated = set(trial.statements.values())
-    known = stated <= said
-    said |= stated
-    return ([] if known else clash_between(context, writer, a, b)), warned
-
-
-def with_told_beside(
-    context: AnswerContext, writer: AnnotatedWriter, intent: Which | YesNo, written: Paragraphs
-) -> Paragraphs:
-    """Return an answer with what the graph has on those that it named, or that were asked about, together with what is
-    taken already (or the harm that they are not to do), warnings first; and that it has no statement on others.
-    """
-    stated = {id for s in writer.statements.values() for id in (s.subject, s.object)}
-    known = {e.id: e for f in context.findings for e in (f.subject, f.object) if e.id in stated and is_taken(e)}
-    if isinstance(intent, YesNo):
-        known = {e.id: e for e in (intent.subject, intent.object) if is_taken(e)}
-    named = [e for id, e in known.items() if id not in {b.id for b in intent.beside}]
-    said: set[Statement] = set()
-    warned: list[str] = []
-    harmless: list[str] = []
-    open_: set[str] = set()
-    pairs = [(e, b, context.between(e, b)) for e, b in product(named, intent.beside)]
-    for entity, beside, direct in sorted(pairs, key=lambda pair: not pair[2]):  # of a form is not told what is of both
-        clash, clashes = _unsaid_clash(context, writer, entity, beside, said)
-        warned += [capitalise(c.removeprefix(f"{WARNED}: ")) if warned else c for c in clash]
-        harmless += [] if clashes else [make_sentence(report_finding(writer, f)) for f in direct[:1]]
-        open_ |= set() if clashes or direct else {entity.id}
-    if isinstance(intent, YesNo) and not is_taken(
-        intent.object
-    ):  # "does it cause bleeding with warfarin": so does that
-        own = [f for b in intent.beside for f in context.between(b, intent.object) if warns(f)]
-        warned += [make_sentence(report_finding(writer, f)) for f in own[:1]]
-    told, (first, *rest) = [*warned, *harmless], written
-    if open_:
-        taken = join_words([name_in_sentence(b) for b in intent.beside], "or")
-        them = "them" if len(open_) > 1 else "it"
-        this = name_in_sentence(named[0]) if isinstance(intent, YesNo) else "this"
-        these = "any of these" if len(named) > 1 else this
-        of_all = f"The graph has no statement on {taken} with {these}."
-        if not any(map(is_taken, intent.beside)):
-            of_all = f"The graph does not say whether {these} causes {taken}."
-        of_others = f"Beyond this, the graph has no statement on {taken} with what is named below."
-        silent = f"{of_others if told and isinstance(intent, Which) else of_all} That does not show {them} to be safe."
-        told, first = ([*told, silent], first) if told else ([], [*first, silent])
-    if isinstance(intent, Which) and _REMEDIES.search(context.question):  # more than what is named may be taken for it
-        return [told, *(_warnings_unsaid(context, writer, b) for b in intent.beside if is_taken(b)), first, *rest]
-    return [told, first, *rest]
-
-
-_REMEDIES = re.compile(r"\b(?:medications?|medicines|meds|tablets|pills|drugs|capsules)\b", re.IGNORECASE)
-
-
-def _warnings_unsaid(context: AnswerContext, writer: AnnotatedWriter, entity: Entity) -> list[str]:
-    """Return what the graph warns of with what is taken, unless all of that was said."""
-    trial = AnnotatedWriter()
-    warnings_on(context, trial, entity)
-    known = set(trial.statements.values()) <= set(writer.statements.values())
-    return [] if known else warnings_on(context, writer, entity)
 
 
 def clash_between(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
@@ -179,11 +102,17 @@ def clash_between(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b:
         return [f"{WARNED}: {report_finding(writer, warned)}."] if warned else []
     if fate := on_each_others_fate(context, writer, a, b):
         return fate
+    return _warned_of_relatives(context, writer, a, b) or _shared_where_asked(context, writer, a, b)
+
+
+def _warned_of_relatives(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
+    """Return what warns of kinds or classes of two things, behind that it is not on themselves; nothing where none
+    does.
+    """
     relatives = evidence_of_relatives(context, AnnotatedWriter(), a, b, AskedRelation(), again=True)
     if not relatives.warned:
         return []
-    told = evidence_of_relatives(context, writer, a, b, AskedRelation(), again=True).told
-    return [*_not_on(relatives), *told]
+    return [*_not_on(relatives), *evidence_of_relatives(context, writer, a, b, AskedRelation(), again=True).told]
 
 
 def _not_on(relatives: RelativeEvidence) -> list[str]:
@@ -194,13 +123,6 @@ def _not_on(relatives: RelativeEvidence) -> list[str]:
 _OF_HARM = re.compile(
     r"\b(?:caus|mak|giv|produc|trigger|lead|induc|hurt|harm|damag|worse|bring|provok|result|bad|danger|risk|side)", re.I
 )
-
-
-def _harms_named_after(context: AnswerContext, intent: YesNo) -> list[Finding]:
-    """Return the harms of the subject that bear the object's name ("vitamin B12 deficiency" after "vitamin B12")."""
-    name = re.compile(rf"\b{re.escape(intent.object.name)}\b", re.IGNORECASE)
-    known = (f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and warns(f) and f.plain)
-    return [f for f in known if f.object.id != intent.object.id and name.search(f.object.name)]
 
 
 def _otherwise_of_kinds(
@@ -228,31 +150,11 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
     relatives = evidence_of_relatives(
         context, writer, intent.subject, intent.object, AskedRelation() if both else intent.asked, again=True
     )
-    if both:  # what each is known to do harm with, whole
-        fate = on_each_others_fate(context, writer, intent.subject, intent.object)
-        if fate:
-            return [[*fate, *_aside(intent)], relatives.told]
-        if relatives.warned:
-            first = [*_not_on(relatives), *relatives.told, *_aside(intent)]
-            return [
-                first,
-                *[warnings_on(context, writer, e) for e in (intent.subject, intent.object)],
-            ]
-        harmless = harmless_on_fate(context, writer, intent.subject, intent.object)
-        first = [*(s for s in first if s != NOT_SHOWN_SAFE), *harmless, NOT_SHOWN_SAFE]
-        known = [warnings_on(context, writer, e) for e in (intent.subject, intent.object)]
-        pair = [*first, *relatives.told, *_weighed(relatives, intent)]
-        # Where others are asked about ("which herbs should I avoid?"), what is known of them leads.
-        return [*known, pair] if asks_which_go_with(context.question) else [pair, *known]
-    harmed = is_ill(intent.object) and not is_measure(intent.object)
-    if is_taken(intent.subject) and harmed and _OF_HARM.search(intent.asked.phrase):
-        of_body = told_of_body(context, writer, intent.subject)
-        warned = of_body or warnings_on(context, writer, intent.subject)
-        if of_body:  # what concerns just this is not to stand behind a denial
-            return [of_body, [t for t in relatives.told if _bare(t) not in set(map(_bare, of_body))], first]
-        warned += warnings_on_forms(context, writer, intent.subject, again=bool(warned))
-        if warned:
-            return [first, warned, relatives.told]
+    if both:
+        return _of_two_taken(context, writer, intent, first, relatives)
+    ill = is_taken(intent.subject) and is_ill(intent.object) and not is_measure(intent.object)
+    if harm := _of_harm(context, writer, intent, first, relatives) if ill else []:
+        return harm
     first += _on_what_it_is_a_state_of(context, writer, intent)
     first, bears = _with_what_bears_on_it(context, writer, intent, first)
     if bears and relatives.told:
@@ -270,6 +172,61 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
         other_relations(context, writer, e, 2, sort, answered=False) for (e, _), sort in zip(ends, sorts, strict=True)
     ]
     return [first, *([] if bears else rest)]
+
+
+def _of_two_taken(
+    context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, first: list[str], relatives: RelativeEvidence
+) -> Paragraphs:
+    """Return what stands in for a direct word on two things that are taken: what one does to the fate of the other,
+    what is known of their kinds, which harm both do; and what each is known to do harm with, whole.
+    """
+    ends = (intent.subject, intent.object)
+    if fate := on_each_others_fate(context, writer, *ends):
+        return [[*fate, *_aside(intent)], relatives.told]
+    if relatives.warned:
+        first = [*_not_on(relatives), *relatives.told, *_aside(intent)]
+        return [first, *(warnings_on(context, writer, e) for e in ends)]
+    known = [warnings_on(context, writer, e) for e in ends]
+    if is_about_oneself(context.question) and asks_warily(context.question):
+        known = [told + harms_of_class(context, writer, e) for told, e in zip(known, ends, strict=True)]
+    if shared := _shared_where_asked(context, writer, *ends):
+        return [[*shared, *_aside(intent)], *known]
+    if asks_which_go_with(context.question):
+        known = [told or unwarned(context, writer, e) for told, e in zip(known, ends, strict=True)]
+    harmless = harmless_on_fate(context, writer, *ends)
+    first = [*(s for s in first if s != NOT_SHOWN_SAFE), *harmless, NOT_SHOWN_SAFE]
+    pair = [*first, *relatives.told, *_weighed(relatives, intent)]
+    # Where others are asked about ("which herbs should I avoid?"), what is known of them leads.
+    return [*known, pair] if asks_which_go_with(context.question) else [pair, *known]
+
+
+def _of_harm(
+    context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, first: list[str], relatives: RelativeEvidence
+) -> Paragraphs:
+    """Return what stands in for a direct word on an ill that something taken may bring: what concerns just this is not
+    to stand behind a denial. Nothing where no harm is asked about, or none is known.
+    """
+    asks = _OF_HARM.search(intent.asked.phrase)
+    of_body = told_of_body(context, writer, intent.subject, intent.object) if asks else []
+    if of_body:
+        again = set(map(_bare, of_body))
+        rest = _aside(intent) if relatives.warned else first  # kinds of it do: nothing is denied of it
+        return [of_body, [t for t in relatives.told if _bare(t) not in again], rest]
+    wary = asks or intent.asked.slant is Slant.BAD or is_about_oneself(context.question)
+    if of_kind := _warned_of_relatives(context, writer, intent.subject, intent.object) if wary else []:
+        # "does it make dementia worse": of Alzheimer's disease, it does
+        return [[*of_kind, *_weighed(relatives, intent), *_aside(intent)]]
+    if not asks:
+        return []
+    warned = warnings_on(context, writer, intent.subject)
+    warned += warnings_on_forms(context, writer, intent.subject, again=bool(warned))
+    return [first, warned, relatives.told] if warned else []
+
+
+def _shared_where_asked(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
+    """Return the harms that both of two things do, where it is asked how they go together, or whether to take them."""
+    asks = asks_to_take(context.question) or is_about_oneself(context.question)
+    return shared_harms(context, writer, a, b) if asks else []
 
 
 def _bare(sentence: str) -> str:
@@ -450,7 +407,9 @@ def _verdict(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bea
     else:
         first = make_sentence(reported) if lone_dispute else f"{opening}: {reported}."
     safe = [f"{capitalise(context.nothing)} here says “{unsaid}”."] if unsaid and harm else []
-    safe += [NOT_SHOWN_SAFE] if opening == UNWARNED else []
+    taken_both = is_taken(intent.subject) and is_taken(intent.object)
+    unclear = taken_both and unsaid and is_about_oneself(context.question)
+    safe += [NOT_SHOWN_SAFE] if opening == UNWARNED or unclear else []
     return [first, *(make_sentence(report_finding(writer, f)) for f in shown[1:]), *safe]
 
 

@@ -7,10 +7,17 @@ from collections.abc import Collection, Sequence
 
 from kgcore.english.body import body_in
 from kgcore.evidence.findings import Finding
-from kgcore.evidence.harms import fate_of, is_interaction, warns
+from kgcore.evidence.harms import fate_of, is_harm_of, is_interaction, may_warn, warns
 from kgcore.evidence.pairs import asks_warily, asks_which_go_with, is_about_oneself
 from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
-from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, lowered, make_sentence, report_finding
+from kgcore.llm.graph_alone.writer import (
+    AnnotatedWriter,
+    AnswerContext,
+    QuestionRelative,
+    lowered,
+    make_sentence,
+    report_finding,
+)
 from kgcore.question.relation import asks_of_harm_or_meeting, is_harm, is_ill, is_ill_type, is_swallowed, is_taken
 from kgcore.values.intent import AskedRelation, Compare, Open, Slant, Which, named_entities
 from kgcore.values.model import Entity
@@ -35,6 +42,7 @@ def asks_to_take(question: str) -> bool:
 _MAY_TAKE = re.compile(
     r"\b(?:can|could|may|should|shall|must|allowed to)\b[^.?!]{0,40}"
     r"\b(?:take|have|use|combine|mix|give|eat|drink|add)\b"
+    r"|\b(?:if|when|while|because|since|and|also)\b[^.?!]{0,20}\b(?:take|taking|use|using|swallow)\b"
     r"|\bcontra-?indicat",
     re.IGNORECASE,
 )
@@ -44,6 +52,11 @@ def no_all_clear(context: AnswerContext, entities: Sequence[Entity]) -> list[str
     """Return what is said where harms are asked for, or what goes with what is taken, of a name that is not there."""
     asks = asks_of_harm_or_meeting(context.question) and any(map(is_taken, entities))
     return [NOT_SHOWN_SAFE] if asks else []
+
+
+def not_shown_safe_behind(nothing: str) -> list[str]:
+    """Return a sentence that denies, and that this shows nothing to be safe, if it does not say so itself."""
+    return [nothing] if NOT_SHOWN_SAFE.lower() in nothing else [nothing, NOT_SHOWN_SAFE]
 
 
 def warnings_on(
@@ -81,6 +94,33 @@ def on_each_others_fate(context: AnswerContext, writer: AnnotatedWriter, a: Enti
     if of_kin and not found:
         told = [f"{WARNED}, though not on {name_in_sentence(of_kin[0][0])} itself."]
     return told + [f"{step_away(k, again=n > 0)}, {report_finding(writer, f)}." for n, (_, k, f) in enumerate(of_kin)]
+
+
+def unwarned(context: AnswerContext, writer: AnnotatedWriter, entity: Entity) -> list[str]:
+    """Return that a graph names nothing that goes badly with what is taken, and which ills go with it."""
+    near = [f for f in context.around(entity) if f.subject.id == entity.id and may_warn(f)]
+    name = name_in_sentence(entity)
+    none = f"The graph names no harms or interactions of {name}, so it cannot say what is safe with it."
+    return [none, *ills_beside(writer, near)]
+
+
+def harms_named_after(context: AnswerContext, entity: Entity, other: Entity) -> list[Finding]:
+    """Return the harms of what is taken that bear another's name ("vitamin B12 deficiency" after "vitamin B12")."""
+    name = re.compile(rf"\b{re.escape(other.name)}\b", re.IGNORECASE)
+    known = [f for f in context.around(entity) if is_harm_of(f, entity) and f.plain]
+    return [f for f in known if f.object.id != other.id and name.search(f.object.name)]
+
+
+def shared_harms(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
+    """Return that each of two things that are taken is known to do the same harm ("both cause bleeding"), though no
+    paper is on them together.
+    """
+    own, others = ([f for f in context.around(e) if is_harm_of(f, e)] for e in (a, b))
+    pairs = [(f, g) for f in own for g in others if f.object.id == g.object.id]
+    if not pairs:
+        return []
+    first = f"{WARNED}, though not on the two together: {', and '.join(report_finding(writer, f) for f in pairs[0])}."
+    return [first, *(make_sentence(report_finding(writer, f)) for pair in pairs[1:] for f in pair)]
 
 
 def harmless_on_fate(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
@@ -132,20 +172,43 @@ def no_interactions(intent: Which) -> str:
 MAY_BEAR = "The graph has a warning that may bear on it"
 
 
-def told_of_body(context: AnswerContext, writer: AnnotatedWriter, entity: Entity) -> list[str]:
+def told_of_body(
+    context: AnswerContext, writer: AnnotatedWriter, entity: Entity, ill: Entity | None = None
+) -> list[str]:
     """Return what the graph warns of with what is taken, with its classes and its forms: first what concerns the part
-    of the body that the question speaks of ("bad for the kidneys": nephrotoxicity), then all else.
+    of the body that the question speaks of ("bad for the kidneys": nephrotoxicity), or was found in those who have the
+    `ill` ("dangerous for diabetics": a note says "users with diabetes"), then all else.
 
     Nothing where it speaks of none, or the graph has nothing that concerns it.
     """
     concerns = body_in(context.question)
-    if concerns is None or not is_taken(entity):
+    if not is_taken(entity):
         return []
     own = [f for f in context.around(entity) if warns(f) and f.subject.id == entity.id]
-    near = [f for f in own if concerns.search(f.object.name)]
-    told = _grouped(context, writer, entity, near)
+    near = [f for f in own if (concerns and concerns.search(f.object.name)) or (ill and _found_in(f, ill))]
+    if concerns is None:
+        return _may_bear(context, writer, entity, near, [])
     kin = [(k, f) for k in context.relatives(entity) for f in context.around(k.entity) if warns(f)]
     of_kin = [(k, f) for k, f in kin if f.subject.id == k.entity.id and concerns.search(f.object.name)]
+    return _may_bear(context, writer, entity, near, of_kin)
+
+
+def _found_in(finding: Finding, ill: Entity) -> bool:
+    """Tell whether a note says that something was found in those who have an ill."""
+    names = "|".join(re.escape(n) for n in (ill.name, *ill.synonyms))
+    patients = re.compile(rf"\b(?:with|in|of|among) (?:\w+ )?(?:{names})\b", re.IGNORECASE)
+    return any(patients.search(e.note) for e in finding.plain)
+
+
+def _may_bear(
+    context: AnswerContext,
+    writer: AnnotatedWriter,
+    entity: Entity,
+    near: Sequence[Finding],
+    of_kin: Sequence[tuple[QuestionRelative, Finding]],
+) -> list[str]:
+    """Return warnings that bear on what is asked, of a thing and of its kin, in front of all others of it."""
+    told = _grouped(context, writer, entity, near)
     told += [f"{step_away(k, n > 0)}, {report_finding(writer, f)}." for n, (k, f) in enumerate(of_kin[:_FORMS])]
     return [f"{MAY_BEAR}: {lowered(told[0])}", *told[1:], *warnings_on(context, writer, entity, near)] if told else []
 
@@ -189,8 +252,17 @@ def harms_of_taken(context: AnswerContext, written: list[list[str]], writer: Ann
         warnings_on(context, trial, entity)
         if not set(trial.statements.values()) <= set(writer.statements.values()):
             told += warnings_on(context, writer, entity)
+        told += harms_of_class(context, writer, entity)
     silent = bool(written and written[0]) and written[0][0].startswith(("The graph has no", "It has no"))
     return [told, *written] if silent else [*written[:1], told, *written[1:]]
+
+
+def harms_of_class(context: AnswerContext, writer: AnnotatedWriter, entity: Entity) -> list[str]:
+    """Return which ills the classes of what is taken are said to bring, said as such."""
+    classes = [k for k in context.relatives(entity) if k.broader and is_taken(k.entity)]
+    found = [(k, f) for k in classes for f in context.around(k.entity) if is_harm_of(f, k.entity) and warns(f)]
+    of_it = f"On a class that {name_in_sentence(entity)} belongs to"
+    return [f"{of_it}, {report_finding(writer, f)}." for _, f in found[:_FORMS]]
 
 
 # Kinds of what is taken that people ask for and graphs seldom tell from others: "which vitamins interact with …?"

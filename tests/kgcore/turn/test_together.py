@@ -144,7 +144,7 @@ async def test_what_only_lessens_absorption_is_told_without_a_denial_before_it(b
         ("what must i not take when i'm on the pill", "Two papers report that St. John's"),
         (
             "I use tacrolimus and want to take turmeric, vitamin C and St. John's wort",
-            "One paper (lower drug efficacy)",
+            "The graph has a warning: one paper (lower drug efficacy)",
         ),
     ],
 )
