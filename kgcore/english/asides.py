@@ -522,7 +522,7 @@ def _may_open(words: str) -> bool:
 
 # What sets a claim against another, and in the middle of it against itself: "*A*, contrary to fact, treats *B*".
 _TURNS_ROUND = re.compile(
-    r"\b(?:contrar\w+|convers\w+|invers\w+|revers\w+|paradoxical\w*|perverse\w*|ironical\w*|vice versa|the other way)\b",
+    r"\b(?:contrar\w+|convers\w+|invers\w+|revers\w+|paradoxical\w*|perverse\w*|ironical\w*|vice versa)\b",
     re.IGNORECASE,
 )
 # What an opening leaves to the name behind it: "users of", "taking", "tablets".
