@@ -251,9 +251,11 @@ async def _sense(graph: KnowledgeGraph, understood: UnderstoodQuestion, mine: En
         chosen += [e for e in near if is_ill(e) and _called(e, words) and _plain(mine.name) != words]
     if chosen or is_ill(other) or _plain(mine.name) == words:
         return chosen[0] if chosen else None
-    (joint,) = await graph.rank([Mention(f"{other.name} {words}")], 1)  # "statin muscle pain"
-    sense = joint.candidates[0].entity if joint.linked else None
-    return sense if sense is not None and is_ill(sense) and sense.id not in (mine.id, other.id) else None
+    kin = merged_kin(await graph.relatives([other.id]), await kin_besides(graph, [other]))
+    classes = [r.entity.name for r in kin.get(other.id, ()) if r.broader]  # statins, of atorvastatin
+    joint = await graph.rank([Mention(f"{name} {words}") for name in (other.name, *classes)], 1)  # "statin muscle pain"
+    senses = (one.candidates[0].entity for one in joint if one.linked)
+    return next((sense for sense in senses if is_ill(sense) and sense.id not in (mine.id, other.id)), None)
 
 
 async def _one_case(graph: KnowledgeGraph, mine: Entity, other: Entity, written: str, question: str) -> Entity | None:

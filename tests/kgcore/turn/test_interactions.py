@@ -29,6 +29,13 @@ async def test_another_sense_is_read_where_it_has_an_edge_and_that_is_said(bot: 
     assert "statin-associated muscle symptoms" in reply.plain
 
 
+@pytest.mark.parametrize("question", ["Does Lipitor cause muscle aches?", "Does atorvastatin cause muscle pain?"])
+async def test_a_sense_is_read_by_the_class_of_what_is_asked_about(bot: Bot, question: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert "exercise" not in plain
+    assert "lovastatin (1 paper) and simvastatin (1) cause statin-associated muscle symptoms" in plain
+
+
 @pytest.mark.parametrize(
     "question",
     [
