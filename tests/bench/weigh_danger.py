@@ -78,7 +78,6 @@ def _spoken(clause: str, fields: Mapping[str, list[str]], turn: int) -> str:
     said = clause if turn % 2 == 0 else _VERB.sub(_third, clause) if ending else clause
     held = {"S": subject, "P": possessive, "O": them, "be": be, "have": have, "do": do, "R": themself}
     said = _filled(said.replace("+", ""), {f"{{{hole}}}": [word] for hole, word in held.items()}, 0)
-    said = " ".join(said.split())  # a speaker without a name leaves a gap: "having trouble breathing"
     return fields["frame"][STRIDE * turn % len(fields["frame"])].replace("{c}", said)
 
 

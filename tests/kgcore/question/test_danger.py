@@ -522,26 +522,3 @@ def test_a_clause_of_danger_is_heard_within_a_question_of_research(text: str, da
 )
 def test_medicines_that_are_taken_side_by_side_alarm_nobody(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
-
-
-@pytest.mark.parametrize(
-    ("text", "danger"),
-    [
-        ("He's OD'd and there is no Narcan in the house", Danger.EMERGENCY),
-        ("my cousin od’d, what now", Danger.POISONING),
-        ("having trouble swallowing air since noon, can zinc help? can't breathe", Danger.EMERGENCY),
-        ("my nephew swallowed a screw", Danger.POISONING),
-        ("she swallowed the lid of a biro", Danger.POISONING),
-        ("got stung by a hornet, I'm allergic to them", Danger.EMERGENCY),
-        ("gave birth on Friday, BP 182/112", Danger.EMERGENCY),
-        ("pain in lower tummy, 8 weeks pregnant, feeling faint", Danger.EMERGENCY),
-        ("Is hawthorn any good? I won't last another week like this", Danger.SELF_HARM),
-        ("that is an odd dose of aspirin", None),
-        ("she swallowed a glass of water with it", None),
-        ("I'm allergic to bees, which foods cross-react?", None),
-        ("Warfarin and ginkgo lower platelets", None),
-        ("I do not want to use this site any more", None),
-    ],
-)
-def test_what_other_authors_wrote_is_heard_with_its_neighbours(text: str, danger: Danger | None) -> None:
-    assert danger_in(text) is danger
