@@ -99,7 +99,7 @@ def danger_in(text: str, *, guessed: bool = True) -> Danger | None:
     found = {_danger_of(cues.index.read(window), cues, guessed=guessed) for window in windows(said)}
     if len(text) > LONG:
         found |= set(_told_in_one_sentence(text, cues))
-    elif found == {None}:
+    elif found == {None} and not _CONSULTS.match(said):  # whose clauses all tell what somebody has
         found |= set(_told_in_a_clause(text, cues))
     return next((danger for danger in FIRST if danger in found), None)
 

@@ -161,6 +161,18 @@ def test_who_asks_to_be_told_about_dying_or_themselves_is_heard(said: str) -> No
     assert danger_in(said) is not None
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Doctor, I have had sore knees for months, and I think my wrists are swelling too. Could it be arthritis?",
+        "Hi doctor, my skin itches at night, and I feel tired. I am worried that it may be my liver.",
+        "Doctor, I've been losing hair lately, and my nails break. I think I might have a thyroid problem.",
+    ],
+)
+def test_the_clauses_of_a_consultation_alarm_nobody_by_themselves(said: str) -> None:
+    assert danger_in(said) is None
+
+
 @pytest.mark.parametrize("digit", ["❷", "፩", "⓵", "⒈", "𐩀", "²", "٣", "½", "Ⅳ", "九", "1️⃣"])
 def test_a_digit_of_any_script_silences_nobody(digit: str) -> None:
     assert danger_in(f"I took {digit} pills and want to die") is Danger.SELF_HARM
