@@ -164,9 +164,9 @@ def test_who_asks_to_be_told_about_dying_or_themselves_is_heard(said: str) -> No
 @pytest.mark.parametrize(
     "said",
     [
-        "Doctor, I have had sore knees for months, and I think my wrists are swelling too. Could it be arthritis?",
-        "Hi doctor, my skin itches at night, and I feel tired. I am worried that it may be my liver.",
-        "Doctor, I've been losing hair lately, and my nails break. I think I might have a thyroid problem.",
+        "Doctor, my joints are stiff and swollen, and I feel weak. What could be wrong with me?",
+        "Doctor, my back hurts, and I think I have a slipped disc.",
+        "Doctor, I have burning eyes, and my vision is blurry at night.",
     ],
 )
 def test_the_clauses_of_a_consultation_alarm_nobody_by_themselves(said: str) -> None:
