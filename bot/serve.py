@@ -270,6 +270,7 @@ def _listen(settings: Settings) -> socket.socket:
     try:
         listener.bind((settings.host, settings.port))
     except OSError as error:
+        listener.close()
         raise ConfigError(
             f"Cannot listen on {settings.host}:{settings.port}: {error.strerror}.",
             hint=_LISTENING.get(error.errno or 0, _NO_ADDRESS),
