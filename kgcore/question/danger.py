@@ -22,7 +22,7 @@ from kgcore.values.danger import Danger
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 LEAST = -1.0  # weight over which a text tells of a danger where a phrase or signs do
-UNTOLD, OF_NOBODY = -0.7, 0.1  # the same where only words tell, of a person and of nobody
+UNTOLD, OF_NOBODY = -0.6, 0.1  # the same where only words tell, of a person and of nobody
 CONSULTED = 2.0  # where somebody tells a doctor at length what they have, as in a consultation
 KNOWN = 0.6  # share of a text's words that must have weights
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
@@ -56,6 +56,7 @@ _REFERENCE = re.compile(
 )
 _OPTION = re.compile(r"(?:(?<=\s)|(?<=^))\(?(?:i{1,3}|iv|vi{0,3}|ix|x)[).]\s")
 _DECIMAL = re.compile(r"(?<=\d)[.,](?=\d)")
+_OD = re.compile(r"\bod['’](?=(?:ing|ed|d)\b)")  # "OD'd" is no "odd"
 _LONG_LETTERS = re.compile(r"([a-z])\1{2,}")
 # Who asks to be told about a thing asks what it is: "Tell me about nausea." tells of nobody.
 _WORD = (
@@ -221,7 +222,8 @@ def _plain(text: str, cues: _Cues, *, mended: bool = True) -> str:
 
     `mended`: also words that are spelt nearly like one of danger, which takes its time.
     """
-    said = _CONTRACTED.sub(lambda found: _IN_FULL[found[1]], unicodedata.normalize("NFKC", text).lower())
+    said = _OD.sub("od ", unicodedata.normalize("NFKC", text).lower())
+    said = _CONTRACTED.sub(lambda found: _IN_FULL[found[1]], said)
     if asked := _TOLD_ABOUT.fullmatch(said):
         said = f"what is {asked['thing']}?"
     said = _REFERENCE.sub(" ", said.translate(_SILENT))

@@ -47,13 +47,13 @@ def known_share(said: str) -> float:
 def features(said: str, signs: Iterable[str]) -> frozenset[str]:
     """Return what of a text has weights: its words, their beginnings, its pairs of words, and its signs.
 
-    Little words count beside others only: else whoever tells a story would weigh more than whoever asks a question.
+    Pairs of little words have none: there are many, and they tell who speaks rather than of what.
     """
     words = [_stem(word) for word in said.replace(".", " ").split()]
     pairs = (f"{one} {other}" for one, other in zip([START, *words], [*words, END], strict=True))
     begun = (f"{word[:_BEGINNING]}-" for word in words if len(word) > _BEGINNING and word not in _LITTLE)
-    telling = (one for one in (*words, *pairs) if not _LITTLE.issuperset(one.split()))
-    return frozenset([*telling, *begun, *_named(signs)])
+    telling = (pair for pair in pairs if not _LITTLE.issuperset(pair.split()))
+    return frozenset([*words, *telling, *begun, *_named(signs)])
 
 
 def _summed(found: Iterable[str]) -> list[float]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ from tests.bench.bench_answers import SETS, sentences
 
 STEPS, PENALTY, TIMES, LEAST = 250, 0.5, 2, 0.04
 WRITTEN = 0.35  # what a sentence written out from fields counts for beside one that somebody wrote
-EACH, ASKED, STRIDE = 6, 14, 5  # sentences of a clause and of a name, and steps from frame to frame
+EACH, ASKED, CONSULTED, STRIDE = 6, 14, 6, 5  # sentences of a clause, a name, a complaint; steps from frame to frame
 RATE, FIRST, SECOND = 0.05, 0.9, 0.999  # of the descent (Adam)
 _VERB = re.compile(r"([a-z]+)\+")
 HEAD = """#  What words, their beginnings, pairs of words (^ begins, $ ends), numbers (#, ## from 8 on) and signs of
@@ -64,6 +64,7 @@ def written_out() -> list[tuple[str, str]]:
         for row, clause in enumerate(fields[kind])
         for at in range(EACH)
     ]
+    said += _told_a_doctor(fields, choices)
     for what, frames in (("name", fields["asked"]), ("thing", fields["asked of it"])):
         for row, name in enumerate(fields[what]):
             asked = (frames[(row + STRIDE * at) % len(frames)] for at in range(ASKED))
@@ -71,14 +72,39 @@ def written_out() -> list[tuple[str, str]]:
     return list(dict.fromkeys(said))
 
 
+def _told_a_doctor(fields: Mapping[str, list[str]], choices: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Yield complaints as people tell a doctor of them, and emergencies and poisonings in the same words."""
+    mild, ills = [_of_speaker(one, fields["speaker"][0]) for one in fields["complaint"]], fields["ill"]
+    dire = [(kind, _of_speaker(one, fields["speaker"][0])) for kind in DANGERS[1:] for one in fields[kind]]
+    told = [("-", one) for one in mild * CONSULTED] + dire
+    for ways, others, some in (
+        (fields["consultation"], mild, told),
+        (fields["experience"], fields["symptom"], [("-", one) for one in fields["symptom"] * CONSULTED]),
+        (fields["experience"], fields["symptom"], [(kind, one) for kind, one in _alarms(fields) for _ in range(EACH)]),
+        (fields["diagnosis"], mild, [("-", "")] * len(ills) * 2),
+    ):
+        for turn, (kind, one) in enumerate(some):
+            held = {"x": one, "y": others[(STRIDE * turn + 1) % len(others)], "ill": ills[turn % len(ills)]}
+            said = ways[(turn + turn // len(ways)) % len(ways)]
+            yield kind, _filled(said, {f"{{{hole}}}": [word] for hole, word in held.items()} | choices, turn)
+
+
+def _alarms(fields: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
+    return ((kind, one) for kind in DANGERS for one in fields[f"alarm of {kind}"])
+
+
 def _spoken(clause: str, fields: Mapping[str, list[str]], turn: int) -> str:
     """Return a clause as one of the speakers says it, in one of the frames; every other is one's own."""
     speaker = fields["speaker"][turn // 2 % len(fields["speaker"]) if turn % 2 else 0]
+    return fields["frame"][STRIDE * turn % len(fields["frame"])].replace("{c}", _of_speaker(clause, speaker))
+
+
+def _of_speaker(clause: str, speaker: str) -> str:
     subject, possessive, them, be, have, do, ending, themself = speaker.split("/")
-    said = clause if turn % 2 == 0 else _VERB.sub(_third, clause) if ending else clause
+    said = _VERB.sub(_third, clause) if ending else clause
     held = {"S": subject, "P": possessive, "O": them, "be": be, "have": have, "do": do, "R": themself}
     said = _filled(said.replace("+", ""), {f"{{{hole}}}": [word] for hole, word in held.items()}, 0)
-    return fields["frame"][STRIDE * turn % len(fields["frame"])].replace("{c}", said)
+    return " ".join(said.split())  # a speaker without a name leaves a gap: "having trouble breathing"
 
 
 def _third(verb: re.Match[str]) -> str:

@@ -534,3 +534,42 @@ def test_a_clause_of_danger_is_heard_within_a_question_of_research(text: str, da
 )
 def test_medicines_that_are_taken_side_by_side_alarm_nobody(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("He's OD'd and there is no Narcan in the house", Danger.EMERGENCY),
+        ("my cousin od’d, what now", Danger.POISONING),
+        ("having trouble swallowing air since noon, can zinc help? can't breathe", Danger.EMERGENCY),
+        ("my nephew swallowed a screw", Danger.POISONING),
+        ("she swallowed the lid of a biro", Danger.POISONING),
+        ("got stung by a hornet, I'm allergic to them", Danger.EMERGENCY),
+        ("gave birth on Friday, BP 182/112", Danger.EMERGENCY),
+        ("pain in lower tummy, 8 weeks pregnant, feeling faint", Danger.EMERGENCY),
+        ("Is hawthorn any good? I won't last another week like this", Danger.SELF_HARM),
+        ("that is an odd dose of aspirin", None),
+        ("she swallowed a glass of water with it", None),
+        ("I'm allergic to bees, which foods cross-react?", None),
+        ("Warfarin and ginkgo lower platelets", None),
+        ("I do not want to use this site any more", None),
+    ],
+)
+def test_what_other_authors_wrote_is_heard_with_its_neighbours(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    ("text", "danger"),
+    [
+        ("I have been experiencing wrist pain and tingling for some weeks now. I think I might have a pinched nerve.", None),
+        ("I've noticed a lump on my shoulder and it's been bothering me for a while. What could it be?", None),
+        ("I have burning eyes and itchy lids lately. What tests do I need to do?", None),
+        ("I believe I have eczema, and I don't know how to stop it. I have cracked skin on my palms.", None),
+        ("My periods are heavy and I feel tired all day. Could these be connected?", None),
+        ("I have been having crushing chest pain and sweating since noon. I think it might be reflux.", Danger.EMERGENCY),
+        ("I've been experiencing sudden weakness on one side and slurred speech. What could it be?", Danger.EMERGENCY),
+    ],
+)
+def test_who_tells_of_complaints_at_length_is_in_no_danger_unless_they_are(text: str, danger: Danger | None) -> None:
+    assert danger_in(text) is danger
