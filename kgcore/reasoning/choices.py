@@ -14,7 +14,14 @@ from kgcore.reasoning.layouts import LABEL, Layout, plain_layout, read_layout, w
 from kgcore.reasoning.matching import ItemList, read_assertion, read_columns, read_two_statements
 from kgcore.reasoning.plain_words import DIAGNOSED, asked_plainly, reworded
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
-from kgcore.reasoning.stem_forms import asks_for_misfit, filled_blanks, of_misfit, without_aside, without_kind
+from kgcore.reasoning.stem_forms import (
+    asked_within,
+    asks_for_misfit,
+    filled_blanks,
+    of_misfit,
+    without_aside,
+    without_kind,
+)
 
 LONGEST = 4_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
@@ -201,7 +208,7 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
 
 def _asked(stem: str, options: tuple[Option, ...], *, own: bool = False, listed: bool = False) -> ChoiceQuestion:
     """Return what a stem asks of its options: what it tells first, and whether what does not fit is asked for."""
-    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))), stem=True)
+    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", asked_within(_bare_stem(stem)))), stem=True)
     most = _of_all_but_one(bare)
     told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
     plain, negative = (most, True) if most else positive_stem(asked_plainly(question))

@@ -23,7 +23,12 @@ _PROCESS_OF = re.compile(
 _HINDERS = re.compile(r"\b(?:interferes? with|(?:hinder|impede|impair)s?)$", re.I)
 _PAIR = re.compile(r"([^–—→/:=]{2,60}?)(?: ?[–—→/:=] ?| -+>? | (?:for|and|with) )([^–—→/:=]{2,60})")
 _ASKS_PAIR = re.compile(
-    r"\b(?:pair\w*|match\w*|combination\w*|go(?:es)? together|belongs? together|associations?)\b", re.I
+    r"\b(?:pair\w*|match\w*|combination\w*|go(?:es)? together|belongs? together|associations?\b"
+    r"|interactions? (?:is|are|has been|have been) (?:(?:clinically|well|best) )?(?:significant|relevant|documented"
+    r"|known|established|reported|described|recorded|real)(?=\W*$)"
+    r"|is an? (?:(?:known|documented|established|recognised|recognized|clinically|significant|relevant) )*"
+    r"(?:[\w-]+ )?interaction(?=\W*$))",
+    re.I,
 )
 _MOST_OF_DEED = 4  # words
 

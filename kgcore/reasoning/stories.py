@@ -399,6 +399,11 @@ _DIAGNOSING = re.compile(
     r"|suspects?|suspected|detect\w*|concludes?|because of|due to|owing to)\b",
     re.I,
 )
+_IS_DIAGNOSED = re.compile(
+    r" (?:is|was|has been|is then|is now) (?:(?:then|now|newly|finally|just|clinically) )?"
+    r"(?:diagnosed|confirmed|found|detected|established|identified|made out)(?= ?[.;,]| by\b| after\b| on\b|$)",
+    re.I,
+)
 _HAS = (
     r"(?: who| that)?(?: (?:now|also|recently|suddenly|long|just|often|still|frequently|regularly))?"
     r" (?:with|has|have|had|has had|having|has been having|(?:suffer|struggl|liv|cop)(?:s|es|ed|ing) (?:from|with)"
@@ -445,7 +450,8 @@ def is_at_issue(story: Story, names: Sequence[str], *, to_prevent: bool = False)
     if found[-1].part is Part.FEARED:
         return True
     ahead = _ahead(story, found[-1])
-    if _DIAGNOSING.search(_CLAUSE.split(ahead)[-1]):
+    behind = story.told[found[-1].end : story.places[found[-1].sentence][1]]
+    if _DIAGNOSING.search(_CLAUSE.split(ahead)[-1]) or _IS_DIAGNOSED.match(behind):
         return True
     start = story.places[found[-1].sentence][0]
     if any(f.start < start and f.part in _UNSETTLED for f in story.facts):
