@@ -405,6 +405,7 @@ _WHOSE_LAST = re.compile(r" (?:his|her|their|your)$", re.I)  # "is prescribed to
 def _bare_stem(stem: str) -> str:
     said = without_leads(" ".join(stem.split())).replace("a(n)", "a").replace("a/an", "a")
     said = re.sub(r"\b(?:is|was|does|has)/(are|were|do|have)\b", r"\1", re.sub(r"(?<=[a-z])\((e?s)\)", r"\1", said))
+    said = re.sub(r"\ball the (?=following|above|listed|options)", "all of the ", said, flags=re.I)
     shorter = _TO_BE_NAMED.sub(r"Which is \g<what>", _TAILS.sub("", said).strip())
     return _WHOSE_LAST.sub("", (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'"))
 

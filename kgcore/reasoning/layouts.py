@@ -71,7 +71,7 @@ _MARKS = tuple(
 _BEFORE_BARE = re.compile(r"(?:[?:]|\bis it)\s*$", re.I)
 _BARE = re.compile(r"(?<=[ \n])([A-La-l])(?= \S)")  # "… osteoporosis? A calcium B caffeine C alliin"
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi")
-_BULLET = re.compile(rf"^[-*–{_BULLETS}] *(\S.*)$")
+_BULLET = re.compile(rf"^[-*–~={_BULLETS}] *(\S.*)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,7 +352,7 @@ def _lettered(said: Sequence[str]) -> list[tuple[str, str]]:
 _LEADS = re.compile(
     r"^(?:(?!which|what|who)(?:[\w-]+ ){0,2}(?:question|q|mcq|quiz|exam|test|item|problem)s?(?: time)?"
     r"(?:[\s,]*(?:no\.? ?|#|q)?\d+)?\s*[:.)!–—-]\s*"
-    r"|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
+    r"|[{\[(]q(?:uestion)?[}\])]\s*|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
     r"|(?:please )?(?:choose|select|pick|mark|tick|check|circle|underline|give)"
     r" (?:the )?(?:one\b ?)?(?:(?:best|correct|right|single) )*"
     r"(?:(?:answer|option)s?)?(?: all)?(?: (?:that|which) appl(?:y|ies))?\s*[:.]\s*"

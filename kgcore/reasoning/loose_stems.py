@@ -409,7 +409,13 @@ _JUDGES = re.compile(
     r"|consequence|cause|trigger|risk factor|symptom|sign|feature|constituent|ingredient|component|source|treatment"
     r"|polyphenol|flavonoid|alkaloid|phytochemical|catechin|stimulant"
     r"|remedy|example|inhibitor|blocker|activator|drug|medicine|medication|agent|supplement|herb|compound|substance"
-    r"|enzyme)s?\b))",
+    r"|enzyme)s?\b))"
+    # a kind of molecules or of drugs right behind "which": all options are such
+    r"|(?:(?<=which )|(?<=what ))(?:kinase|phosphatase|protease|transporter|channel|hormone|neurotransmitter|cytokine"
+    r"|interleukin|transcription factor|nuclear receptor|anticoagulant|antidepressant|antipsychotic|antibiotic"
+    r"|painkiller|analgesic|statin|antiarrhythmic|antidiabetic|diabetes drug|mood stabili[sz]er|beverage|drink|spice"
+    r"|electrolyte|trace element|antioxidant|flavonoid|polyphenol)s?(?![\w'-])"
+    r"(?! (?:of|for|to|from|dose|level|activity|gene|family|class|[a-z]+(?:or|er|ist|ion)s?)\b)",
     re.I,
 )
 

@@ -379,10 +379,10 @@ class ExamAnswerer:
     async def _together(self, question: ChoiceQuestion) -> dict[str, list[str]]:
         """Return the names of each option that is a row of the graph's names, and no name itself."""
         rows = names_joined(question)
-        if len(rows) == len(question.named) and asks_for_several(question):
-            return rows
         parts = {name for names in rows.values() for name in names}
         known = await self._exact({*parts, *(o.text for o in question.named if o.label in rows)})
+        if len(rows) == len(question.named) and asks_for_several(question):
+            return {o.label: [o.text] if o.text in known else rows[o.label] for o in question.named}
         return {
             o.label: rows[o.label]
             for o in question.named

@@ -228,6 +228,15 @@ async def test_statements_in_other_words(starter_graph: EmbeddedGraph, text: str
          "C) iron", UNDECIDED),
         ("A woman asks which supplement her aunt took for insomnia. You answer:\nA) zinc\nB) melatonin", UNDECIDED),
         # words that say no more
+        ("Metformin activates which kinase?\nA. BACE1\nB. CYP3A4\nC. AMPK", "C"),
+        ("Metformin activates which kinase inhibitor?\nA. BACE1\nB. CYP3A4\nC. AMPK", UNDECIDED),
+        ("All the following are cholinesterase inhibitors, except:\na) tacrine\nb) citalopram\nc) donepezil", "B"),
+        ("A client receiving warfarin is most at risk for which complication?\n1. Anemia\n2. Bleeding\n3. Fever", "2"),
+        ("Supplementation with this vitamin was found to raise prostate cancer risk:\nA. Vitamin K\nB. Vitamin E", "B"),
+        ("Which should be separated from levothyroxine by four hours?\nA. zinc\nB. calcium carbonate\nC. saffron", "B"),
+        ("Which should be separated from aspirin by four hours?\nA. zinc\nB. warfarin\nC. saffron", UNDECIDED),
+        ("Which combination treats Alzheimer's disease?\nA. zinc plus iron\nB. memantine plus donepezil", "B"),
+        ("{Q} Citalopram causes\n=dyskinesia\n~QT prolongation\n~liver injury", "B"),
         ("Which deficiency is a risk factor for multiple sclerosis?\nA. Vitamin B12 deficiency\nB. Vitamin D deficiency"
          "\nC. Iron deficiency anemia", "B"),
         ("Women planning a pregnancy take ____ to protect the baby from neural tube defects.\nA. iron\nB. folic acid\n"
@@ -249,6 +258,9 @@ async def test_words_of_quizzes_and_students_around_options(
     ("text", "answer"),
     [
         ("A person taking amiodarone may end up with hypothyroidism.", "true"),
+        ("Vitamin E raises prostate cancer risk.", "true"),
+        ("Simvastatin increases dementia risk.", "false"),
+        ("Red yeast rice helps people whose cholesterol is high.", "true"),
         ("Someone on levodopa may develop hypothyroidism.", UNDECIDED),
         ("Patients taking lithium may develop hypothyroidism only if they smoke.", UNDECIDED),
         ("Patients who use proton pump inhibitors are more likely to run low on vitamin B12.", "true"),
