@@ -485,6 +485,14 @@ _MISMATCHED = re.compile(
 )
 
 
+# A sentence of its own behind a denial, that asks something else: "It should not be stopped. It causes".
+_GOES_ON = re.compile(
+    r"\w[.!;] +(?!(?:which|what|one|name|find|choose|select|pick|identify|mark)\b)(?=[^.!?;]* )"
+    r"(?![^.!?;]*\b(?:which|what|one|it|this|that|exception)\W*$)[^.!?;]*$",
+    re.I,
+)
+
+
 def positive_stem(stem: str) -> tuple[str, bool]:
     """Return the stem as it asks for what fits, and whether it asked for what does not."""
     if (bare := _FIND_EXCEPTION.sub("", stem)) != stem:
@@ -500,7 +508,7 @@ def positive_stem(stem: str) -> tuple[str, bool]:
         return f"{stem[: found.start()]}{seen}{stem[found.end() :]}", True
     if found := _NO_KIND.search(stem):
         return f"{stem[: found.start()]}{found['be']} a {stem[found.end() :]}", True
-    if found := _NOT.search(stem):
+    if (found := _NOT.search(stem)) and not _GOES_ON.search(stem, found.end()):
         word = found[0].lower()
         kept = {"cannot": "can", "not": "", "can't": "can"}.get(word)
         kept = found[0][:-3].strip() if kept is None else kept

@@ -233,7 +233,11 @@ def told_and_asked(stem: str) -> tuple[str, str]:
     return "", ""
 
 
-_FIRST = re.compile(r"\W*(?:an?|the|this) (?:[\w-]+ ){0,4}?(?:(?P<he>man|boy|gentleman)|woman|girl|lady)\b(?!')", re.I)
+_FIRST = re.compile(
+    r"\W*(?:an?|the|this) (?:(?:\d[\w-]*|years?|old|young|older|elderly|middle-aged|pregnant|healthy|thin|tall|obese"
+    r"|married|retired|black|white|african|asian) ){0,4}(?:(?P<he>man|boy|gentleman)|woman|girl|lady)\b(?!')",
+    re.I,
+)
 _OF_HIM = re.compile(r"\b(?:he|his|him)\b", re.I)
 _OF_HER = re.compile(r"\b(?:she|hers?)\b", re.I)
 

@@ -227,6 +227,16 @@ async def test_statements_in_other_words(starter_graph: EmbeddedGraph, text: str
         ("A woman asks what she could take instead of melatonin for insomnia. You advise:\nA) zinc\nB) melatonin\n"
          "C) iron", UNDECIDED),
         ("A woman asks which supplement her aunt took for insomnia. You answer:\nA) zinc\nB) melatonin", UNDECIDED),
+        # what is denied ahead of the question is not denied in it
+        ("Acetaminophen should not be taken in excess, for it may cause\nA. malaria\nB. liver injury\nC. fever", "B"),
+        ("Warfarin must not be taken with aspirin because it cannot cause\nA. malaria\nB. bleeding", UNDECIDED),
+        ("One of these does not inhibit acetylcholinesterase. Which one?\nA. donepezil\nB. aspirin\nC. galantamine", "B"),
+        # what is feared, or avoided
+        ("Before prescribing citalopram, a physician orders an ECG because of the danger of\nA. gout\n"
+         "B. QT prolongation\nC. malaria", "B"),
+        ("If a patient on ciclosporin wants a herbal remedy, which one must he not use?\nA. ginger\n"
+         "B. St. John's wort\nC. zinc", "B"),
+        ("Metformin acts on which of the following?\nA. BACE1\nB. SIRT1\nC. AMPK", "C"),
         # words that say no more
         ("Metformin activates which kinase?\nA. BACE1\nB. CYP3A4\nC. AMPK", "C"),
         ("Metformin activates which kinase inhibitor?\nA. BACE1\nB. CYP3A4\nC. AMPK", UNDECIDED),
@@ -261,6 +271,13 @@ async def test_words_of_quizzes_and_students_around_options(
         ("Vitamin E raises prostate cancer risk.", "true"),
         ("Simvastatin increases dementia risk.", "false"),
         ("Red yeast rice helps people whose cholesterol is high.", "true"),
+        ("If you have migraine, magnesium could do you good.", "true"),
+        ("Levothyroxine is what patients with hypothyroidism get.", "true"),
+        ("Flaxseed calms inflammation.", "false"),
+        ("A patient who takes indinavir had better leave St. John's wort alone.", "true"),
+        ("A patient who takes aspirin had better leave St. John's wort alone.", UNDECIDED),
+        ("Coffee should not be drunk together with levothyroxine since it reduces its absorption.", "true"),
+        ("Garlic should not be taken with levothyroxine since it reduces its absorption.", UNDECIDED),
         ("Someone on levodopa may develop hypothyroidism.", UNDECIDED),
         ("Patients taking lithium may develop hypothyroidism only if they smoke.", UNDECIDED),
         ("Patients who use proton pump inhibitors are more likely to run low on vitamin B12.", "true"),
