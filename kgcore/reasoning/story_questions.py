@@ -111,6 +111,9 @@ _FORMS: Final = (
         rf"{_WHICH_PRODUCT} (?:is|would be|seems)(?: the)?(?: most)? (?:appropriate|suitable)"
         rf"(?: (?:treatment|drug|choice|therapy|remedy|supplement))?(?: for{_HIM})?",
         rf"{_WHICH_PRODUCT} (?:should|could|may|might|can) be (?:started|tried|chosen|used)",
+        rf"{_WHICH_PRODUCT} (?:(?:has|have) (?:the )?(?:(?:best|most|some|strongest) )?(?:support|evidence|backing)"
+        rf"|is (?:best )?(?:supported|backed))(?: (?:of|from|by) (?:(?:good|clinical|randomi[sz]ed|published) )*"
+        rf"(?:trials?|studies|research|evidence))?(?: (?:for|in) (?:it|this|that|{_DRUG}|(?:his|her|this) condition))?",
         rf"{_WHICH_PRODUCT} (?:has been shown to help|is{_PROBABLY} to help"
         rf"|has evidence for (?:it|this|(?:his|her) condition)){_HIM}",
         rf"{_WHICH_PRODUCT} (?:would|could|can|may|might|should|will){_PROBABLY} (?:help|relieve"

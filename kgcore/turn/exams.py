@@ -43,7 +43,7 @@ from kgcore.reasoning.loose_stems import (
     read_loosely,
     unaccounted,
 )
-from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
+from kgcore.reasoning.open_stems import last_sentence, plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.options import (
     CHANGES_ACTIVITY,
     PREPOSITION,
@@ -483,7 +483,8 @@ class ExamAnswerer:
 
     async def _loosely_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return each option's claim where the stem's words alone tell what may be meant."""
-        for said in dict.fromkeys((question.stem, plain_story(question.stem))):
+        last = "" if question.told else last_sentence(question.stem, [without_article(o.text) for o in question.named])
+        for said in filter(None, dict.fromkeys((question.stem, plain_story(question.stem), last))):
             loose = read_loosely(said, await self._reader.spot_plain(said), self._words)
             if loose is not None:
                 return await self._filled_in(question, loose)
