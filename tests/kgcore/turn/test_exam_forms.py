@@ -230,7 +230,7 @@ async def test_statements_in_other_words(starter_graph: EmbeddedGraph, text: str
         # what is denied ahead of the question is not denied in it
         ("Acetaminophen should not be taken in excess, for it may cause\nA. malaria\nB. liver injury\nC. fever", "B"),
         ("Warfarin must not be taken with aspirin because it cannot cause\nA. malaria\nB. bleeding", UNDECIDED),
-        ("One of these does not inhibit acetylcholinesterase. Which one?\nA. donepezil\nB. aspirin\nC. galantamine", "B"),
+        ("One of these does not inhibit acetylcholinesterase. Which one?\nA. donepezil\nB. aspirin", "B"),
         # what is feared, or avoided
         ("Before prescribing citalopram, a physician orders an ECG because of the danger of\nA. gout\n"
          "B. QT prolongation\nC. malaria", "B"),
