@@ -14,7 +14,14 @@ from kgcore.reasoning.layouts import LABEL, Layout, plain_layout, read_layout, w
 from kgcore.reasoning.matching import ItemList, read_assertion, read_columns, read_two_statements
 from kgcore.reasoning.plain_words import DIAGNOSED, asked_plainly, reworded
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, read_statement
-from kgcore.reasoning.stem_forms import asks_for_misfit, filled_blanks, of_misfit, without_aside, without_kind
+from kgcore.reasoning.stem_forms import (
+    asked_within,
+    asks_for_misfit,
+    filled_blanks,
+    of_misfit,
+    without_aside,
+    without_kind,
+)
 
 LONGEST = 4_000  # characters of a question that are read as a test
 MOST_OPTIONS = 12
@@ -201,7 +208,7 @@ def as_choice(stem: str, said: Sequence[tuple[str, str]], *, own: bool = False) 
 
 def _asked(stem: str, options: tuple[Option, ...], *, own: bool = False, listed: bool = False) -> ChoiceQuestion:
     """Return what a stem asks of its options: what it tells first, and whether what does not fit is asked for."""
-    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", _bare_stem(stem))), stem=True)
+    bare = reworded(_BECAUSE.sub(_of_reason, _ODD_ONE.sub("", asked_within(_bare_stem(stem)))), stem=True)
     most = _of_all_but_one(bare)
     told, question = ("", most) if most else _told_and_asked(_WHICH_IS_IT.sub(_described, bare))
     plain, negative = (most, True) if most else positive_stem(asked_plainly(question))
@@ -398,6 +405,7 @@ _WHOSE_LAST = re.compile(r" (?:his|her|their|your)$", re.I)  # "is prescribed to
 def _bare_stem(stem: str) -> str:
     said = without_leads(" ".join(stem.split())).replace("a(n)", "a").replace("a/an", "a")
     said = re.sub(r"\b(?:is|was|does|has)/(are|were|do|have)\b", r"\1", re.sub(r"(?<=[a-z])\((e?s)\)", r"\1", said))
+    said = re.sub(r"\ball the (?=following|above|listed|options)", "all of the ", said, flags=re.I)
     shorter = _TO_BE_NAMED.sub(r"Which is \g<what>", _TAILS.sub("", said).strip())
     return _WHOSE_LAST.sub("", (shorter if re.search(r"\w{2}", shorter) else said).strip(" :-–—\"'"))
 
@@ -477,6 +485,14 @@ _MISMATCHED = re.compile(
 )
 
 
+# A sentence of its own behind a denial, that asks something else: "It should not be stopped. It causes".
+_GOES_ON = re.compile(
+    r"\w[.!;] +(?!(?:which|what|one|name|find|choose|select|pick|identify|mark)\b)(?=[^.!?;]* )"
+    r"(?![^.!?;]*\b(?:which|what|one|it|this|that|exception)\W*$)[^.!?;]*$",
+    re.I,
+)
+
+
 def positive_stem(stem: str) -> tuple[str, bool]:
     """Return the stem as it asks for what fits, and whether it asked for what does not."""
     if (bare := _FIND_EXCEPTION.sub("", stem)) != stem:
@@ -492,7 +508,7 @@ def positive_stem(stem: str) -> tuple[str, bool]:
         return f"{stem[: found.start()]}{seen}{stem[found.end() :]}", True
     if found := _NO_KIND.search(stem):
         return f"{stem[: found.start()]}{found['be']} a {stem[found.end() :]}", True
-    if found := _NOT.search(stem):
+    if (found := _NOT.search(stem)) and not _GOES_ON.search(stem, found.end()):
         word = found[0].lower()
         kept = {"cannot": "can", "not": "", "can't": "can"}.get(word)
         kept = found[0][:-3].strip() if kept is None else kept

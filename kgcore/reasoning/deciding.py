@@ -101,7 +101,7 @@ _RANKED = re.compile(
     r"|\b(?:most|least) (?!(?:likely|probabl[ey]|useful|helpful|beneficial|(?<=most )(?:against|for|in\b)"
     r"|(?:often|commonly|frequently|widely) (?:associated|linked|implicated|connected|blamed|reported|used|prescribed)"
     r"|appropriate|suitable|consistent|suggestive|indicative|characteristic|closely|akin|similar|alike|patients|people"
-    r"|correct"
+    r"|correct|(?<=most )(?:at risk|prone|susceptible|vulnerable)"
     r"|(?:consistent|strong|clear|reliab|firm|direct|frequent|notab|convincing|robust|regular|famous|notorious"
     r"|typical)ly (?:linked|associated|connected|tied|implicated|blamed|reported|used|prescribed|given|related|known)"
     r"|of (?:the following|these|those|them|the options)|accurate|plausible|compatible)\b)[a-z]+"

@@ -61,15 +61,17 @@ _MARKS = tuple(
         rf"(?:(?<=^)|(?<=[\n?:.,;] )|(?<=\n))(?:option |choice |answer )?({LABEL}) ?[:=–—-](?=[ \n])",  # A: A -
         r"(?<=[ \n])([A-L])(?:→|->) ?(?=\w)",  # A→saffron B→lutein
         r"(?<=[ \n])([A-L1-9])[:=](?= \S)",  # A: saffron B: lutein
-        r"(?<=[ \n])([A-La-l1-9])=(?=\S)|(?<=[ \n])([1-9])-(?= \S)|(?<=[ \n])([A-L])\.(?=\w)",  # a=zinc 1- zinc A.zinc
+        # a=zinc 1- zinc A.zinc
+        r"(?<=[ \n])([A-La-l1-9])=(?=\S)|(?<=[ \n])([A-La-l1-9])-(?= \S)|(?<=[ \n])([A-L])\.(?=\w)",
         rf"(?:(?<=[\n ][-*•] )|(?<=\n[-*•]))({LABEL}) ?[:=](?= )",  # - A:
         r"(?<=[ \n])([A-L1-9]) [–—-](?= \S)",  # 1 - zinc 2 - melatonin
         rf"(?<!\w)(?i:option|choice|answer) ({LABEL})[:.)]?(?= )",
     )
 )
+_BEFORE_BARE = re.compile(r"(?:[?:]|\bis it)\s*$", re.I)
 _BARE = re.compile(r"(?<=[ \n])([A-La-l])(?= \S)")  # "… osteoporosis? A calcium B caffeine C alliin"
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi")
-_BULLET = re.compile(rf"^[-*–{_BULLETS}] *(\S.*)$")
+_BULLET = re.compile(rf"^[-*–~={_BULLETS}] *(\S.*)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,46 @@ def read_layout(text: str) -> Layout | None:
         return None  # a list of questions
     options, rest = _parts(text, chain)
     stem = ahead if re.search(r"\w", ahead) else rest
+    if begun := _BEGUN.search(ahead):
+        stem, options = _with_its_end(ahead, begun, options, rest)
     return None if _OWN_LIST.match(stem) else Layout(stem, tuple(options), _begins_again(text, chain), rest)
+
+
+# A stem that only begins before its options and ends behind them: "which of A) x B) y C) z treats insomnia?".
+_BEGUN = re.compile(
+    r"(?:^|(?<=[\n.?!:;,])|(?<=[.?!:;,] ))(?:(?:so|and|please|tell me|say) )?(?P<which>(?:which|what|who)(?: one)?"
+    r"(?: of(?: (?:these|those|the following))?)?|is it(?: the)?|from|out of|among|between|of|does|do|is|are|can|could"
+    r"|will|would|may|might)[\s:,]*$",
+    re.I,
+)
+_OFFERED_SO = re.compile(r"(?:from|out of|among|between|of)$", re.I)
+_DOES = (
+    r"(?:(?:that|which|who|what|is|are|was|were|can|could|may|might|will|would|should|has|have|does|do|(?:help|treat"
+    r"|prevent|cause|inhibit|block|lower|raise|reduce|increase|decrease|improve|interact|contain|relieve|protect|affect"
+    r"|stimulate|activate|produce|lead|belong|bind|interfere|worsen|trigger|act|boost|enhance|ease|induce|work|come"
+    r"|suppress|clash|impair|promote|provoke|predispose|ward|count|go)(?:e?s)?)\b.*)"
+)
+_ENDED = re.compile(rf"(?P<name>\S(?:[^?]*?[^\s,:])?)[,:]? (?P<end>{_DOES})", re.I)
+_ENDS = re.compile(_DOES, re.I)
+_ASKS_FOR = re.compile(r"(?:which|what|who)\b", re.I)
+_WHICH_THEN = re.compile(r"^(?:that|which|who|what)(?: one)?(?: of (?:them|these|those))? ", re.I)
+
+
+def _with_its_end(
+    ahead: str, begun: re.Match[str], options: list[tuple[str, str]], rest: str
+) -> tuple[str, list[tuple[str, str]]]:
+    """Return a stem with the end that stands behind its last option, and the options without it."""
+    label, last = options[-1]
+    ended = _ENDED.fullmatch(last)
+    end = ended["end"] if ended else rest
+    if any(_ENDED.fullmatch(words) for _, words in options[:-1]):
+        return ahead, options  # statements of their own
+    if not (_ASKS_FOR if _OFFERED_SO.fullmatch(begun["which"]) else _ENDS).match(end):
+        return ahead, options
+    told = ahead[: begun.start()].strip(" ,;:.\n")
+    stem = f"Which of these {_WHICH_THEN.sub('', end).rstrip(' ?.')}?"
+    left = [*options[:-1], (label, _trimmed(ended["name"]))] if ended else options
+    return f"{told}. {stem}" if told else stem, left
 
 
 def is_no_list(text: str, options: Iterable[str]) -> bool:
@@ -130,7 +171,7 @@ def _bare_chain(text: str) -> list[_Marked]:
     """Return labels that are letters alone: three or more, behind a question mark or a colon."""
     found = [m for one in _BARE.finditer(text) for m in _readings(one)]
     chains = (_chained([m for m in found if m.style == style]) for style in ("A", "a"))
-    asked = (c for c in chains if len(c) > 2 and text[: c[0].start].rstrip().endswith(("?", ":")))
+    asked = (c for c in chains if len(c) > 2 and _BEFORE_BARE.search(text, 0, c[0].start))
     return next(asked, [])
 
 
@@ -311,7 +352,7 @@ def _lettered(said: Sequence[str]) -> list[tuple[str, str]]:
 _LEADS = re.compile(
     r"^(?:(?!which|what|who)(?:[\w-]+ ){0,2}(?:question|q|mcq|quiz|exam|test|item|problem)s?(?: time)?"
     r"(?:[\s,]*(?:no\.? ?|#|q)?\d+)?\s*[:.)!–—-]\s*"
-    r"|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
+    r"|[{\[(]q(?:uestion)?[}\])]\s*|\d{1,3}[.)]\s+|multiple[- ]choice(?: question)?s?\s*[:.]?\s*"
     r"|(?:please )?(?:choose|select|pick|mark|tick|check|circle|underline|give)"
     r" (?:the )?(?:one\b ?)?(?:(?:best|correct|right|single) )*"
     r"(?:(?:answer|option)s?)?(?: all)?(?: (?:that|which) appl(?:y|ies))?\s*[:.]\s*"

@@ -343,7 +343,7 @@ def _masked(said: str, names: Sequence[Spot]) -> tuple[str, list[Spot]]:
     for start, end, meant in names:
         if start < at:
             continue
-        twice = kept and _entity(kept[-1][2]).id == _entity(meant).id and re.fullmatch(r" \($", said[at:start])
+        twice = bool(kept) and _entity(kept[-1][2]).id == _entity(meant).id and said[at:start] == " ("
         pieces.append("" if twice else f"{said[at:start]}{NAME}")
         if not twice:
             kept.append((start, end, meant))
@@ -362,9 +362,18 @@ def _without_alias(found: re.Match[str], name: str) -> str:
         alias = said[skipped:]
         initials = "".join(w[0] for w in re.findall(r"\w+", name)).casefold()
         same = sorted(re.findall(r"\w+", name.casefold())) == sorted(w.casefold() for w in alias)
-        if same or (len(alias) == 1 and alias[0].casefold() == initials):
+        if same or (len(alias) == 1 and alias[0].casefold() == initials) or _is_short_for(name, alias):
             return f"{' '.join(said[:skipped])} {NAME}".strip()
     return found[0]
+
+
+def _is_short_for(name: str, said: Sequence[str]) -> bool:
+    """Whether a name of capitals has its letters from words, in their order: "XDH" of "xanthine dehydrogenase"."""
+    letters = [c for c in name.casefold() if c.isalpha()]
+    if not said or not re.fullmatch(r"[A-Z][A-Z0-9-]{1,7}", name) or said[0][:1].casefold() != letters[0]:
+        return False
+    rest = iter("".join(said).casefold())
+    return len(letters) >= len(said) and all(letter in rest for letter in letters)
 
 
 def _cues(masked: str, words: PhraseReader | None = None) -> tuple[Cue, ...] | None:
@@ -398,8 +407,15 @@ _JUDGES = re.compile(
     r"|plant)s?\b)"
     r"|(?:(?<=\ba )|(?<=\ban )|(?<=\bthe ))(?:[a-z-]{4,} ){1,2}(?=(?:side effect|adverse effect|complication"
     r"|consequence|cause|trigger|risk factor|symptom|sign|feature|constituent|ingredient|component|source|treatment"
+    r"|polyphenol|flavonoid|alkaloid|phytochemical|catechin|stimulant"
     r"|remedy|example|inhibitor|blocker|activator|drug|medicine|medication|agent|supplement|herb|compound|substance"
-    r"|enzyme)s?\b))",
+    r"|enzyme)s?\b))"
+    # a kind of molecules or of drugs right behind "which": all options are such
+    r"|(?:(?<=which )|(?<=what ))(?:kinase|phosphatase|protease|transporter|channel|hormone|neurotransmitter|cytokine"
+    r"|interleukin|transcription factor|nuclear receptor|anticoagulant|antidepressant|antipsychotic|antibiotic"
+    r"|painkiller|analgesic|statin|antiarrhythmic|antidiabetic|diabetes drug|mood stabili[sz]er|beverage|drink|spice"
+    r"|electrolyte|trace element|antioxidant|flavonoid|polyphenol)s?(?![\w'-])"
+    r"(?! (?:of|for|to|from|dose|level|activity|gene|family|class|[a-z]+(?:or|er|ist|ion)s?)\b)",
     re.I,
 )
 

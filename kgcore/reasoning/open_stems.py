@@ -9,7 +9,7 @@ relation and the name: that is what the relation may be of. The graph has to sin
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -65,6 +65,21 @@ _SUSPECTED = re.compile(r"\b(?:suspected|known|established|existing|confirmed|ne
 def plain_story(stem: str) -> str:
     """Return a stem in which verbs stand beside their particles, and nothing says how sure a diagnosis is."""
     return _SUSPECTED.sub("", _BETWEEN.sub(r"\1 \2", unpadded(particles_joined(stem)))).replace("  ", " ")
+
+
+_MORE_TOLD = re.compile(
+    r"\b(?:no|not|never|without|fail\w*|allerg\w*|stop\w*|instead|refus\w*|pregnan\w*|already)\b|n't\b", re.I
+)
+_LAST = re.compile(r"[\w)][.!;] +(?=[A-Z][^.!?;]*[.?:]?$)")
+
+
+def last_sentence(stem: str, options: Collection[str]) -> str:
+    """Return the last sentence of a stem in several, where nothing ahead speaks of an option or denies anything; ""."""
+    found = _LAST.search(stem) if len(stem) <= LONGEST else None
+    ahead = stem[: found.end()].casefold() if found else ""
+    if found is None or _MORE_TOLD.search(ahead) or any(o.casefold() in ahead for o in options):
+        return ""
+    return stem[found.end() :]
 
 
 def read_openly(said: str, spots: Spots, words: PhraseReader) -> LooseStem | None:

@@ -23,7 +23,12 @@ _PROCESS_OF = re.compile(
 _HINDERS = re.compile(r"\b(?:interferes? with|(?:hinder|impede|impair)s?)$", re.I)
 _PAIR = re.compile(r"([^–—→/:=]{2,60}?)(?: ?[–—→/:=] ?| -+>? | (?:for|and|with) )([^–—→/:=]{2,60})")
 _ASKS_PAIR = re.compile(
-    r"\b(?:pair\w*|match\w*|combination\w*|go(?:es)? together|belongs? together|associations?)\b", re.I
+    r"\b(?:pair\w*|match\w*|combination\w*|go(?:es)? together|belongs? together|associations?\b"
+    r"|interactions? (?:is|are|has been|have been) (?:(?:clinically|well|best) )?(?:significant|relevant|documented"
+    r"|known|established|reported|described|recorded|real)(?=\W*$)"
+    r"|is an? (?:(?:known|documented|established|recognised|recognized|clinically|significant|relevant) )*"
+    r"(?:[\w-]+ )?interaction(?=\W*$))",
+    re.I,
 )
 _MOST_OF_DEED = 4  # words
 
@@ -361,6 +366,7 @@ _AGAINST_WHAT = re.compile(  # "In Alzheimer's disease, memantine acts by": what
 )
 _BY_WAY = re.compile(r"^(?:(?:it|they) )?(?:(?:works?|acts?) )?(?:(?:by|via|through) )?(?:the )?", re.I)
 _NOUN_LAST = re.compile(rf"(?P<whom>.{{2,60}}?)[ -](?P<noun>{'|'.join(DEED_NOUNS)})", re.I)
+_ACTS_ON = re.compile(r"\b(?:acts?|works?) (?:on|at|upon)(?: (?:which|what)\b|\W*$)", re.I)
 _DOES = {
     "inhibitor": "inhibits", "blocker": "blocks", "antagonist": "blocks", "suppressor": "suppresses",
     "activator": "activates", "stimulator": "stimulates", "inducer": "induces", "agonist": "is an agonist of",
@@ -380,6 +386,8 @@ def as_mechanism(question: ChoiceQuestion, spots: Spots, kinds: Collection[str] 
     Only what acts may be named, beside what it is good for, and every option has to say a deed: "a Y inhibitor", too,
     but for those that a graph has as `kinds` of their own.
     """
+    if _ACTS_ON.search(question.stem):
+        return None  # on what, other than how
     stem, rest = question.stem, question.stem.lower()
     for name in sorted({stem[a:b].lower() for a, b, meant in spots if meant}, key=len, reverse=True):
         rest = rest.replace(name, " ")

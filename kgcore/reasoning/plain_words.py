@@ -253,7 +253,7 @@ _WORKS_BY = re.compile(
     r"|\b(?:lower|reduce|decrease|raise|increase|affect|treat|help|prevent|improve|slow|enhance|boost|relieve|control"
     r"|ease|exert|produce|strengthen|protect|combat|counter)s? (?:[\w-]+ ){1,4}?"
     r"(?:by|through|via)"
-    r" (?P<end>[a-z]+)ing$",
+    r" (?P<end>[a-z]+)ing(?:$| (?=(?:which|what)\b))",
     re.I,
 )
 _RELIED_ON = re.compile(

@@ -67,6 +67,11 @@ def says_it_fails(word: str, claims: Sequence[Claim], words: PhraseReader) -> bo
 
 
 _PREGNANT = "pregnan"
+# What only is of somebody who is pregnant, or of the child before it is born.
+_BEFORE_BIRTH = re.compile(
+    r"pregnan|\b(?:neural tube|spina bifida|congenital|birth defects?|(?:pre-?)?eclampsia|gestational|fo?etal)\b",
+    re.I,
+)
 
 
 def is_named(word: str, claims: Sequence[Claim]) -> bool:
@@ -74,7 +79,13 @@ def is_named(word: str, claims: Sequence[Claim]) -> bool:
     named = (
         n for c in claims for side in (c.subject, c.object) if side for n in (side.entity.name, *side.entity.synonyms)
     )
-    return word.lower().startswith(_PREGNANT) and any(_PREGNANT in name.lower() for name in named)
+    return word.lower().startswith(_PREGNANT) and any(map(_BEFORE_BIRTH.search, named))
+
+
+def is_in_names(word: str, claims: Sequence[Claim]) -> bool:
+    """Whether a word stands in a name of each claim, as it was said."""
+    names = [{w for end in (c.triple.subject, c.triple.object) for w in end.text.casefold().split()} for c in claims]
+    return bool(names) and all(word.casefold() in some for some in names)
 
 
 def has_ends(claims: Sequence[Claim], names: Iterable[str]) -> bool:

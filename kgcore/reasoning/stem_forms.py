@@ -179,3 +179,45 @@ ASKS_DIAGNOSIS = re.compile(
 AS_WHICH = re.compile(
     r"\b(which|what)(?: one| ones)? of (?:the following|these|those|them)(?: (?:options?|answers?|choices?))?\b", re.I
 )
+
+
+# ── a question within what is told ──────────────────────────────────────────────────────────────────────────────────
+
+_ASKS_OF = r"(?: (?:you|me|us|her|him|them|about|(?:the|an?|his|her|their|your|my|our) (?:[\w-]+ )?[\w-]+))?"
+_WITHIN = re.compile(
+    r"(?P<told>.{3,400}?),? (?:and )?(?:asks?|asked|(?:wants?|wanted|would like) to know|wonders?|wondered|inquires?"
+    rf"|enquires?|is (?:asking|wondering)){_ASKS_OF},? (?P<asks>(?:which|what)\b[^.?!;:]{{5,200}})[.?!;:]+"
+    r" (?P<then>.{3,120})",
+    re.I,
+)
+# What only says that the question is to be answered now: "You advise", "The nurse's best response would include".
+_ANSWER_IT = re.compile(
+    r"(?:(?:so )?you(?:r)? (?:(?:best|first) )?(?:advise|recommend|suggest|answer|reply|response|advice"
+    r"|recommendation|say|tell (?:him|her|them))"
+    r"|(?:what|which)(?: one)?(?: of (?:these|the following))? (?:do|does|would|should|will|could|can)"
+    r" (?:you|one|we|the \w+) (?:suggest|recommend|advise|say|answer|reply|mention|tell (?:him|her|them))"
+    r"|which(?: one)?(?: is it)?|which should be given"
+    r"|(?:the|an?|your|his|her) (?:(?:[\w-]+ )?(?:nurse|pharmacist|doctor|physician|clinician|dietitian)(?:'s)? )?"
+    r"(?:(?:best|most appropriate|correct|appropriate|right) )*"
+    r"(?:(?:should|would) (?:answer|reply|respond|say|suggest|recommend|advise|mention|tell (?:him|her|them))"
+    r"|responses?|repl(?:y|ies)|answers?|advice|suggestions?|recommendations?))"
+    r"(?: (?:is|would be|would include|should include|includes|should be|with|that|about|to (?:him|her|them)))*\W*",
+    re.I,
+)
+_TO_TAKE = re.compile(
+    r"^(?P<which>(?:which|what)(?: [\w-]+){0,3}?) (?:he|she|they|one|you|i) (?P<may>can|could|should|might|may)"
+    r" (?P<take>take|use|try|eat|drink) (?P<why>to|for|against)(?= \w)",
+    re.I,
+)
+_TAKEN = {"take": "taken", "use": "used", "try": "tried", "eat": "eaten", "drink": "drunk"}
+
+
+def asked_within(stem: str) -> str:
+    """Return "A cook on warfarin. Which foods affect it?" for "A cook on warfarin asks which foods affect it. You
+    advise"; the stem as it is where its last sentence asks something itself.
+    """
+    found = _WITHIN.fullmatch(stem)
+    if found is None or not _ANSWER_IT.fullmatch(found["then"]):
+        return stem
+    asks = _TO_TAKE.sub(lambda m: f"{m['which']} {m['may']} be {_TAKEN[m['take'].lower()]} {m['why']}", found["asks"])
+    return f"{found['told'].rstrip(' ,')}. {asks[:1].upper()}{asks[1:].strip()}?"

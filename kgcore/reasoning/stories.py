@@ -399,6 +399,11 @@ _DIAGNOSING = re.compile(
     r"|suspects?|suspected|detect\w*|concludes?|because of|due to|owing to)\b",
     re.I,
 )
+_IS_DIAGNOSED = re.compile(
+    r" (?:is|was|has been|is then|is now) (?:(?:then|now|newly|finally|just|clinically) )?"
+    r"(?:diagnosed|confirmed|found|detected|established|identified|made out)(?= ?[.;,]| by\b| after\b| on\b|$)",
+    re.I,
+)
 _HAS = (
     r"(?: who| that)?(?: (?:now|also|recently|suddenly|long|just|often|still|frequently|regularly))?"
     r" (?:with|has|have|had|has had|having|has been having|(?:suffer|struggl|liv|cop)(?:s|es|ed|ing) (?:from|with)"
@@ -445,7 +450,8 @@ def is_at_issue(story: Story, names: Sequence[str], *, to_prevent: bool = False)
     if found[-1].part is Part.FEARED:
         return True
     ahead = _ahead(story, found[-1])
-    if _DIAGNOSING.search(_CLAUSE.split(ahead)[-1]):
+    behind = story.told[found[-1].end : story.places[found[-1].sentence][1]]
+    if _DIAGNOSING.search(_CLAUSE.split(ahead)[-1]) or _IS_DIAGNOSED.match(behind):
         return True
     start = story.places[found[-1].sentence][0]
     if any(f.start < start and f.part in _UNSETTLED for f in story.facts):
@@ -490,10 +496,31 @@ def _marked(story: Story, start: int, end: int) -> str:
 def _is_scenery(said: str) -> bool:
     """Whether a stretch of a story has no word that is not understood, apart from what it denies."""
     for clause in _PIECE.split(said):
+        if _OTHER_WISH.search(clause):
+            return False
         words = [clause[c.start : c.end] for c in cues_with_unread(clause, None) if c.kind == UNREAD]
-        if not (_NOTHING.search(clause) or all(_SCENERY.fullmatch(w) for w in words)):
+        if not (_NOTHING.search(clause) or all(_SCENERY.fullmatch(w) for w in words) or _WISH.fullmatch(clause)):
             return False
     return True
 
 
+# What somebody would like to be given, or not, and no complaint of theirs: "he refuses surgery".
+_WISH = re.compile(
+    r"\W*(?:(?:he|she|they|(?:(?:the|his|her|their|an?) )?(?:patient|client|man|woman|person|boy|girl)) )?"
+    r"(?:also |now |therefore |both )*"
+    r"(?:(?:wants?|wanted|would (?:like|prefer|rather)|prefers?|refuses?|refused|declines?|declined|dislikes?"
+    r"|does not want|doesn't want|did not want|asks? for|asked for|hopes? for|seeks|is interested in"
+    r"|is (?:seeking|looking for|reluctant|unwilling))(?: (?:not )?(?:to )?"
+    r"(?:(?:take|use|try|add|start|have|undergo|swallow)(?:ing)?))?)"
+    r"(?: (?:an?|any|the|his|her|their|more|some|other|another))?(?: [\w-]+){0,2}?"
+    r" (?:drugs?|medicines?|medications?|supplements?|remed(?:y|ies)|pills?|tablets?|treatments?|therap(?:y|ies)"
+    r"|products?|vitamins?|minerals?|herbs?|alternatives?|options?|something|anything|surgery|operations?|injections?"
+    r"|advice|chemicals?|prescriptions?)(?: (?:natural|herbal|mild|gentle|else))?"
+    r"(?: to (?:his|her|their|the) (?:[\w-]+ )?(?:treatment|therapy|regimen|medicines?|medications?|tablets?"
+    r"|drugs?))?\W*",
+    re.I,
+)
+_OTHER_WISH = re.compile(
+    r"\b(?:wants?|wishes|would like|hopes?) to (?:have|get|become|be|lose|gain|grow|stop|quit)\b", re.I
+)
 _PIECE = re.compile(rf"(?<=[\w)%{NAME}])[.;!?]\s+|{_CLAUSE.pattern}", re.I)

@@ -111,6 +111,9 @@ _FORMS: Final = (
         rf"{_WHICH_PRODUCT} (?:is|would be|seems)(?: the)?(?: most)? (?:appropriate|suitable)"
         rf"(?: (?:treatment|drug|choice|therapy|remedy|supplement))?(?: for{_HIM})?",
         rf"{_WHICH_PRODUCT} (?:should|could|may|might|can) be (?:started|tried|chosen|used)",
+        rf"{_WHICH_PRODUCT} (?:(?:has|have) (?:the )?(?:(?:best|most|some|strongest) )?(?:support|evidence|backing)"
+        rf"|is (?:best )?(?:supported|backed))(?: (?:of|from|by) (?:(?:good|clinical|randomi[sz]ed|published) )*"
+        rf"(?:trials?|studies|research|evidence))?(?: (?:for|in) (?:it|this|that|{_DRUG}|(?:his|her|this) condition))?",
         rf"{_WHICH_PRODUCT} (?:has been shown to help|is{_PROBABLY} to help"
         rf"|has evidence for (?:it|this|(?:his|her) condition)){_HIM}",
         rf"{_WHICH_PRODUCT} (?:would|could|can|may|might|should|will){_PROBABLY} (?:help|relieve"
@@ -195,10 +198,57 @@ _ONE_SENTENCE: Final = (
 )
 
 
+_HE = r"(?:he|she|they|(?:the|this|that|your|our) (?:\w+ )?(?:patient|client|man|woman|boy|girl|person|child|resident))"
+# How a sentence of its own ends that is to be completed with what a story leads to.
+_UNENDED: Final = (
+    (
+        re.compile(
+            rf"{_HE} (?:should|must|ought to|needs to|has to|had better) (?:be (?:told|advised|warned|cautioned"
+            r"|instructed|counsel+ed|reminded) (?:to avoid|not to (?:take|use|start|buy)|to stay away from"
+            r"|against(?: taking)?)|avoid|not take|stay away from|refrain from)(?: taking| using)?\W*",
+            re.I,
+        ),
+        "Which interacts with her medicine?",
+    ),
+    (
+        re.compile(
+            rf"{_DRUG}{_PROBABLY} (?:has|have|may have|must have|might have|could have){_PROBABLY}"
+            r" (?:caused|led to|brought on|brought about|produced|triggered)(?: (?:her|his|their|him|the))?\W*",
+            re.I,
+        ),
+        "Which problem has his treatment caused?",
+    ),
+)
+_LAST_SENTENCE = re.compile(r"(?<=[\w)%'\"”])[.!?;] +(?=[^.!?;]*[.!?;]?$)")
+
+
 def told_and_asked(stem: str) -> tuple[str, str]:
     """Return the story of a question in one sentence ("a cook who has gout may try"), and what it asks of it."""
     said = " ".join(stem.split())
     if len(said) > LONGEST:
         return "", ""
     found = next(((m["who"], asked) for form, asked in _ONE_SENTENCE if (m := form.fullmatch(said))), None)
-    return (f"{found[0].strip(' ,')}.", found[1]) if found else ("", "")
+    if found:
+        return f"{found[0].strip(' ,')}.", found[1]
+    if last := _LAST_SENTENCE.search(said):
+        asks = (asked for form, asked in _UNENDED if form.fullmatch(said[last.end() :]))
+        return next(((f"{said[: last.start()]}.", asked) for asked in asks), ("", ""))
+    return "", ""
+
+
+_FIRST = re.compile(
+    r"\W*(?:an?|the|this) (?:(?:\d[\w-]*|years?|old|young|older|elderly|middle-aged|pregnant|healthy|thin|tall|obese"
+    r"|married|retired|black|white|african|asian) ){0,4}(?:(?P<he>man|boy|gentleman)|woman|girl|lady)\b(?!')",
+    re.I,
+)
+_OF_HIM = re.compile(r"\b(?:he|his|him)\b", re.I)
+_OF_HER = re.compile(r"\b(?:she|hers?)\b", re.I)
+
+
+def asks_of_another(stem: str) -> bool:
+    """Whether a stem asks of somebody else than whom its story begins with: "A man … his wife …. She should"."""
+    first, last = _FIRST.match(stem), _LAST_SENTENCE.search(stem[:LONGEST])
+    if first is None or last is None:
+        return False
+    own, other = (_OF_HIM, _OF_HER) if first["he"] else (_OF_HER, _OF_HIM)
+    return other.search(stem, last.end()) is not None and own.search(stem, last.end()) is None

@@ -83,7 +83,8 @@ class ExamJoins:
         wanted, pairs = Wanted(), pairs_of(question) or pairs_with_stem(question)
         named = {name for both in pairs.values() for name in both}
         senses = senses_of_pairs(question.asked)
-        if named and named <= set(await exact_names(self._graph, named)):
+        known = set(await exact_names(self._graph, named)) if named else set()
+        if 2 * sum(known.issuperset(both) for both in pairs.values()) > len(pairs):
             for label, (first, second) in pairs.items():
                 loose = LooseStem(first, any_relation(self._words, senses), None, second)
                 wanted.add(label, [(triple,) for triple in loose.triples()])

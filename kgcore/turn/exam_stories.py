@@ -14,7 +14,7 @@ from kgcore.reasoning.options import without_article
 from kgcore.reasoning.readings import is_open
 from kgcore.reasoning.stems import PRESENTS
 from kgcore.reasoning.stories import Fact, Part, Story, is_at_issue, is_new, read_story
-from kgcore.reasoning.story_questions import Ask, told_and_asked, what_is_asked
+from kgcore.reasoning.story_questions import Ask, asks_of_another, told_and_asked, what_is_asked
 from kgcore.turn.checking import Checker
 from kgcore.turn.exam_joins import exact_names
 from kgcore.turn.reader import TextReader
@@ -32,6 +32,7 @@ _PREVENTS: Final = frozenset({"prevent"})
 _TESTS: Final = frozenset({"test"})
 _HARMS: Final = _CAUSES | _INTERACTS
 _FEWEST: Final = 2  # options
+_WHOEVER: Final = frozenset({Ask.CULPRIT, Ask.CLASH})  # two things interact whoever takes them
 
 
 class ExamStories:
@@ -54,7 +55,10 @@ class ExamStories:
         ask = what_is_asked(question.asked) if question.told and _is_plain(question) else None
         spots = await self._reader.spot_plain(question.told) if ask else ()
         story = read_story(question.told, spots) if ask else None
-        if ask is None or story is None or narrowed(question.told, spots, {WHOM} if whole.told else {WHOM, HOW}):
+        if ask is None or story is None or asks_of_another(whole.stem):
+            return {}
+        beside = narrowed(question.told, spots, {WHOM} if whole.told else {WHOM, HOW})
+        if beside and not (ask in _WHOEVER and beside.lower().startswith("transplant")):
             return {}
         if story.unknown:
             return {}
@@ -71,6 +75,8 @@ class ExamStories:
         on to what was not understood; "" for nothing.
         """
         chosen = [c for label in labels for c in claims.get(label, ())]
+        if asks_of_another(question.stem):
+            return next((end.text for c in chosen for end in (c.triple.subject, c.triple.object)), "")
         question = apart(question)
         if not question.told or question.negative or _are_diagnoses(question, chosen):
             return ""  # what somebody has is judged by all that is told

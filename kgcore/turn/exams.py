@@ -28,13 +28,11 @@ from kgcore.reasoning.filling import (
     further_gaps,
     gaps_of,
     is_asked_by_form,
-    is_denied,
     one_by_one,
     stems_of_told,
     with_name,
     without_apposition,
 )
-from kgcore.reasoning.lay_signs import told_signs
 from kgcore.reasoning.layouts import is_no_list
 from kgcore.reasoning.loose_stems import (
     CHANGES,
@@ -45,7 +43,7 @@ from kgcore.reasoning.loose_stems import (
     read_loosely,
     unaccounted,
 )
-from kgcore.reasoning.open_stems import plain_story, read_openly, read_widely, set_apart, singles_out
+from kgcore.reasoning.open_stems import last_sentence, plain_story, read_openly, read_widely, set_apart, singles_out
 from kgcore.reasoning.options import (
     CHANGES_ACTIVITY,
     PREPOSITION,
@@ -66,7 +64,7 @@ from kgcore.reasoning.options import (
     without_prepositions,
     without_reason,
 )
-from kgcore.reasoning.plain_words import DIAGNOSED, SAYS_MORE, as_deed, in_plain_words
+from kgcore.reasoning.plain_words import SAYS_MORE, as_deed, in_plain_words
 from kgcore.reasoning.readings import (
     Wanted,
     as_called,
@@ -75,6 +73,7 @@ from kgcore.reasoning.readings import (
     focus_of,
     gaps_of_one,
     has_ends,
+    is_in_names,
     is_named,
     is_open,
     is_unconnected,
@@ -83,18 +82,18 @@ from kgcore.reasoning.readings import (
     of_which,
     of_yes_no,
     says_it_fails,
-    with_most,
 )
 from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside, said_behind
-from kgcore.reasoning.stem_forms import AS_WHICH, ASKS_DIAGNOSIS, told_before_signs
+from kgcore.reasoning.stem_forms import AS_WHICH, told_before_signs
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
 from kgcore.turn.exam_joins import ExamJoins, exact_names
+from kgcore.turn.exam_signs import ExamSigns
 from kgcore.turn.exam_stories import ExamStories
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import Which, YesNo
-from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph, Triple
+from kgcore.values.model import Claim, Mention, Paragraph, Triple
 from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -113,6 +112,7 @@ class ExamAnswerer:
         self._reader = TextReader(graph, vocabulary)
         self._joins = ExamJoins(graph, vocabulary, checker, self._reader)
         self._stories = ExamStories(graph, vocabulary, checker, self._reader)
+        self._signs = ExamSigns(graph, vocabulary, checker, self._reader)
 
     async def turn(self, turn: Turn, question: ExamQuestion) -> Turn:
         """Return the turn with the answer, its claims and the decision."""
@@ -230,6 +230,8 @@ class ExamAnswerer:
         chosen = [c for label in ruling.labels for c in claims.get(label, ())]
         if says_it_fails(added, chosen, self._words) or is_named(added, chosen):
             return ""
+        if is_kind_of_options(added, question.asked) and is_in_names(added, chosen):
+            return ""  # "which deficiency is …?" of a vitamin D deficiency
         excluded = set(others) == {Standing.HOLDS if question.negative else Standing.FAILS}
         return "" if excluded and is_kind_of_options(added, question.asked) else added
 
@@ -262,7 +264,7 @@ class ExamAnswerer:
             self._loosely_asked,
             self._shortly_asked,
             self._openly_asked,
-            self._asked_of_signs,
+            self._signs.of_row,
             self._widely_asked,
         )
 
@@ -345,7 +347,7 @@ class ExamAnswerer:
         else:
             gaps = await self._by_filling(question, asked_spots)
         if not gaps and question.told:
-            if case := await self._as_case(question, told_spots):
+            if case := await self._signs.of_case(question, told_spots):
                 return case
             gaps = await self._gaps_of_told(question, told_spots, asked_spots)
             if not gaps and asks_of_told(question.asked) and not any(meant for _, _, meant in asked_spots):
@@ -367,52 +369,20 @@ class ExamAnswerer:
 
     async def _of_statements(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
         """Return what options claim that are statements, or what the stem's name does."""
-        said = statements_of(question, spots, self._words)
+        said = {k: in_plain_words(one) for k, one in statements_of(question, spots, self._words).items()}
         claims = await self._checked(await self._stated(said))
         for label in [k for k, found in claims.items() if is_open(found)]:
             claims[label] = await self._loosely_stated(said[label]) or claims[label]
         whole = {o.label: has_ends(claims.get(o.label, ()), o.fills) for o in question.named}
         return {label: found if whole.get(label) else () for label, found in claims.items()}
 
-    async def _as_case(self, question: ChoiceQuestion, spots: Spots) -> dict[str, tuple[Claim, ...]]:
-        """Read "a child has X and Y. Which disease fits?": an option has to present with all that is told, or, where
-        no other one presents with any of it, with most.
-        """
-        asks = (
-            ASKS_DIAGNOSIS.search(question.asked),
-            DIAGNOSED.search(question.asked),
-            told_before_signs(question.stem),
-        )
-        if not any(asks):
-            return {}
-        had = [(a, b, meant) for a, b, meant in spots if meant and not is_denied(question.told[:b])]
-        told = [s for s in told_signs(question.told) if not any(a < s.end and s.start < b for a, b, _ in had)]
-        told = [s for s in told if not is_denied(question.told[: s.end])]
-        known = await self._exact(name for s in told for name in s.names)
-        signs = [[_name_of(question.told[a:b], meant)] for a, b, meant in had]
-        signs += [names for s in told if (names := [n for n in s.names if n in known])]
-        if not signs or not self._words.read(PRESENTS).predicates:
-            return {}
-        triples = {
-            (o.label, n): [Triple(Mention(without_article(o.text)), PRESENTS, Mention(name)) for name in names]
-            for o in question.named
-            for n, names in enumerate(signs)
-        }
-        claims = iter(await self._checker.check([t for some in triples.values() for t in some]))
-        found = {key: any_of([next(claims) for _ in some]) for key, some in triples.items()}
-        return with_most({o.label: [c for n, _ in enumerate(signs) for c in found[o.label, n]] for o in question.named})
-
-    async def _asked_of_signs(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
-        told = "" if question.told else told_before_signs(question.stem)
-        return await self._as_case(replace(question, told=told), await self._reader.spot_plain(told)) if told else {}
-
     async def _together(self, question: ChoiceQuestion) -> dict[str, list[str]]:
         """Return the names of each option that is a row of the graph's names, and no name itself."""
         rows = names_joined(question)
-        if len(rows) == len(question.named) and asks_for_several(question):
-            return rows
         parts = {name for names in rows.values() for name in names}
         known = await self._exact({*parts, *(o.text for o in question.named if o.label in rows)})
+        if len(rows) == len(question.named) and asks_for_several(question):
+            return {o.label: [o.text] if o.text in known else rows[o.label] for o in question.named}
         return {
             o.label: rows[o.label]
             for o in question.named
@@ -513,7 +483,8 @@ class ExamAnswerer:
 
     async def _loosely_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return each option's claim where the stem's words alone tell what may be meant."""
-        for said in dict.fromkeys((question.stem, plain_story(question.stem))):
+        last = "" if question.told else last_sentence(question.stem, [without_article(o.text) for o in question.named])
+        for said in filter(None, dict.fromkeys((question.stem, plain_story(question.stem), last))):
             loose = read_loosely(said, await self._reader.spot_plain(said), self._words)
             if loose is not None:
                 return await self._filled_in(question, loose)
@@ -593,8 +564,3 @@ def _sentence(said: str) -> str:
 
 _BRACKETED = re.compile(r"([^()]{2,80}) ?\(([^()]{2,40})\)")
 _LIKE = 5  # names that are compared with one that the graph does not have
-
-
-def _name_of(said: str, meant: Sequence[Candidate]) -> str:
-    """Return a name as it was said, or, of what was told in other words, as the graph has it."""
-    return meant[0].entity.name if meant[0].match is Match.SEMANTIC else said

@@ -201,3 +201,105 @@ async def test_words_of_books_around_options(starter_graph: EmbeddedGraph, text:
 )
 async def test_statements_in_other_words(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
     assert await decided(starter_graph, f"True or false? {text}") == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        # a stem that goes on behind its last option
+        ("Which of A) vitamin K B) melatonin C) zinc treats insomnia?", "B"),
+        ("Does A) aspirin B) zinc or C) haloperidol cause extrapyramidal symptoms?", "C"),
+        ("is it A garlic B vitamin D or C creatine that increases bone density", "B"),
+        ("Among A) warfarin B) zinc C) ginger, which causes bleeding?", "A"),
+        ("Which of A) donepezil B) galantamine C) aspirin does not inhibit acetylcholinesterase?", "C"),
+        ("Pick one: the antibiotic that clashes with warfarin. a- zinc b- levofloxacin c- lecanemab", "B"),
+        ("Which of A) garlic B) melatonin C) zinc is cheapest for insomnia?", UNDECIDED),
+        ("Is it A) melatonin B) zinc or C) iron that can be crushed in insomnia?", UNDECIDED),
+        ("Lithium causes which of\nA) malaria\nB) hypothyroidism\nC) fever", "B"),
+        # pairs
+        ("Which is the correct match?\nA) Levothyroxine : hypothyroidism\nB) Iron : insomnia\nC) Zinc : gout", "A"),
+        ("Which drug interaction is well documented?\nA) zinc and ginger\nB) cranberry and warfarin", "B"),
+        ("Which drug interaction is beneficial?\nA) zinc and ginger\nB) cranberry and warfarin", UNDECIDED),
+        # what is asked within what is told
+        ("She wants to know what she can take to avoid jet lag. You advise:\nA) zinc\nB) melatonin\nC) iron", "B"),
+        ("A client on warfarin asks the nurse which foods could affect her INR. The nurse's best response would "
+         "include:\nA. Taurine\nB. Vitamin K\nC. Creatine", "B"),
+        ("A woman asks what she could take instead of melatonin for insomnia. You advise:\nA) zinc\nB) melatonin\n"
+         "C) iron", UNDECIDED),
+        ("A woman asks which supplement her aunt took for insomnia. You answer:\nA) zinc\nB) melatonin", UNDECIDED),
+        # what is denied ahead of the question is not denied in it
+        ("Acetaminophen should not be taken in excess, for it may cause\nA. malaria\nB. liver injury\nC. fever", "B"),
+        ("Warfarin must not be taken with aspirin because it cannot cause\nA. malaria\nB. bleeding", UNDECIDED),
+        ("One of these does not inhibit acetylcholinesterase. Which one?\nA. donepezil\nB. aspirin", "B"),
+        # what is feared, or avoided
+        ("Before prescribing citalopram, a physician orders an ECG because of the danger of\nA. gout\n"
+         "B. QT prolongation\nC. malaria", "B"),
+        ("If a patient on ciclosporin wants a herbal remedy, which one must he not use?\nA. ginger\n"
+         "B. St. John's wort\nC. zinc", "B"),
+        ("Metformin acts on which of the following?\nA. BACE1\nB. SIRT1\nC. AMPK", "C"),
+        ("With which of these can tacrolimus not be combined?\nA. zinc\nB. saffron\nC. St. John's wort", "C"),
+        ("With which of these can azathioprine not be combined?\nA. zinc\nB. St. John's wort", UNDECIDED),
+        ("The compound in green tea that lowers amyloid-beta is\nA. curcumin\nB. epigallocatechin gallate", "B"),
+        ("The compound in garlic that lowers amyloid-beta is\nA. alliin\nB. epigallocatechin gallate", UNDECIDED),
+        ("St. John's wort lowers drug levels by stimulating which transporter?\nA. BACE1\nB. P-glycoprotein", "B"),
+        ("Which supplement lowers the LDL cholesterol concentration?\nA. iron\nB. plant sterols\nC. zinc", "B"),
+        # words that say no more
+        ("Metformin activates which kinase?\nA. BACE1\nB. CYP3A4\nC. AMPK", "C"),
+        ("Metformin activates which kinase inhibitor?\nA. BACE1\nB. CYP3A4\nC. AMPK", UNDECIDED),
+        ("All the following are cholinesterase inhibitors, except:\na) tacrine\nb) citalopram\nc) donepezil", "B"),
+        ("A client receiving warfarin is most at risk for which complication?\n1. Anemia\n2. Bleeding\n3. Fever", "2"),
+        ("Supplementation with this vitamin was found to raise prostate cancer risk:\nA. Vitamin K\nB. Vitamin E", "B"),
+        ("Which should be separated from levothyroxine by four hours?\nA. zinc\nB. calcium carbonate\nC. saffron", "B"),
+        ("Which should be separated from aspirin by four hours?\nA. zinc\nB. warfarin\nC. saffron", UNDECIDED),
+        ("Which combination treats Alzheimer's disease?\nA. zinc plus iron\nB. memantine plus donepezil", "B"),
+        ("{Q} Citalopram causes\n=dyskinesia\n~QT prolongation\n~liver injury", "B"),
+        ("Which deficiency is a risk factor for multiple sclerosis?\nA. Vitamin B12 deficiency\nB. Vitamin D deficiency"
+         "\nC. Iron deficiency anemia", "B"),
+        ("Women planning a pregnancy take ____ to protect the baby from neural tube defects.\nA. iron\nB. folic acid\n"
+         "C. zinc", "B"),
+        ("Which mineral reduces how often migraine attacks occur?\nA. iron\nB. zinc\nC. magnesium", "C"),
+        ("Which supplement reduces the number of heart attacks?\nA. ginger\nB. fish oil\nC. saffron", UNDECIDED),
+        ("Which of these should be stopped before starting imatinib?\nA. ginger\nB. St. John's wort\nC. zinc", "B"),
+        ("Which of these should be stopped before surgery?\nA. ginger\nB. St. John's wort", UNDECIDED),
+        ("Which drug can make the thyroid underactive?\nA. lithium\nB. aspirin\nC. levodopa", "A"),
+    ],
+)  # fmt: skip
+async def test_words_of_quizzes_and_students_around_options(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("A person taking amiodarone may end up with hypothyroidism.", "true"),
+        ("Vitamin E raises prostate cancer risk.", "true"),
+        ("Simvastatin increases dementia risk.", "false"),
+        ("Red yeast rice helps people whose cholesterol is high.", "true"),
+        ("If you have migraine, magnesium could do you good.", "true"),
+        ("Levothyroxine is what patients with hypothyroidism get.", "true"),
+        ("Flaxseed calms inflammation.", "false"),
+        ("A patient who takes indinavir had better leave St. John's wort alone.", "true"),
+        ("A patient who takes aspirin had better leave St. John's wort alone.", UNDECIDED),
+        ("Coffee should not be drunk together with levothyroxine since it reduces its absorption.", "true"),
+        ("Garlic should not be taken with levothyroxine since it reduces its absorption.", UNDECIDED),
+        ("Simvastatin has been linked to the prevention of dementia.", "true"),
+        ("Vitamin E is linked to the prevention of dementia.", "false"),
+        ("Garlic can be combined with ciclosporin without any interaction.", "true"),
+        ("Cranberry can be taken with warfarin without any interaction.", "false"),
+        ("Zinc can be taken with warfarin without any interaction.", UNDECIDED),
+        ("Someone on levodopa may develop hypothyroidism.", UNDECIDED),
+        ("Patients taking lithium may develop hypothyroidism only if they smoke.", UNDECIDED),
+        ("Patients who use proton pump inhibitors are more likely to run low on vitamin B12.", "true"),
+        ("You should expect bradycardia as a possible side effect of cholinesterase inhibitors.", "true"),
+        ("The rate of common colds is not reduced by taking vitamin C.", "true"),
+        ("The risk of dementia is not reduced by taking simvastatin.", "false"),
+        ("Semagacestat acts on gamma-secretase by blocking it.", "true"),
+        ("Semagacestat acts on gamma-secretase by activating it.", "false"),
+        ("Drinking coffee with levothyroxine leads to poorer absorption of the drug.", "true"),
+        ("Having garlic with iron leads to reduced absorption.", UNDECIDED),
+    ],
+)
+async def test_statements_of_those_who_take_something(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
+    assert await decided(starter_graph, f"T/F: {text}") == answer
