@@ -199,33 +199,23 @@ def write_dot(
     return graph
 
 
-_SLANTED = frozenset(shape.value for shape in Shape) - {"box", "cylinder", "note", "component", "box3d"}
-
-
-def sketch_dot(
-    picture: Picture, plan: LayoutPlan, boxes: Mapping[str, Box], *, keep: bool, outlines: bool = False
-) -> str:
-    """Return the bare boxes and lines, to try a layout several times as fast. `keep`: boxes start where they are.
-
-    `outlines`: lines are to end at the nodes as they will be drawn. What nearly fills its box stays a box: a cylinder
-    has so many corners that the ways around it take most of the time.
-    """
+def sketch_dot(picture: Picture, plan: LayoutPlan, boxes: Mapping[str, Box], *, keep: bool) -> str:
+    """Return the bare boxes and lines, to try a layout several times as fast. `keep`: boxes start where they are."""
     looks = " ".join(f'{name}="{value}"' for name, value in plan.graph)
     lines = [f"digraph {{ graph [{looks}]", 'node [label="" shape=box fixedsize=true]']
     for name, box in boxes.items():
         place = f' pos="{box.x:.2f},{box.y:.2f}"' if keep else ""
-        shape = _outline(picture.nodes[int(name[1:])]) if outlines and name.startswith("n") else ""
-        lines.append(f"{name} [id={name} width={box.width / 72:.4f} height={box.height / 72:.4f}{shape}{place}]")
-    for number, ends in enumerate(edge_ends(picture)):
-        for line in _segments(picture, number, ends, plan):
-            looks = " ".join(f"{name}={value}" for name, value in line.ranked.items())
-            lines.append(f"{line.first} -> {line.second} [id={line.id} {looks}]")
+        lines.append(f"{name} [id={name} width={box.width / 72:.4f} height={box.height / 72:.4f}{place}]")
+    for line in half_lines(picture, plan):
+        looks = " ".join(f"{name}={value}" for name, value in line.ranked.items())
+        lines.append(f"{line.first} -> {line.second} [id={line.id} {looks}]")
     return "\n".join([*lines, "}"])
 
 
-def _outline(node: PictureNode) -> str:
-    shape = node_attributes(node)["shape"]
-    return f" shape={shape}" if shape in _SLANTED else ""
+def half_lines(picture: Picture, plan: LayoutPlan) -> list[HalfLine]:
+    """Return the two lines of every edge, one after the other."""
+    ends = edge_ends(picture)
+    return [line for number, pair in enumerate(ends) for line in _segments(picture, number, pair, plan)]
 
 
 def _graph(plan: LayoutPlan) -> Digraph:
@@ -255,7 +245,7 @@ def _add_stack(graph: Digraph, index: int, node: PictureNode, box: Box) -> None:
         _add_node(graph, name, look | size, {name: behind})
 
 
-class _Segment(NamedTuple):
+class HalfLine(NamedTuple):
     """One of an edge's two lines, from its tail to its label or from there to its head."""
 
     id: str
@@ -282,19 +272,19 @@ class _Segment(NamedTuple):
         return {"dir": turned} | ({"minlen": _FAR} if self.further else {})
 
 
-def _segments(picture: Picture, number: int, ends: tuple[int, int], plan: LayoutPlan) -> tuple[_Segment, _Segment]:
+def _segments(picture: Picture, number: int, ends: tuple[int, int], plan: LayoutPlan) -> tuple[HalfLine, HalfLine]:
     tail, head = ends
     inverted = plan.columns is not None and plan.columns[tail] > plan.columns[head]
     level = plan.columns is not None and plan.columns[tail] == plan.columns[head]
     arrow = "forward" if picture.edges[number].directed else "none"
     label, far = f"e{number}", plan.far
     return (
-        _Segment(f"{label}a", f"n{tail}", label, "none", (number, tail) in far, inverted),
-        _Segment(f"{label}b", label, f"n{head}", arrow, (number, head) in far, inverted or level),
+        HalfLine(f"{label}a", f"n{tail}", label, "none", (number, tail) in far, inverted),
+        HalfLine(f"{label}b", label, f"n{head}", arrow, (number, head) in far, inverted or level),
     )
 
 
-def _add_segment(graph: Digraph, line: _Segment, attributes: Attributes, spline: str) -> None:
+def _add_segment(graph: Digraph, line: HalfLine, attributes: Attributes, spline: str) -> None:
     """Write a line to be laid out or, with its spline, to be drawn."""
     if spline:
         place = {"dir": line.direction, "pos": reverse_spline(spline) if line.inverted else spline}
