@@ -69,6 +69,8 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
         "kgcore.ports",
         "kgcore.reasoning",
         "kgcore.english.fitted_identifiers",
+        "kgcore.drawing.anchoring",
+        "kgcore.drawing.routing",
     ),
     "opentelemetry": ("bot.tracing",),
     "openai": ("kgcore.llm", "kgcore.embedding"),

@@ -6,14 +6,13 @@ The legend shows exactly the types and verdicts that occur, in rows (pure).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from graphviz import Digraph
 
 from kgcore.drawing.dot import (
-    FONT,
     LEGEND_SIZE,
     Attributes,
     LayoutPlan,
@@ -195,14 +194,6 @@ def legend_texts(picture: Picture) -> tuple[str, ...]:
     progress = progress_ring(picture)
     beside = progress.lines if progress else ()
     return tuple(dict.fromkeys((*(e.text for group in legend_entries(picture) for e in group), *beside)))
-
-
-def ruler_graph(labels: Iterable[str], size: int = LEGEND_SIZE) -> str:
-    """Return a graph whose nodes "t0", "t1" … are as large as these labels in the picture's font."""
-    graph = Digraph("ruler", node_attr={"shape": "plain", "fontname": FONT, "fontsize": str(size)})
-    for index, label in enumerate(labels):
-        graph.node(f"t{index}", label=label, id=f"t{index}")
-    return str(graph.source)
 
 
 def build_canvas(picture: Picture, plan: LayoutPlan, placement: Placement, widths: Mapping[str, float]) -> Canvas:

@@ -183,20 +183,27 @@ def write_dot(
     `stacks`: the cards behind counted nodes are drawn, which no layout knows.
     """
     graph = _graph(plan)
-    graph.attr("node", fontname=FONT, fontsize=str(NODE_SIZE))
+    graph.attr("node", fontname=FONT)
     boxes = placement.boxes if placement else {}
     splines = placement.splines if placement else {}
-    node_width, edge_width = line_widths(len(picture.nodes))
-    for index, node in enumerate(picture.nodes):
-        if node.members and stacks:
-            _add_stack(graph, index, node, boxes[f"n{index}"])
-        _add_node(graph, f"n{index}", {"label": node_label(node, node_width), **node_attributes(node)}, boxes)
-    ends = edge_ends(picture)
-    for index, edge in enumerate(picture.edges):
-        _add_node(graph, f"e{index}", {"label": edge_label(edge, edge_width), **_LABEL}, boxes)
-        for line in _segments(picture, index, ends[index], plan):
-            _add_segment(graph, line, edge_attributes(edge), splines.get(line.id, ""))
+    for name, look in node_looks(picture).items():
+        node = picture.nodes[int(name[1:])] if name.startswith("n") else None
+        if stacks and node and node.members:
+            _add_stack(graph, name, node, boxes[name])
+        _add_node(graph, name, look, boxes)
+    for line in half_lines(picture, plan):
+        look = edge_attributes(picture.edges[int(line.id[1:-1])])
+        _add_segment(graph, line, look, splines.get(line.id, ""))
     return graph
+
+
+def node_looks(picture: Picture) -> dict[str, Attributes]:
+    """Return how nodes ("n0" …) and the labels of edges ("e0" …) look."""
+    node_width, edge_width = line_widths(len(picture.nodes))
+    size = {"fontsize": str(NODE_SIZE)}
+    nodes = ({"label": node_label(node, node_width), **size, **node_attributes(node)} for node in picture.nodes)
+    labels = ({"label": edge_label(edge, edge_width), **_LABEL} for edge in picture.edges)
+    return {f"n{n}": look for n, look in enumerate(nodes)} | {f"e{n}": look for n, look in enumerate(labels)}
 
 
 def sketch_dot(picture: Picture, plan: LayoutPlan, boxes: Mapping[str, Box], *, keep: bool) -> str:
@@ -236,13 +243,13 @@ def _add_node(graph: Digraph, name: str, attributes: Attributes, boxes: Mapping[
     graph.node(name, _attributes={"id": name, **attributes, **place})
 
 
-def _add_stack(graph: Digraph, index: int, node: PictureNode, box: Box) -> None:
+def _add_stack(graph: Digraph, name: str, node: PictureNode, box: Box) -> None:
     """Lay two empty cards behind a counted node, each a little further up and to the right."""
     look = node_attributes(node) | {"fillcolor": WHITE, "label": "", "fixedsize": "true"}
     size = {"width": f"{box.width / 72:.4f}", "height": f"{box.height / 72:.4f}"}
-    for step, name in ((2, f"s{index}b"), (1, f"s{index}a")):
+    for step, card in ((2, f"s{name[1:]}b"), (1, f"s{name[1:]}a")):
         behind = replace(box, x=box.x + step * STACK, y=box.y + step * STACK)
-        _add_node(graph, name, look | size, {name: behind})
+        _add_node(graph, card, look | size, {card: behind})
 
 
 class HalfLine(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,14 +19,15 @@ from kgcore.drawing.dot import (
     edge_ends,
     half_lines,
     node_attributes,
+    node_looks,
     shift_spline,
     sketch_dot,
     write_dot,
 )
+from kgcore.drawing.measuring import Layout, measure
 from kgcore.drawing.picture import Picture
 from kgcore.drawing.routing import lead_lines
 
-Layout = Callable[[str, str], dict[str, Any]]
 Trial = tuple[float, LayoutPlan, Placement]
 
 _GAPS = (("nodesep", "0.2"), ("ranksep", "0.3"))
@@ -61,14 +62,19 @@ def choose_layout(
     has stays where it is, as long as that makes no tower of the picture. `like`: what won for nearly the same picture;
     only its kind is tried.
     """
-    first = LayoutPlan("dot", (*_gaps(picture), ("rankdir", "LR"), _UNJOINED))
-    boxes = read_placement(layout(write_dot(picture, first).source, "dot")).boxes
+    boxes = measured_boxes(picture, layout)
     if anchors and (placed := anchored_boxes(picture, boxes, anchors)):
         return _ANCHORED, _routed(picture, placed, _ANCHORED, whole=True)
     _, plan, placement = min(_trials(picture, boxes, layout, like), key=lambda t: t[0])
     if plan == _FORCED:
         return plan, _routed(picture, placement.boxes, plan)
     return plan, read_placement(layout(write_dot(picture, plan).source, plan.program))
+
+
+def measured_boxes(picture: Picture, layout: Layout) -> dict[str, Box]:
+    """Return how large nodes and labels are, as boxes that have no place yet."""
+    looks = node_looks(picture)
+    return {name: Box(0.0, 0.0, *size) for name, size in zip(looks, measure([*looks.values()], layout), strict=True)}
 
 
 def _trials(picture: Picture, boxes: Boxes, layout: Layout, like: LayoutPlan | None) -> list[Trial]:
