@@ -31,6 +31,7 @@ _GRAZED = _CLEAR - 0.01  # a line that bends at a corner does not run into that 
 _TOUCH = 1.0  # points that a curve keeps away at least
 _MOST = 32  # boxes that a line is led around at most: so many never stood in one's way
 _ARROW = 10.0  # points that Graphviz takes for the head of an arrow
+_APART = 3.0  # points between lines that bend at the same corner
 _BOW = 14.0  # points by which what joins a thing to itself leaves the straight line
 _ROUND = (1.0, 0.6, 0.3)  # how round the bends of a way may be: as round as there is room
 _ARM = 60.0  # points from a bend to where its curve is steered, at most
@@ -74,11 +75,13 @@ class _Field:
         pairs = self._middles[np.array(ends, int).reshape(-1, 2)]
         met = self._met(pairs[:, 0], pairs[:, 1])
         there = {*ends}
-        return [
+        ways = [
             (own[::-1] in there and self._bow(pair, own))
             or self._way(pair, own, {*np.flatnonzero(boxes).tolist()} - {*own})
             for pair, own, boxes in zip(pairs, ends, met, strict=True)
         ]
+        self._spread(ways, ends)
+        return ways
 
     def _bow(self, pair: Floats, own: Ends) -> list[Point]:
         """Return a way to the left of the straight one, since the line back keeps to its own left; [] where none is."""
@@ -109,6 +112,20 @@ class _Field:
         steps = shortest_path(far.tolist())
         return points[steps] if steps else None
 
+    def _spread(self, ways: Sequence[list[Point]], ends: Sequence[Ends]) -> None:
+        """Move ways apart that bend at the same corner, where there is room: what turns most stays nearest."""
+        shared: dict[Point, list[tuple[float, int, int]]] = {}
+        for number, way in enumerate(ways):
+            for at in range(1, len(way) - 1):
+                shared.setdefault(way[at], []).append((_turn(*way[at - 1 : at + 2])[0], number, at))
+        for some in shared.values():
+            for rank, (_, number, at) in enumerate(sorted(some)):
+                before, bend, after = ways[number][at - 1 : at + 2]
+                x, y = _turn(before, bend, after)[1]
+                moved = (bend[0] + rank * _APART * x, bend[1] + rank * _APART * y)
+                if rank and not self._run_over(np.array((before, moved, after)), _TOUCH) - {*ends[number]}:
+                    ways[number][at] = moved
+
     def curves(self, way: Sequence[Point], own: Ends) -> list[Curve]:
         """Return a way as Bézier curves, as round as they keep clear of all other boxes."""
         if len(way) > len(own):
@@ -120,9 +137,9 @@ class _Field:
                     return curves
         return [_straight(*ends) for ends in itertools.pairwise(way)]
 
-    def _run_over(self, way: Floats) -> set[int]:
-        """Return the boxes that a way runs into."""
-        return {*np.flatnonzero(self._met(way[:-1], way[1:]).any(axis=0)).tolist()}
+    def _run_over(self, way: Floats, air: float = _GRAZED) -> set[int]:
+        """Return the boxes that a way comes so near to."""
+        return {*np.flatnonzero(self._met(way[:-1], way[1:], air=air).any(axis=0)).tolist()}
 
     def _met(
         self, ones: Floats, others: Floats, boxes: Sequence[int] | slice = slice(None), air: float = _GRAZED
@@ -156,6 +173,15 @@ def shortest_path(far: Sequence[Sequence[float]]) -> list[int]:
                 best[other], before[other] = length + step, at
                 heapq.heappush(waiting, (length + step, other))
     return []
+
+
+def _turn(before: Point, bend: Point, after: Point) -> tuple[float, Point]:
+    """Return how far a way goes on as it came, from 1 to -1, and which way leads out of its bend."""
+    in_, out = max(math.dist(before, bend), _TINY), max(math.dist(bend, after), _TINY)
+    x, y = (bend[0] - before[0]) / in_, (bend[1] - before[1]) / in_
+    u, v = (after[0] - bend[0]) / out, (after[1] - bend[1]) / out
+    far = max(math.hypot(x - u, y - v), _TINY)
+    return x * u + y * v, ((x - u) / far, (y - v) / far)
 
 
 def _points(rows: Floats) -> list[Point]:

@@ -121,6 +121,14 @@ def ring(size: int) -> list[Point]:
     return [(x * 13.0, y * 13.0) for x, y in itertools.product(rows, rows) if max(abs(x), abs(y)) == size]
 
 
+def test_lines_round_the_same_corner_run_beside_each_other() -> None:
+    """And do not cross there: the one that turns more stays nearer."""
+    boxes = PAIR | {"c": Box(100, 30, 40, 80), "d": Box(200, -30, 40, 20)}
+    sharp, soft = led(boxes, line("a", "b"), line("a", "d")).values()
+    at = [min(places, key=lambda point: abs(point[0] - 76)) for places in (sharp, soft)]
+    assert at[0][1] - at[1][1] > 2
+
+
 def test_what_leads_from_a_thing_to_itself_goes_and_comes_by_two_ways() -> None:
     there, back = led(PAIR, line("a", "b", arrow=False), line("b", "a")).values()
     assert max(y for _, y in there) > 5
