@@ -75,7 +75,7 @@ class Renderer:
         return await self._drawn(draw_chart_in_worker, chart, seconds)
 
     async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
-        """Return the picture as PNG (at most 1024 × 1024; b"" where none is wanted: it is a third of the work) and SVG.
+        """Return the picture as PNG (at most 1024 × 1024; b"" where none is wanted: it is half of the work) and SVG.
 
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is
         replaced when it crashed or took too long.
