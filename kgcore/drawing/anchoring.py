@@ -13,16 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kgcore.drawing.dot import Box, Placement, edge_ends
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.drawing.routing import Flags, Floats, Point, lines_meet
 
 Boxes = Mapping[str, Box]
-Point = tuple[float, float]
 Segment = tuple[Point, Point]
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 _GRID = 26.0  # points between places that are tried
 _AIR = 18.0  # points between boxes
@@ -156,12 +153,12 @@ class _Placer:
         lines = np.array(self._lines()).reshape(-1, 2, 2)
         nodes = [box for other, box in self.placed.items() if other.startswith("n")]
         at = places[:, None]
-        count: Floats = _run_over(lines[:, 0], lines[:, 1], at, np.array((size.width, size.height)) / 2).sum(axis=1)
+        count: Floats = lines_meet(lines[:, 0], lines[:, 1], at, np.array((size.width, size.height)) / 2).sum(axis=1)
         for end in ends:
             to = np.array((end.x, end.y))
             others = _rows(box for box in nodes if box is not end)
             count += _cross(at, to, lines[:, 0], lines[:, 1]).sum(axis=1)
-            count += _run_over(at, to, others[:, :2], others[:, 2:] / 2).sum(axis=1)
+            count += lines_meet(at, to, others[:, :2], others[:, 2:] / 2).sum(axis=1)
         return count
 
     def _has_room(self, places: Floats, size: Box, other: str, edge: int) -> Flags:
@@ -252,12 +249,6 @@ def _touch(one: Box, other: Box, air: float) -> bool:
 
 def _rows(boxes: Iterable[Box]) -> Floats:
     return np.array([(b.x, b.y, b.width, b.height) for b in boxes], float).reshape(-1, 4)
-
-
-def _run_over(a: Floats, b: Floats, middles: Floats, halves: Floats) -> Flags:
-    """Return which lines run over which boxes: they cross one of the diagonals."""
-    other = halves * (1, -1)
-    return _cross(a, b, middles - halves, middles + halves) | _cross(a, b, middles - other, middles + other)
 
 
 def _cross(a: Floats, b: Floats, c: Floats, d: Floats) -> Flags:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kgcore.drawing.anchoring import Anchors, Boxes, Point, Segment, anchored_boxes, count_crossings
+from kgcore.drawing.anchoring import Anchors, Boxes, Segment, anchored_boxes, count_crossings
 from kgcore.drawing.canvas import legend_entries
 from kgcore.drawing.dot import (
     PAIR,
@@ -26,7 +26,7 @@ from kgcore.drawing.dot import (
 )
 from kgcore.drawing.measuring import Layout, measure
 from kgcore.drawing.picture import Picture
-from kgcore.drawing.routing import lead_lines
+from kgcore.drawing.routing import Point, lead_lines
 
 Trial = tuple[float, LayoutPlan, Placement]
 

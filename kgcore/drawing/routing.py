@@ -144,18 +144,22 @@ class _Field:
     def _met(
         self, ones: Floats, others: Floats, boxes: Sequence[int] | slice = slice(None), air: float = _GRAZED
     ) -> Flags:
-        """Return which lines (rows) come nearer than so many points to which boxes (columns).
+        """Return which lines (rows) come nearer than so many points to which boxes (columns)."""
+        return lines_meet(ones[:, None], others[:, None], self._middles[boxes], self._halves[boxes] + air)
 
-        A line and a box are apart where they are so along x, along y or across the line (separating axes).
-        """
-        x, y = ((ones + others) / 2)[:, None].transpose(2, 0, 1) - self._middles[boxes].T[:, None]
-        along, up = ((others - ones) / 2)[:, None].transpose(2, 0, 1)
-        wide, high = (self._halves[boxes] + air).T
-        beside = np.abs(x) < wide + np.abs(along)
-        above = np.abs(y) < high + np.abs(up)
-        across = np.abs(x * up - y * along) < wide * np.abs(up) + high * np.abs(along)
-        met: Flags = beside & above & across
-        return met
+
+def lines_meet(ones: Floats, others: Floats, middles: Floats, halves: Floats) -> Flags:
+    """Return which lines run into which boxes; points stand in the last axis.
+
+    A line and a box are apart where they are so along x, along y or across the line (separating axes).
+    """
+    middle, along = (ones + others) / 2 - middles, (others - ones) / 2
+    x, y, right, up = middle[..., 0], middle[..., 1], along[..., 0], along[..., 1]
+    wide, high = halves[..., 0], halves[..., 1]
+    far, steep = np.abs(right), np.abs(up)
+    across = np.abs(x * up - y * right) < wide * steep + high * far
+    met: Flags = across & (np.abs(x) < wide + far) & (np.abs(y) < high + steep)
+    return met
 
 
 def shortest_path(far: Sequence[Sequence[float]]) -> list[int]:
