@@ -53,7 +53,6 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "dotenv": ("bot.config",),
     "fastapi": ("adapters.teams",),
     "fastembed": ("kgcore.embedding",),
-    "graphviz": ("kgcore.drawing",),
     "h11": ("bot.connections",),  # what uvicorn reads requests with
     "jinja2": ("adapters",),
     "jwt": ("adapters.teams",),
@@ -69,6 +68,8 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
         "kgcore.ports",
         "kgcore.reasoning",
         "kgcore.english.fitted_identifiers",
+        "kgcore.drawing.anchoring",
+        "kgcore.drawing.routing",
     ),
     "opentelemetry": ("bot.tracing",),
     "openai": ("kgcore.llm", "kgcore.embedding"),

@@ -7,18 +7,18 @@ process, or this one after a restart, puts everything where people saw it.
 
 from __future__ import annotations
 
-import heapq
 import itertools
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from kgcore.drawing.dot import Box, Placement, edge_ends
-from kgcore.drawing.palette import Shape, look_of_type
 from kgcore.drawing.picture import Picture, PictureEdge, PictureNode
+from kgcore.drawing.routing import Flags, Floats, Point, lines_meet
 
 Boxes = Mapping[str, Box]
-Point = tuple[float, float]
 Segment = tuple[Point, Point]
 
 _GRID = 26.0  # points between places that are tried
@@ -27,7 +27,6 @@ _ROOM = 40.0  # points that a line is to be longer than its label
 _WIDTHS = (560.0, 680.0, 800.0)  # points: so wide pictures may become, the next where they would become tall
 _TALL, _TOWER = 1.15, 1.5  # height by width
 _CREPT = 0.035  # share of its width by which a picture moves into a corner that became empty
-_OCTAGON = math.cos(math.pi / 8)
 _LABEL_AIR = 8.0  # points between a label and other boxes: lines are led through
 _CROSSED, _UNTOLD = 90.0, 60.0  # what a crossing costs, and a label without room on its line, in points of way
 _DEEPER = 0.5  # what a point below everything else costs, in the same
@@ -61,24 +60,15 @@ def anchored_boxes(picture: Picture, sizes: Boxes, anchors: Anchors) -> dict[str
     kept = {name: anchors.places[key] for name, key in _keys(picture) if key in anchors.places}
     if sum(name in kept for name in sizes if name.startswith("n")) < 2:
         return None
-    taken = {name: _taken(picture, name, box) for name, box in sizes.items()}
-    before = {n: replace(taken[n], x=x, y=y) for n, (x, y) in kept.items()}
+    before = {n: replace(sizes[n], x=x, y=y) for n, (x, y) in kept.items()}
     for width in dict.fromkeys(max(anchors.width, width) for width in _WIDTHS):
-        placed = _Placer(picture, taken, width).place(before)
+        placed = _Placer(picture, sizes, width).place(before)
         wide, high = _extent(placed)
         if high <= wide * _TALL:
             break
     if high > wide * _TOWER:
         return None
-    return {name: replace(sizes[name], x=box.x, y=-box.y) for name, box in _crept(placed, _CREPT * wide).items()}
-
-
-def _taken(picture: Picture, name: str, box: Box) -> Box:
-    """Return how much room a box takes: Graphviz leads lines round an ellipse by the octagon about it."""
-    node = picture.nodes[int(name[1:])] if name.startswith("n") else None
-    if node is None or node.ghost or look_of_type(node.type).shape is not Shape.ELLIPSE:
-        return box
-    return replace(box, width=box.width / _OCTAGON, height=box.height / _OCTAGON)
+    return {name: replace(box, y=-box.y) for name, box in _crept(placed, _CREPT * wide).items()}
 
 
 def _extent(boxes: Boxes) -> Point:
@@ -144,35 +134,45 @@ class _Placer:
     def place_node(self, name: str) -> None:
         """Put a node near what it is joined to, where it covers nothing and crosses little."""
         joined = [(other, edge) for other, edge in self._joined(name) if other in self.placed]
-        ends = [(self.placed[other], self._ideal(name, other, edge)) for other, edge in joined]
         size = self._sizes[name]
         deep = max(b.y + b.height / 2 for b in self.placed.values())
         low = deep + 3 * size.height + _AIR + _GRID
         free = free_places(size, self.placed.values(), max(0.0, self._width - size.width), low)
-        ways = ((self._far(x, y, ends) + _DEEPER * max(0.0, y - deep), n) for n, (x, y) in enumerate(free))
-        near = heapq.nsmallest(_JUDGED, ways)
-        lines, least, best = self._lines(), math.inf, size
-        for far, n in near:
-            if far >= least:  # and all that follow are further
-                break
-            place = replace(size, x=free[n][0], y=free[n][1])
-            crossed = _crossings(free[n], ends, lines) + self._covered(place, ends, lines)
-            cost = far + _CROSSED * crossed + _UNTOLD * sum(not self._has_room(place, *one) for one in joined)
-            if cost < least:
-                least, best = cost, place
-        self.placed[name] = best
+        far = self._far(free, [(self.placed[other], self._ideal(name, other, edge)) for other, edge in joined])
+        far += _DEEPER * np.maximum(0.0, free[:, 1] - deep)
+        near = np.argsort(far, kind="stable")[:_JUDGED]
+        lines = self._in_the_way(free[near], size, [self.placed[other] for other, _ in joined])
+        untold = sum(~self._has_room(free[near], size, *one) for one in joined)
+        x, y = free[near[np.argmin(far[near] + _CROSSED * lines + _UNTOLD * untold)]].tolist()
+        self.placed[name] = replace(size, x=x, y=y)
 
-    def _covered(self, place: Box, ends: Sequence[tuple[Box, Point]], lines: Iterable[Segment]) -> int:
-        """Return how many lines would run over nodes that they do not belong to."""
+    def _in_the_way(self, places: Floats, size: Box, ends: Sequence[Box]) -> Floats:
+        """Return how many lines would cross others, or run over nodes that they do not belong to, if one of this size
+        stood at these places and were joined to these.
+        """
+        lines = np.array(self._lines()).reshape(-1, 2, 2)
         nodes = [box for other, box in self.placed.items() if other.startswith("n")]
-        new = [(((place.x, place.y), (end.x, end.y)), end) for end, _ in ends]
-        over = sum(box is not end and _runs_over(line, box) for line, end in new for box in nodes)
-        return over + sum(_runs_over(line, place) for line in lines)
+        at = places[:, None]
+        count: Floats = lines_meet(lines[:, 0], lines[:, 1], at, np.array((size.width, size.height)) / 2).sum(axis=1)
+        for end in ends:
+            to = np.array((end.x, end.y))
+            others = _rows(box for box in nodes if box is not end)
+            count += _cross(at, to, lines[:, 0], lines[:, 1]).sum(axis=1)
+            count += lines_meet(at, to, others[:, :2], others[:, 2:] / 2).sum(axis=1)
+        return count
 
-    def _has_room(self, place: Box, other: str, edge: int) -> bool:
-        """Return whether the label of an edge from a node at this place has room in the middle of its line."""
-        spots = list(itertools.islice(_spots(self._sizes[f"e{edge}"], place, self.placed[other]), _MIDDLE))
-        return any(self._is_free(spot, _LABEL_AIR) and not _touch(spot, place, _LABEL_AIR) for spot in spots)
+    def _has_room(self, places: Floats, size: Box, other: str, edge: int) -> Flags:
+        """Return whether the label of an edge from a node at these places has room in the middle of its line."""
+        label, end = self._sizes[f"e{edge}"], self.placed[other]
+        shares = np.array(_ALONG[:_MIDDLE])[:, None]
+        spots = places[:, None] + (np.array((end.x, end.y)) - places[:, None]) * shares
+        rows = _rows(self.placed.values())
+        near = (np.array((label.width, label.height)) + rows[:, 2:]) / 2 + _LABEL_AIR
+        own = np.array((label.width + size.width, label.height + size.height)) / 2 + _LABEL_AIR
+        taken = (np.abs(spots[:, :, None] - rows[:, :2]) < near).all(axis=3).any(axis=2)
+        over = (np.abs(spots - places[:, None]) < own).all(axis=2)
+        room: Flags = ~(taken | over).all(axis=1)
+        return room
 
     def _place_labels(self) -> None:
         """Place the labels of edges whose ends have a place: on the line, or beside it where others stand there."""
@@ -195,10 +195,12 @@ class _Placer:
         above = (one.height + two.height) / 2 + label.height + 2 * _ROOM
         return beside, min(beside, above * _LOFTY)
 
-    def _far(self, x: float, y: float, ends: Sequence[tuple[Box, Point]]) -> float:
-        way = 0.0 if ends else y
+    def _far(self, places: Floats, ends: Sequence[tuple[Box, Point]]) -> Floats:
+        """Return how much further or nearer than best these places are to what stands there."""
+        way = np.zeros(len(places)) if ends else places[:, 1].copy()
         for end, (beside, above) in ends:
-            way += abs(math.hypot((x - end.x) / beside, (y - end.y) / above) - 1) * (beside + above) / 2
+            x, y = (places[:, 0] - end.x) / beside, (places[:, 1] - end.y) / above
+            way += np.abs(np.sqrt(x * x + y * y) - 1) * (beside + above) / 2
         return way
 
     def _is_within(self, box: Box) -> bool:
@@ -210,7 +212,7 @@ class _Placer:
             return box
         low = max((b.y + b.height / 2 for b in self.placed.values()), default=0.0) + box.height + _AIR + 2 * _GRID
         free = free_places(box, self.placed.values(), max(0.0, self._width - box.width), low)
-        x, y = min(free, key=lambda place: (math.dist(place, (box.x, box.y)), place))
+        x, y = min(free.tolist(), key=lambda place: (math.dist(place, (box.x, box.y)), place))
         return replace(box, x=x, y=y)
 
     def _is_free(self, box: Box, air: float) -> bool:
@@ -222,28 +224,15 @@ class _Placer:
         return [((t.x, t.y), (h.x, h.y)) for t, h in drawn]
 
 
-def free_places(size: Box, placed: Collection[Box], wide: float, low: float) -> list[Point]:
-    """Return where on the grid the middle of a box may be so that it covers nothing, row by row.
-
-    Each box that is placed takes columns out of some rows.
-    """
-    xs = [size.width / 2 + column * _GRID for column in range(int(wide / _GRID) + 1)]
-    ys = [size.height / 2 + row * _GRID for row in range(int(low / _GRID) + 1)]
-    taken = [0] * len(ys)
-    for b in placed:
-        aside, apart = (size.width + b.width) / 2 + _AIR, (size.height + b.height) / 2 + _AIR
-        columns = sum(1 << column for column, x in enumerate(xs) if abs(x - b.x) < aside)
-        for row, y in enumerate(ys):
-            if abs(y - b.y) < apart:
-                taken[row] |= columns
-    return [
-        (x, y) for y, columns in zip(ys, taken, strict=True) for column, x in enumerate(xs) if not columns >> column & 1
-    ]
-
-
-def _crossings(place: Point, ends: Sequence[tuple[Box, Point]], lines: Sequence[Segment]) -> int:
-    new = [(place, (end.x, end.y)) for end, _ in ends]
-    return sum(segments_cross(one, other) for one, other in itertools.product(new, lines))
+def free_places(size: Box, placed: Iterable[Box], wide: float, low: float) -> Floats:
+    """Return where on the grid the middle of a box may be so that it covers nothing, row by row."""
+    rows = _rows(placed)
+    xs = size.width / 2 + _GRID * np.arange(int(wide / _GRID) + 1)
+    ys = size.height / 2 + _GRID * np.arange(int(low / _GRID) + 1)
+    beside = np.abs(xs[:, None] - rows[:, 0]) < (size.width + rows[:, 2]) / 2 + _AIR
+    above = np.abs(ys[:, None] - rows[:, 1]) < (size.height + rows[:, 3]) / 2 + _AIR
+    at = np.argwhere(~(above @ beside.T))
+    return np.stack([xs[at[:, 1]], ys[at[:, 0]]], axis=1)
 
 
 def _spots(label: Box, tail: Box, head: Box) -> Iterator[Box]:
@@ -258,12 +247,26 @@ def _touch(one: Box, other: Box, air: float) -> bool:
     return beside and abs(one.y - other.y) < (one.height + other.height) / 2 + air
 
 
-def _runs_over(line: Segment, box: Box) -> bool:
-    """Return whether a line runs over a box: it crosses one of its diagonals."""
-    left, right = box.x - box.width / 2, box.x + box.width / 2
-    top, bottom = box.y - box.height / 2, box.y + box.height / 2
-    falling, rising = ((left, top), (right, bottom)), ((left, bottom), (right, top))
-    return segments_cross(line, falling) or segments_cross(line, rising)
+def _rows(boxes: Iterable[Box]) -> Floats:
+    return np.array([(b.x, b.y, b.width, b.height) for b in boxes], float).reshape(-1, 4)
+
+
+def _cross(a: Floats, b: Floats, c: Floats, d: Floats) -> Flags:
+    """Return the same as `segments_cross`, of many."""
+    shared = _same(a, c) | _same(a, d) | _same(b, c) | _same(b, d)
+    crossed: Flags = ~shared & (_sides(a, b, c) != _sides(a, b, d)) & (_sides(c, d, a) != _sides(c, d, b))
+    return crossed
+
+
+def _same(a: Floats, b: Floats) -> Flags:
+    same: Flags = (a == b).all(axis=-1)
+    return same
+
+
+def _sides(a: Floats, b: Floats, c: Floats) -> Flags:
+    along, to = b - a, c - a
+    left: Flags = along[..., 0] * to[..., 1] > along[..., 1] * to[..., 0]
+    return left
 
 
 def count_crossings(lines: Iterable[Segment]) -> int:

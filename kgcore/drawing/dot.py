@@ -12,8 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple, assert_never
 
-from graphviz import Digraph
-
+from kgcore.drawing.dot_graph import Attributes, DotGraph
 from kgcore.drawing.palette import (
     CONTEXT,
     INK,
@@ -138,7 +137,6 @@ def _badged(edge: PictureEdge, lines: Iterable[str]) -> list[str]:
 
 FONT = "DejaVu Sans"
 STACK = 3.5  # points between the cards of a counted node
-Attributes = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,60 +175,58 @@ class Placement:
 
 def write_dot(
     picture: Picture, plan: LayoutPlan, placement: Placement | None = None, *, stacks: bool = False
-) -> Digraph:
+) -> DotGraph:
     """Return the picture as a graph to be laid out or, with a placement, to be drawn as placed ("nop2").
 
     `stacks`: the cards behind counted nodes are drawn, which no layout knows.
     """
     graph = _graph(plan)
-    graph.attr("node", fontname=FONT, fontsize=str(NODE_SIZE))
+    graph.attr("node", {"fontname": FONT})
     boxes = placement.boxes if placement else {}
     splines = placement.splines if placement else {}
-    node_width, edge_width = line_widths(len(picture.nodes))
-    for index, node in enumerate(picture.nodes):
-        if node.members and stacks:
-            _add_stack(graph, index, node, boxes[f"n{index}"])
-        _add_node(graph, f"n{index}", {"label": node_label(node, node_width), **node_attributes(node)}, boxes)
-    ends = edge_ends(picture)
-    for index, edge in enumerate(picture.edges):
-        _add_node(graph, f"e{index}", {"label": edge_label(edge, edge_width), **_LABEL}, boxes)
-        for line in _segments(picture, index, ends[index], plan):
-            _add_segment(graph, line, edge_attributes(edge), splines.get(line.id, ""))
+    for name, look in node_looks(picture).items():
+        node = picture.nodes[int(name[1:])] if name.startswith("n") else None
+        if stacks and node and node.members:
+            _add_stack(graph, name, node, boxes[name])
+        _add_node(graph, name, look, boxes)
+    for line in half_lines(picture, plan):
+        look = edge_attributes(picture.edges[int(line.id[1:-1])])
+        _add_segment(graph, line, look, splines.get(line.id, ""))
     return graph
 
 
-_SLANTED = frozenset(shape.value for shape in Shape) - {"box", "cylinder", "note", "component", "box3d"}
+def node_looks(picture: Picture) -> dict[str, Attributes]:
+    """Return how nodes ("n0" …) and the labels of edges ("e0" …) look."""
+    node_width, edge_width = line_widths(len(picture.nodes))
+    size = {"fontsize": str(NODE_SIZE)}
+    nodes = ({"label": node_label(node, node_width), **size, **node_attributes(node)} for node in picture.nodes)
+    labels = ({"label": edge_label(edge, edge_width), **_LABEL} for edge in picture.edges)
+    return {f"n{n}": look for n, look in enumerate(nodes)} | {f"e{n}": look for n, look in enumerate(labels)}
 
 
-def sketch_dot(
-    picture: Picture, plan: LayoutPlan, boxes: Mapping[str, Box], *, keep: bool, outlines: bool = False
-) -> str:
-    """Return the bare boxes and lines, to try a layout several times as fast. `keep`: boxes start where they are.
-
-    `outlines`: lines are to end at the nodes as they will be drawn. What nearly fills its box stays a box: a cylinder
-    has so many corners that the ways around it take most of the time.
-    """
+def sketch_dot(picture: Picture, plan: LayoutPlan, boxes: Mapping[str, Box], *, keep: bool) -> str:
+    """Return the bare boxes and lines, to try a layout several times as fast. `keep`: boxes start where they are."""
     looks = " ".join(f'{name}="{value}"' for name, value in plan.graph)
     lines = [f"digraph {{ graph [{looks}]", 'node [label="" shape=box fixedsize=true]']
     for name, box in boxes.items():
         place = f' pos="{box.x:.2f},{box.y:.2f}"' if keep else ""
-        shape = _outline(picture.nodes[int(name[1:])]) if outlines and name.startswith("n") else ""
-        lines.append(f"{name} [id={name} width={box.width / 72:.4f} height={box.height / 72:.4f}{shape}{place}]")
-    for number, ends in enumerate(edge_ends(picture)):
-        for line in _segments(picture, number, ends, plan):
-            looks = " ".join(f"{name}={value}" for name, value in line.ranked.items())
-            lines.append(f"{line.first} -> {line.second} [id={line.id} {looks}]")
+        lines.append(f"{name} [id={name} width={box.width / 72:.4f} height={box.height / 72:.4f}{place}]")
+    for line in half_lines(picture, plan):
+        looks = " ".join(f"{name}={value}" for name, value in line.ranked.items())
+        lines.append(f"{line.first} -> {line.second} [id={line.id} {looks}]")
     return "\n".join([*lines, "}"])
 
 
-def _outline(node: PictureNode) -> str:
-    shape = node_attributes(node)["shape"]
-    return f" shape={shape}" if shape in _SLANTED else ""
+def half_lines(picture: Picture, plan: LayoutPlan) -> list[HalfLine]:
+    """Return the two lines of every edge, one after the other."""
+    ends = edge_ends(picture)
+    return [line for number, pair in enumerate(ends) for line in _segments(picture, number, pair, plan)]
 
 
-def _graph(plan: LayoutPlan) -> Digraph:
-    graph = Digraph("picture", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
-    graph.attr("graph", _attributes=dict(plan.graph))
+def _graph(plan: LayoutPlan) -> DotGraph:
+    graph = DotGraph()
+    graph.attr("graph", {"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
+    graph.attr("graph", dict(plan.graph))
     return graph
 
 
@@ -241,21 +237,21 @@ _LABEL: Attributes = {
 }  # fmt: skip
 
 
-def _add_node(graph: Digraph, name: str, attributes: Attributes, boxes: Mapping[str, Box]) -> None:
+def _add_node(graph: DotGraph, name: str, attributes: Attributes, boxes: Mapping[str, Box]) -> None:
     place = {"pos": f"{boxes[name].x:.2f},{boxes[name].y:.2f}"} if name in boxes else {}
-    graph.node(name, _attributes={"id": name, **attributes, **place})
+    graph.node(name, {"id": name, **attributes, **place})
 
 
-def _add_stack(graph: Digraph, index: int, node: PictureNode, box: Box) -> None:
+def _add_stack(graph: DotGraph, name: str, node: PictureNode, box: Box) -> None:
     """Lay two empty cards behind a counted node, each a little further up and to the right."""
     look = node_attributes(node) | {"fillcolor": WHITE, "label": "", "fixedsize": "true"}
     size = {"width": f"{box.width / 72:.4f}", "height": f"{box.height / 72:.4f}"}
-    for step, name in ((2, f"s{index}b"), (1, f"s{index}a")):
+    for step, card in ((2, f"s{name[1:]}b"), (1, f"s{name[1:]}a")):
         behind = replace(box, x=box.x + step * STACK, y=box.y + step * STACK)
-        _add_node(graph, name, look | size, {name: behind})
+        _add_node(graph, card, look | size, {card: behind})
 
 
-class _Segment(NamedTuple):
+class HalfLine(NamedTuple):
     """One of an edge's two lines, from its tail to its label or from there to its head."""
 
     id: str
@@ -282,25 +278,25 @@ class _Segment(NamedTuple):
         return {"dir": turned} | ({"minlen": _FAR} if self.further else {})
 
 
-def _segments(picture: Picture, number: int, ends: tuple[int, int], plan: LayoutPlan) -> tuple[_Segment, _Segment]:
+def _segments(picture: Picture, number: int, ends: tuple[int, int], plan: LayoutPlan) -> tuple[HalfLine, HalfLine]:
     tail, head = ends
     inverted = plan.columns is not None and plan.columns[tail] > plan.columns[head]
     level = plan.columns is not None and plan.columns[tail] == plan.columns[head]
     arrow = "forward" if picture.edges[number].directed else "none"
     label, far = f"e{number}", plan.far
     return (
-        _Segment(f"{label}a", f"n{tail}", label, "none", (number, tail) in far, inverted),
-        _Segment(f"{label}b", label, f"n{head}", arrow, (number, head) in far, inverted or level),
+        HalfLine(f"{label}a", f"n{tail}", label, "none", (number, tail) in far, inverted),
+        HalfLine(f"{label}b", label, f"n{head}", arrow, (number, head) in far, inverted or level),
     )
 
 
-def _add_segment(graph: Digraph, line: _Segment, attributes: Attributes, spline: str) -> None:
+def _add_segment(graph: DotGraph, line: HalfLine, attributes: Attributes, spline: str) -> None:
     """Write a line to be laid out or, with its spline, to be drawn."""
     if spline:
         place = {"dir": line.direction, "pos": reverse_spline(spline) if line.inverted else spline}
-        graph.edge(line.tail, line.head, _attributes={"id": line.id, **attributes, **line.ranked, **place})
+        graph.edge(line.tail, line.head, {"id": line.id, **attributes, **line.ranked, **place})
     else:
-        graph.edge(line.first, line.second, _attributes={"id": line.id, **attributes, **line.ranked})
+        graph.edge(line.first, line.second, {"id": line.id, **attributes, **line.ranked})
 
 
 def edge_ends(picture: Picture) -> list[tuple[int, int]]:

@@ -5,23 +5,36 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from kgcore.drawing.anchoring import Anchors, Boxes, Segment, anchored_boxes, count_crossings
 from kgcore.drawing.canvas import legend_entries
-from kgcore.drawing.dot import PAIR, Box, LayoutPlan, Placement, edge_ends, shift_spline, sketch_dot, write_dot
+from kgcore.drawing.dot import (
+    PAIR,
+    Box,
+    LayoutPlan,
+    Placement,
+    edge_ends,
+    half_lines,
+    node_attributes,
+    node_looks,
+    shift_spline,
+    sketch_dot,
+    write_dot,
+)
+from kgcore.drawing.measuring import Layout, measure
 from kgcore.drawing.picture import Picture
+from kgcore.drawing.routing import Point, lead_lines
 
-Layout = Callable[[str, str], dict[str, Any]]
 Trial = tuple[float, LayoutPlan, Placement]
 
 _GAPS = (("nodesep", "0.2"), ("ranksep", "0.3"))
 _NARROW_GAPS = (("nodesep", "0.2"), ("ranksep", "0.2"))  # of two nodes, so that they fit a phone's width
 _FORCE = (("overlap", "true"), ("maxiter", "300"))
 _CLEAR = (("overlap", "vpsc"), ("sep", "+12,9"))
-_UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most of the time: only the winner gets them
+_UNJOINED, _JOINED = ("splines", "none"), ("splines", "true")  # lines cost most: only the winner gets them
 _FORCED = LayoutPlan("nop", (*_CLEAR, _JOINED))  # boxes that springs placed
 _ANCHORED = LayoutPlan("nop", (("overlap", "true"), _JOINED))  # boxes that an earlier picture placed
 _FORCE_FROM, _FORCE_UP_TO = 3, 44  # nodes; nodes and edges: outside of it, columns read better
@@ -49,14 +62,19 @@ def choose_layout(
     has stays where it is, as long as that makes no tower of the picture. `like`: what won for nearly the same picture;
     only its kind is tried.
     """
-    first = LayoutPlan("dot", (*_gaps(picture), ("rankdir", "LR"), _UNJOINED))
-    boxes = read_placement(layout(write_dot(picture, first).source, "dot")).boxes
+    boxes = measured_boxes(picture, layout)
     if anchors and (placed := anchored_boxes(picture, boxes, anchors)):
-        return _ANCHORED, _with_margins(_routed(picture, placed, layout, _ANCHORED), placed)
+        return _ANCHORED, _routed(picture, placed, _ANCHORED, whole=True)
     _, plan, placement = min(_trials(picture, boxes, layout, like), key=lambda t: t[0])
     if plan == _FORCED:
-        return plan, _routed(picture, placement.boxes, layout, plan)
+        return plan, _routed(picture, placement.boxes, plan)
     return plan, read_placement(layout(write_dot(picture, plan).source, plan.program))
+
+
+def measured_boxes(picture: Picture, layout: Layout) -> dict[str, Box]:
+    """Return how large nodes and labels are, as boxes that have no place yet."""
+    looks = node_looks(picture)
+    return {name: Box(0.0, 0.0, *size) for name, size in zip(looks, measure([*looks.values()], layout), strict=True)}
 
 
 def _trials(picture: Picture, boxes: Boxes, layout: Layout, like: LayoutPlan | None) -> list[Trial]:
@@ -83,19 +101,10 @@ def _cleared(picture: Picture, boxes: Boxes, layout: Layout) -> Placement:
     return read_placement(layout(sketch_dot(picture, scout, boxes, keep=True), "nop"))
 
 
-def _routed(picture: Picture, boxes: Boxes, layout: Layout, plan: LayoutPlan) -> Placement:
-    """Lead the lines around the boxes."""
-    return read_placement(layout(sketch_dot(picture, plan, boxes, keep=True, outlines=True), plan.program))
-
-
-def _with_margins(placement: Placement, placed: Boxes) -> Placement:
-    """Give back what was cut off on the left and above, so that all stands where it was placed; y grows upwards."""
-    there = placement.boxes["n0"]
-    left = max(0.0, placed["n0"].x - there.x)
-    above = max(0.0, -placed["n0"].y - (placement.height - there.y))
-    boxes = {name: replace(box, x=box.x + left) for name, box in placement.boxes.items()}
-    lines = {name: shift_spline(line, left, 0.0) for name, line in placement.splines.items()}
-    return Placement(placement.width + left, placement.height + above, boxes, lines)
+def _routed(picture: Picture, boxes: Boxes, plan: LayoutPlan, *, whole: bool = False) -> Placement:
+    """Lead the lines around the boxes. `whole`: what is free on the left and above stays so."""
+    shapes = {f"n{index}": node_attributes(node)["shape"] for index, node in enumerate(picture.nodes)}
+    return _placed(boxes, lead_lines(boxes, shapes, half_lines(picture, plan)), [(0.0, 0.0)] if whole else [])
 
 
 def _gaps(picture: Picture) -> tuple[tuple[str, str], ...]:
@@ -151,15 +160,20 @@ def read_placement(answer: Mapping[str, Any]) -> Placement:
     """Read Graphviz's json0: sizes are in inches there, positions in points. What is left is cut to what there is."""
     found = {o["id"]: _box(o) for o in answer.get("objects", ()) if "pos" in o}
     lines = {e["id"]: e["pos"] for e in answer.get("edges", ()) if "pos" in e}
-    xs = [x for b in found.values() for x in (b.x - b.width / 2, b.x + b.width / 2)]
-    ys = [y for b in found.values() for y in (b.y - b.height / 2, b.y + b.height / 2)]
-    for line in lines.values():
-        points = [part.split(",")[-2:] for part in line.split()]
-        xs += [float(x) for x, _ in points]
-        ys += [float(y) for _, y in points]
-    left, bottom, right, top = (min(xs), min(ys), max(xs), max(ys)) if xs else (0.0, 0.0, 0.0, 0.0)
-    boxes = {name: replace(b, x=b.x - left, y=b.y - bottom) for name, b in found.items()}
-    return Placement(right - left, top - bottom, boxes, {n: shift_spline(s, -left, -bottom) for n, s in lines.items()})
+    return _placed(found, lines)
+
+
+def _placed(boxes: Boxes, lines: Mapping[str, str], corners: Iterable[Point] = ()) -> Placement:
+    """Move all to the right and up of zero, as near as these corners let them."""
+    ends = [(b.x + side * b.width / 2, b.y + side * b.height / 2) for b in boxes.values() for side in (-1, 1)]
+    points = [part.split(",")[-2:] for line in lines.values() for part in line.split()]
+    xs, ys = (
+        zip(*ends, *((float(x), float(y)) for x, y in points), *corners, strict=True) if boxes else ((0.0,), (0.0,))
+    )
+    left, low = min(xs), min(ys)
+    moved = {name: replace(b, x=b.x - left, y=b.y - low) for name, b in boxes.items()}
+    shifted = {name: shift_spline(line, -left, -low) for name, line in lines.items()}
+    return Placement(max(xs) - left, max(ys) - low, moved, shifted)
 
 
 def _box(node: Mapping[str, str]) -> Box:

@@ -24,9 +24,10 @@ from PIL import ImageFont
 
 from kgcore.drawing.anchoring import Anchors
 from kgcore.drawing.branches import STEP_SIZE, TREE_COLOURS, draw_branches, row_labels
-from kgcore.drawing.canvas import DONE, MARGIN, TO_DO, Canvas, build_canvas, legend_texts, ruler_graph
+from kgcore.drawing.canvas import DONE, MARGIN, TO_DO, Canvas, build_canvas, legend_texts
 from kgcore.drawing.dot import LEGEND_SIZE, LayoutPlan, Placement, font_markup, html_label
-from kgcore.drawing.layout import choose_layout, read_placement
+from kgcore.drawing.layout import choose_layout
+from kgcore.drawing.measuring import measure
 from kgcore.drawing.mind_tree import MAP_COLOURS, NODE_SIZE, draw_map, map_labels
 from kgcore.drawing.mindmap import MindMap
 from kgcore.drawing.palette import WHITE, type_colour
@@ -110,8 +111,8 @@ def _widths(engine: Graphviz, labels: Sequence[str], size: int = LEGEND_SIZE) ->
 
 def _sizes(engine: Graphviz, labels: Sequence[str], size: int) -> list[tuple[float, float]]:
     """Return the widths and heights of labels in points."""
-    boxes = read_placement(engine.layout(ruler_graph(labels, size), "dot")).boxes if labels else {}
-    return [(boxes[f"t{index}"].width, boxes[f"t{index}"].height) for index in range(len(labels))]
+    plain = {"shape": "plain", "fontsize": str(size)}
+    return measure([{"label": label, **plain} for label in labels], engine.layout)
 
 
 def _as_png(engine: Graphviz, drawing: Canvas, scale: float, colours: Sequence[str]) -> bytes:

@@ -75,7 +75,7 @@ class Renderer:
         return await self._drawn(draw_chart_in_worker, chart, seconds)
 
     async def render(self, picture: Drawable, *, png: bool = True) -> RenderedPicture:
-        """Return the picture as PNG (at most 1024 × 1024; b"" where none is wanted: it is a third of the work) and SVG.
+        """Return the picture as PNG (at most 1024 × 1024; b"" where none is wanted: it is half of the work) and SVG.
 
         Raises DrawingError where this picture cannot be drawn, DrawingUnavailable where none can. The worker is
         replaced when it crashed or took too long.
@@ -153,7 +153,7 @@ async def _end_worker() -> None:
 
 def why_unavailable() -> str | None:
     """Return None where pictures can be drawn, else one line that mends it. Starts a process; takes a moment."""
-    probe = [sys.executable, "-c", "import graphviz; from pygraphviz import graphviz"]
+    probe = [sys.executable, "-c", "from pygraphviz import graphviz"]
     try:
         done = subprocess.run(probe, capture_output=True, timeout=60, check=False)  # noqa: S603  (our own words)
     except (OSError, subprocess.TimeoutExpired) as exc:

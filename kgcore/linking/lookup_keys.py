@@ -348,6 +348,7 @@ _LONGEST_SHORT_FORM = 4  # letters
 _LOOKED_UP = 40  # probes of one mention at most: hostile mentions stay cheap
 
 
+@lru_cache(maxsize=1024)  # what an answer names is looked up as the question, as its claims and as what follows
 def keys_of_mention(mention: str) -> tuple[LookupKey, ...]:
     """Return all that a mention is to be looked up under, best first; () where it cannot be a name."""
     words = tokens(mention)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from kgcore.english.inflection import plural_of, singular
@@ -439,6 +439,7 @@ _RANK = re.compile(
 _THE_THING = re.compile(r"\bthe ((?:[\w'-]+ ){1,3})(?:thing|stuff|issue|business)\b", re.IGNORECASE)
 
 
+@lru_cache(maxsize=256)  # a dozen readers of a question ask it
 def asked_plainly(question: str) -> str:
     """Return a question as it is usually put: "list everything that …" asks what; "contrast" compares; what is said to
     be wanted besides (", not only …") narrows nothing.

@@ -22,6 +22,7 @@ _ACT = TypeAdapter(Act)
 _WAIT = 10.0  # seconds for another process that writes
 _RESTED = 2_000_000_000  # nanoseconds: the coarsest clock of a file system in use (FAT)
 _COUNTER_END = 28  # bytes of the header, of which the last four count the changes
+_ABSENT = (0, 0, 0)  # what is seen of no file
 
 
 class CurationLog:
@@ -117,7 +118,7 @@ class CurationLog:
                     if self._last != before:  # what was not kept was not done
                         self._fold, self._last, self._seen, self._looked = LayerFold(), 0, None, None
                     raise
-                self._seen = self._mark()
+                self._seen, self._looked = self._mark(), None
         self._path.chmod(0o600)
 
     def _follow(self) -> None:
@@ -125,6 +126,8 @@ class CurationLog:
         if look is not None and look == self._looked:
             return
         mark = self._mark()
+        if (mark is None) != (look == _ABSENT):  # it came or went in between
+            look = None
         if mark == self._seen:
             self._looked = look
             return
@@ -162,6 +165,8 @@ class CurationLog:
         """
         try:
             found = self._path.stat()
+        except FileNotFoundError:  # where nobody has done anything yet
+            return _ABSENT
         except OSError:
             return None
         rested = 0 <= found.st_mtime_ns < time.time_ns() - _RESTED

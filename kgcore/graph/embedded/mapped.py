@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,8 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 MOST_MAPPED = 128 << 20  # bytes of files in memory, the program's own libraries (40 MB) among them
+EVERY = 0.01  # seconds between looks at how many those are: a look lets other threads go first, a reading is shorter
 _STATE = "/proc/self/statm"  # in pages: size, resident, resident of files …
 _maps = WeakSet[mmap.mmap]()
+_looked = [0.0]  # when
 
 
 def map_array(path: Path) -> NDArray[Any]:
@@ -36,13 +39,17 @@ def map_array(path: Path) -> NDArray[Any]:
 
 
 @contextmanager
-def bounded_pages(most: int = MOST_MAPPED) -> Iterator[None]:
-    """Let all mapped pages go afterwards where files have more than `most` bytes in memory."""
+def bounded_pages(most: int = MOST_MAPPED, every: float = EVERY) -> Iterator[None]:
+    """Let all mapped pages go afterwards where files have more than `most` bytes in memory; whether they have is looked
+    at no more often than every so many seconds, in which few pages come.
+    """
     try:
         yield
     finally:
-        if mapped_bytes() > most:
-            let_go()
+        if (now := time.monotonic()) >= _looked[0] + every:
+            _looked[0] = now
+            if mapped_bytes() > most:
+                let_go()
 
 
 def mapped_bytes() -> int:

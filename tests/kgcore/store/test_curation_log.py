@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -121,6 +122,35 @@ def test_a_file_that_was_taken_away_or_put_back_is_read_anew(log: CurationLog, f
     assert names(log) == ("new",)
     shutil.copy(file.with_name("older"), file)
     assert names(CurationLog(file, "tables")) == ("one",)
+
+
+def test_a_file_that_comes_and_goes_is_seen_each_time(log: CurationLog, file: Path) -> None:
+    for name in ("one", "two"):
+        assert names(log) == names(log) == ()
+        act = named(name)
+        log.add_all([act])
+        file.unlink()
+        assert names(log) == ()
+        CurationLog(file, "tables").add_all([act])
+        assert names(log) == (name,)
+        file.unlink()
+
+
+class Opened(type(Path())):  # type: ignore[misc]
+    """A path that counts how often its file is opened."""
+
+    times = 0
+
+    def open(self, *args: Any, **kwargs: Any) -> Any:
+        type(self).times += 1
+        return super().open(*args, **kwargs)
+
+
+def test_where_nothing_was_done_no_file_is_looked_for_again(file: Path) -> None:
+    """Each of the twenty readings of a turn asks for the layer."""
+    log = CurationLog(Opened(file), "tables")
+    assert names(log) == names(log) == names(log) == ()
+    assert Opened.times == 1
 
 
 def test_what_another_adds_within_one_tick_of_the_file_systems_clock_is_seen(log: CurationLog, file: Path) -> None:
