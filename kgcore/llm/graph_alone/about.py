@@ -16,6 +16,7 @@ from kgcore.linking.lookup_keys import is_gene
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     apt_predicate,
+    as_asked_first,
     chosen,
     described,
     group_for_sentences,
@@ -194,15 +195,18 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     fresh = tuple(found) if again else unheard
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
     relatives += _warnings_left(context, writer, intent, told=bool(relatives)) if warning else []
-    if not fresh and not found and warning and (warned := warnings_on(context, writer, intent.entity)):
-        return [_warnings_instead(context, intent, warned), relatives]
+    if not fresh and not found and warning:
+        if intent.types and (lessened := on_fate(context, writer, intent.entity, intent.types)):
+            return [lessened, relatives]
+        if warned := warnings_on(context, writer, intent.entity):
+            return [_warnings_instead(context, intent, warned), relatives]
     inward = not found and not intent.outward and intent.asked.slant is not Slant.GOOD
     if inward and (lessened := on_fate(context, writer, intent.entity, intent.types)):
         return [lessened, relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else [] if warning else _limits(context, intent, fresh)
-    groups = group_for_sentences(fresh, intent.entity, context.dim)
+    groups = as_asked_first(intent, group_for_sentences(fresh, intent.entity, context.dim))
     listed = groups if harms or narrowed else with_extents(context, groups, again=again or intent.counted)
     agreed, open_ = _apart(listed)
     if agreed:
@@ -579,12 +583,10 @@ def answer_examples(context: AnswerContext, writer: AnnotatedWriter, intent: Exa
         for n, g in enumerate(group_for_sentences(below, entity, context.dim))
     ]
     if not told:
-        told = [
-            (
-                f"The graph holds no examples of {name_in_sentence(entity)}: "
-                "it names nothing as a kind, a member or a part of it."
-            )
-        ]
+        kinds = join_words([name_in_sentence(k.entity) for k in context.relatives(entity) if not k.broader])
+        name = name_in_sentence(entity)
+        none = f"The graph holds no examples of {name}: it names nothing as a kind, a member or a part of it."
+        told = [f"By what they are called, the graph has these of {name}: {kinds}." if kinds else none]
     broader = [
         group_sentence(writer, g, context.size.members) for g in group_for_sentences(above, entity, context.dim)[:1]
     ]

@@ -141,6 +141,16 @@ def with_extents(
 _FIRST_OF_ALL = ("has the symptom", "treats", "palliates", "needs the medication", "needs the medical test")
 
 
+def as_asked_first(intent: Which, groups: Sequence[FindingGroup]) -> Sequence[FindingGroup]:
+    """Return the groups, what is told in the very relation that was asked for in front ("treats" before "palliates");
+    as they are where papers weigh.
+    """
+    order = {name: n for n, name in reversed(list(enumerate(intent.asked.predicates)))}
+    if any(g.weight for g in groups):
+        return groups
+    return sorted(groups, key=lambda g: order.get(g.members[0].predicate.name, len(order)))
+
+
 def newcomers_first(vocabulary: Vocabulary, groups: Sequence[FindingGroup]) -> list[FindingGroup]:
     """Return the groups, what a newcomer wants to hear first in front; as they are where papers weigh."""
     if any(g.weight for g in groups):
