@@ -168,6 +168,11 @@ _LEFT_WITHOUT = re.compile(
 )
 
 
+_LOWERED = re.compile(  # "what lowers my B12?"
+    r"\b(?:lowers?|depletes?|drains?|reduces?|decreases?|uses? up|robs? (?:you|me|us|people) of)"
+    r" (?:(?:my|your|our|his|her|the|levels? of) )*(?:vitamin )?(?P<what>[\w-]{1,12})(?: levels?)?(?=[ ?.!]*$)",
+    re.IGNORECASE,
+)
 _HURTING = re.compile(
     r"(?P<start>(?:which|what|(?:are|is) there any|do any) .*?)\b(?:(?:can|could|may|might|will|that|which) )*"
     r"(?:hurts?|harms?|damages?|injures?|affects? badly"
@@ -196,7 +201,7 @@ def asked_of_lack(question: str) -> tuple[tuple[str, str], ...]:
         organ = hurt["organ"].lower()
         ills = [*(f"{organ} {injury}" for injury in _INJURIES), *_OF_ORGANS.get(organ.removesuffix("s"), ())]
         return tuple((ill, f"{hurt['start']}cause {ill}{hurt['end']}") for ill in ills)
-    found = _LEFT_WITHOUT.search(question)
+    found = _LEFT_WITHOUT.search(question) or _LOWERED.search(question)
     if found is None:
         return ()
     names = (f"{found['what']} deficiency", f"vitamin {found['what']} deficiency")
@@ -490,7 +495,6 @@ _STAGES = (  # of life, and how the names of ills say that they begin then
     (r"newborns?|neonates?|at birth|birth", ("neonatal {0}", "congenital {0}", "{0} of the newborn")),
     (r"childhood|children|kids", ("childhood {0}", "juvenile {0}", "{0} in childhood", "{0} of childhood")),
     (r"teenagers|adolescents?|adolescence|youth|young people", ("juvenile {0}", "adolescent {0}")),
-    (r"adults?|adulthood", ("adult {0}", "adult-onset {0}")),
     (r"old age|older people|the elderly|seniors", ("senile {0}", "age-related {0}", "late-onset {0}")),
 )
 _AT_A_STAGE = tuple(

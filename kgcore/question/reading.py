@@ -401,7 +401,7 @@ _ASKING_OF = re.compile(
     r"|(?:drugs?|med\w+|treatments?|therap(?:y|ies)|remed(?:y|ies)|help) (?:for|against))"
     rf"\b.*{_SLOT}) (?:in|among|of|with|for)"
     r" (?:(?:\w+ )?(?:people|patients|children|adults|those|someone|a (?:person|patient|child))"
-    rf" (?:with|who ha(?:ve|s)) )?{_SLOT}"
+    rf" (?:with|who ha(?:ve|s)) )?{_SLOT}(?: (?:patients?|people|sufferers?))?"
 )
 
 

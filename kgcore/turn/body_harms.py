@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from kgcore.english.body import ills_begin_with
+from kgcore.english.inflection import singular
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.kinds import is_kind
 from kgcore.question.parts import MOST_OF_ROW
 from kgcore.question.relation import asked_by_slant, is_ill, is_taken
 from kgcore.turn.class_members import with_members
@@ -38,6 +40,17 @@ _HARMED = re.compile(
 )
 
 
+_RAISED = re.compile(  # what no name goes by but those of its kinds: "which supplements raise cancer risk?"
+    r"(?P<start>(?:which|what|list|name|(?:are|is) there any|do any|any)\b (?P<kind>[^?]{0,60}?))\b"
+    r"(?:(?:can|could|may|might|will|would|that|which|to) )*"
+    r"(?P<does>(?:raises?|increases?|causes?|triggers?|leads? to|brings? on|gives? (?:you|me|us|people))"
+    r" (?:(?:the|my|your|our|one's|people's) )?(?:(?:risk|chances?|odds) of )?(?:getting |developing )?"
+    r"(?P<part>[a-z]{4,20})(?: risk)?)"
+    r"(?P<end>(?: (?:in|for|of|among) [a-z' -]{3,40})?[ ?.!]*)",
+    re.IGNORECASE,
+)
+
+
 async def parts_put(
     parts: Sequence[str], graph: KnowledgeGraph, vocabulary: Vocabulary, *, typed: bool
 ) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
@@ -53,14 +66,18 @@ async def parts_put(
 async def _ills_harmed(
     question: str, graph: KnowledgeGraph, vocabulary: Vocabulary
 ) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]] | None:
-    """Return "which drugs are bad for memory?" as a question of what causes each ill of it; None for other questions,
-    and where the graph tells no such harm.
+    """Return "which drugs are bad for memory?" as a question of what causes each ill of it, and "… raise cancer risk?"
+    as one of each cancer; None for other questions, and where the graph tells no such harm.
     """
-    asked = _HARMED.fullmatch(question.strip()) if len(question) <= _LONGEST else None
-    stems = ills_begin_with(asked["part"]) if asked else ()
-    if asked is None or not stems:
+    if len(question) > _LONGEST:
         return None
-    begun = [e for stem in stems for e in await graph.complete(stem, _BEGUN)]
+    asked = _HARMED.fullmatch(question.strip())
+    if asked is not None:
+        begun = [e for stem in ills_begin_with(asked["part"]) for e in await graph.complete(stem, _BEGUN)]
+    elif asked := _RAISED.fullmatch(question.strip()):
+        begun = await _kinds_of(asked["part"], graph)
+    if asked is None or not begun:
+        return None
     ills = list({e.id: e for e in begun if is_ill(e)}.values())[:_MOST_ILLS]
     kinds = types_meant(asked["kind"].strip().casefold().rpartition(" ")[2], [t for t, _ in graph.info.types])
     around = await graph.neighbourhoods([e.id for e in ills], _NEIGHBOURS) if ills else {}
@@ -72,6 +89,14 @@ async def _ills_harmed(
     read = (asked["does"], f"what causes {', '.join(names[:-1])}{' or ' if names[1:] else ''}{names[-1]}")
     verb = "causes" if re.search(r"\bwhat $", asked["start"], re.IGNORECASE) else "cause"
     return tuple(f"{asked['start']}{verb} {name}{asked['end']}" for name in names), (read,)
+
+
+async def _kinds_of(name: str, graph: KnowledgeGraph) -> list[Entity]:
+    """Return what is called a kind of what the graph has no entry for by itself: "prostate cancer", of cancer."""
+    (spots,) = await graph.spot([name])
+    if spots:
+        return []
+    return [e for e in await graph.complete(singular(name), _MOST_ILLS) if is_kind(e, singular(name))]
 
 
 def _harms(ill: Entity, near: Neighbourhood, kinds: Sequence[str], vocabulary: Vocabulary) -> int:

@@ -200,8 +200,11 @@ class TextReader:
         (spots,) = await self._graph.spot([question])
         start, end, names = asked_of_stage(question, [s for s in spots if s[2] and is_ill(s[2][0].entity)])
         found = await self._graph.spot(names) if names else ()
+        meant = {s[2][0].entity.id for s in spots if s[:1] == (start,) and s[2]}
         for name, own in zip(names, found, strict=True):
             if len(own) == 1 and own[0][:2] == (0, len(name)) and own[0][2] and own[0][2][0].match in _BY_NAME:
+                if own[0][2][0].entity.id in meant:  # it goes by both names
+                    break
                 put = name_in_sentence(own[0][2][0].entity)
                 return f"{question[:start]}{put}{question[end:]}", ((question[start:end], put),)
         return question, ()

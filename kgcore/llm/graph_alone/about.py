@@ -25,6 +25,7 @@ from kgcore.llm.graph_alone.lists import (
     missing_lead,
     newcomers_first,
     nothing_direct,
+    nothing_known,
     nothing_on,
     on_all,
     path_through_relative,
@@ -43,6 +44,7 @@ from kgcore.llm.graph_alone.warnings import (
     asks_for_warnings,
     asks_of_interactions,
     asks_to_take,
+    goes_with_ill,
     ills_beside,
     kinds_mixed,
     may_harm,
@@ -220,7 +222,10 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         first, *denied = sentences_told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {lowered(first)}", *denied], relatives]
     named = sentences_told(writer, chosen(agreed, top), members)
-    named += warnings_on(context, writer, intent.entity, found) if intent.asked.slant is Slant.BAD and warning else []
+    bad = intent.asked.slant is Slant.BAD and warning
+    named += (
+        warnings_on(context, writer, intent.entity, found) if bad else goes_with_ill(context, writer, intent, found)
+    )
     if intent.counted and named and not again:
         lead = [*lead, f"{how_many(told_by(agreed), whole=all(g.whole for g in agreed))}:"]
     last = [sentences_told(writer, chosen(open_, top), members), relatives]
@@ -264,6 +269,8 @@ def _instead(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> 
         return [of_body, warnings_on_forms(context, writer, intent.entity, again=False)]
     if _names(context, intent):
         return []
+    if is_taken(intent.entity) and _named_within(context, About(intent.entity, intent.missing)):
+        return answer_about(context, writer, About(intent.entity, intent.missing))
     general = answer_which(context, writer, replace(intent, missing=""))
     general[0][0] = f"{missing_lead(intent.entity, intent.missing, context.nearest)} {lowered(general[0][0])}"
     return general
@@ -591,8 +598,3 @@ def answer_examples(context: AnswerContext, writer: AnnotatedWriter, intent: Exa
         group_sentence(writer, g, context.size.members) for g in group_for_sentences(above, entity, context.dim)[:1]
     ]
     return [told, [] if below else broader]
-
-
-def nothing_known(context: AnswerContext, names: str) -> str:
-    """Return that the graph has these, and nothing on them."""
-    return f"The graph knows {names}, but has {'no papers on it' if context.documented else 'no statement on it'}."

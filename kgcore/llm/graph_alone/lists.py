@@ -509,3 +509,8 @@ def _in_sentences(said: str) -> str:
     """Return a description without the part of a sentence that a source cut it short in."""
     whole, _, rest = said.rpartition(". ")
     return whole if whole and rest and len(said) > _CUT and said[-1:].isalnum() else said
+
+
+def nothing_known(context: AnswerContext, names: str) -> str:
+    """Return that the graph has these, and nothing on them."""
+    return f"The graph knows {names}, but has {'no papers on it' if context.documented else 'no statement on it'}."

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
+from kgcore.english.body import ills_begin_with
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import does_harm, warns
 from kgcore.evidence.pairs import asks_warily, asks_which_go_with, is_about_oneself
@@ -49,7 +50,7 @@ from kgcore.llm.graph_alone.writer import (
     report_finding,
 )
 from kgcore.question.plain_names import states_of
-from kgcore.question.relation import asked_by_slant, is_about_spacing, is_ill, is_measure, is_taken
+from kgcore.question.relation import GOOD, asked_by_slant, is_about_spacing, is_ill, is_measure, is_taken
 from kgcore.values.intent import AskedRelation, Slant, YesNo
 from kgcore.values.model import Entity, QualifierKind
 from kgcore.values.text import clean_line
@@ -161,10 +162,12 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
     if both:
         return _of_two_taken(context, writer, intent, first, relatives)
     if _asks_of_doing_harm(context, intent) and (contents := warned_of_contents(context, writer, intent)):
-        return [[*contents, *_aside(intent)], relatives.told]
+        return [[*contents, *first], relatives.told]
     ill = is_taken(intent.subject) and is_ill(intent.object) and not is_measure(intent.object)
     if harm := _of_harm(context, writer, intent, first, relatives) if ill else []:
         return harm
+    if of_part := _of_what_a_part_does(context, writer, intent):
+        return [of_part, first]
     first += _on_what_it_is_a_state_of(context, writer, intent)
     first, bears = _with_what_bears_on_it(context, writer, intent, first)
     if bears and relatives.told:
@@ -217,12 +220,13 @@ def _of_harm(
     to stand behind a denial. Nothing where no harm is asked about, or none is known.
     """
     asks = _OF_HARM.search(intent.asked.phrase)
-    of_body = told_of_body(context, writer, intent.subject, intent.object) if asks else []
+    wary = asks or intent.asked.slant is Slant.BAD or is_about_oneself(context.question)
+    cautious = wary or (asks_to_take(context.question) and intent.asked.slant is not Slant.GOOD)
+    of_body = told_of_body(context, writer, intent.subject, intent.object) if cautious else []
     if of_body:
         again = set(map(_bare, of_body))
         rest = _aside(intent) if relatives.warned else first  # kinds of it do: nothing is denied of it
         return [of_body, [t for t in relatives.told if _bare(t) not in again], rest]
-    wary = asks or intent.asked.slant is Slant.BAD or is_about_oneself(context.question)
     if of_kind := _warned_of_relatives(context, writer, intent.subject, intent.object) if wary else []:
         # "does it make dementia worse": of Alzheimer's disease, it does
         return [[*of_kind, *_weighed(relatives, intent), *_aside(intent)]]
@@ -231,6 +235,16 @@ def _of_harm(
     warned = warnings_on(context, writer, intent.subject)
     warned += warnings_on_forms(context, writer, intent.subject, again=bool(warned))
     return [first, warned, relatives.told] if warned else []
+
+
+def _of_what_a_part_does(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
+    """Return the harms to a part of the body of something taken, where what that part does is asked about ("is salt bad
+    for memory": cognitive impairment); nothing where somebody hopes for good.
+    """
+    loose = intent.asked.slant is Slant.ANY and GOOD.search(context.question) is None
+    part = is_taken(intent.subject) and not is_ill(intent.object) and ills_begin_with(intent.object.name)
+    wary = loose or _asks_of_doing_harm(context, intent)
+    return told_of_body(context, writer, intent.subject) if part and wary else []
 
 
 def _shared_where_asked(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 
 from kgcore.english.agreement import join_words
 from kgcore.english.body import body_in, part_spoken_of
-from kgcore.evidence.findings import Finding
-from kgcore.evidence.harms import fate_of, is_harm_of, is_interaction, may_warn, warns
+from kgcore.evidence.findings import Agreement, Finding
+from kgcore.evidence.harms import fate_of, is_harm_of, is_interaction, may_warn, warns, would_warn
 from kgcore.evidence.pairs import asks_warily, asks_which_go_with, is_about_oneself
 from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
 from kgcore.llm.graph_alone.writer import (
@@ -186,7 +186,18 @@ def told_of_body(
         return []
     near, of_kin = _of_part(context, entity, ill)
     told = _near_and_of_kin(context, writer, entity, near, of_kin)
-    return [f"{MAY_BEAR}: {lowered(told[0])}", *told[1:], *warnings_on(context, writer, entity, near)] if told else []
+    if not told:
+        return []
+    against = [f"But {report_finding(writer, f)}." for f in _denied_of_part(context, entity)[:_FORMS]]
+    return [f"{MAY_BEAR}: {lowered(told[0])}", *told[1:], *against, *warnings_on(context, writer, entity, near)]
+
+
+def _denied_of_part(context: AnswerContext, entity: Entity) -> list[Finding]:
+    """Return which harms to the part of the body that a question speaks of papers looked for and did not find."""
+    concerns = body_in(context.question)
+    denied = (f for f in context.around(entity) if f.standing is Agreement.DENIED and f.subject.id == entity.id)
+    harms = (f for f in denied if would_warn(f.subject, f.predicate, f.object))
+    return [f for f in harms if concerns and concerns.search(f.object.name)]
 
 
 def _of_part(
@@ -264,6 +275,21 @@ def ills_beside(writer: AnnotatedWriter, near: Sequence[Finding]) -> list[str]:
     """Return the ills that go with what is taken: "no harms" above "associated with a deficiency" would mislead."""
     told = [report_finding(writer, f) for f in near]
     return [f"It does not say what causes what, but {one}." for one in told[:1]] + [make_sentence(t) for t in told[1:]]
+
+
+def goes_with_ill(
+    context: AnswerContext, writer: AnnotatedWriter, intent: Which, found: Sequence[Finding]
+) -> list[str]:
+    """Return what is said to go with an ill, where it is asked what of that sort causes it: a list of causes that has
+    nothing of it would seem to clear it.
+    """
+    causes = set(context.vocabulary.read("causes").predicates) & set(intent.asked.predicates)
+    if not causes or intent.outward is not False or not is_ill(intent.entity) or intent.asked.negated:
+        return []
+    told = {f.subject.id for f in found}
+    near = [f for f in context.around(intent.entity) if f.object.id == intent.entity.id and may_warn(f)]
+    fits = [f for f in near if f.subject.id not in told and (not intent.types or f.subject.type in intent.types)]
+    return [f"Only as a link, {report_finding(writer, f)}." for f in fits[:_FORMS]]
 
 
 def may_harm(context: AnswerContext, intent: Which, finding: Finding) -> bool:

@@ -170,3 +170,32 @@ async def test_what_goes_on_keeps_to_what_was_asked(
 )
 async def test_kinds_are_asked_for_in_few_words(bot: Bot, question: str, says: str) -> None:
     assert says in await told(bot, question)
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Is salt bad for memory?", "dietary salt causes cognitive impairment"),
+        ("Ativan and memory", "benzodiazepines raise the risk of Alzheimer's disease"),
+        ("Is vitamin C safe for diabetics?", "vitamin C raises the risk of cardiovascular disease"),
+        ("Which supplements raise cancer risk?", "vitamin E raises the risk of prostate cancer"),
+        ("What lowers my B12?", "proton pump inhibitors raise the risk of vitamin B12 deficiency"),
+        ("Which drugs cause vitamin B12 deficiency?", "metformin is associated with vitamin B12 deficiency"),
+        ("What causes slow heartbeat in Alzheimer's patients?", "cholinesterase inhibitors cause bradycardia"),
+        (
+            "Is calcium bad for the heart?",
+            "But one paper (review refutes side effect) reports that calcium does not cause",
+        ),
+    ],
+)
+async def test_a_harm_is_told_by_whatever_it_is_called(bot: Bot, question: str, says: str) -> None:
+    assert says in await told(bot, question)
+
+
+async def test_what_is_hoped_for_is_no_harm(bot: Bot) -> None:
+    assert "warning" not in (await bot.ask("ginger and memory"))[-1].plain
+
+
+async def test_what_was_looked_for_in_a_kind_is_told_of_the_next_thing(bot: Bot) -> None:
+    await bot.ask("Does vitamin E cause cancer?")
+    assert "selenium does not prevent prostate cancer" in (await bot.ask("And selenium?"))[-1].plain
