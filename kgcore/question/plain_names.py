@@ -517,7 +517,7 @@ def asked_of_stage(question: str, spots: Sequence[Spot]) -> tuple[int, int, tupl
 
 
 _CHANGES = re.compile(
-    r"\W*(?:(?:which|what|any|list|name) )?(?!(?:which|what)\b)(?P<ill>[^?,;]{2,50}?)"
+    r"\W*(?:(?:which|what|any|list|name|there|are|is|the) )*(?!(?:which|what|are|is|the)\b)(?P<ill>[^?,;]{2,50}?)"
     r" (?:drugs|medicines|meds|medications|treatments|therapies)(?: (?:that|which))?(?: (?:can|do|really|actually))*"
     r" (?:change|modify|alter|slow|influence)(?: down)? (?:the |its )?(?:course of )?(?:the |its )?"
     r"(?:disease|illness|course|progression)(?: itself)?\W*"

@@ -103,7 +103,8 @@ _MEETS = re.compile(
 )
 _WEAKENS = re.compile(r"(?:weaken|counteract|potentiat|cancel)")  # whatever does that to what is taken, clashes with it
 _STRONGER = re.compile(  # what one thing makes of another that is taken: "make {0} more dangerous"
-    rf"((?:what|which|any|list|name)\b.*?) (?:(?:can|could|may|might|will|would|that|which|to) )*makes? {_SLOT}"
+    r"((?:what|which|any|list|name)\b[^{}]{0,80}?) (?:(?:can|could|may|might|will|would|that|which|to) )*"
+    rf"makes? {_SLOT}"
     r" (?:(?:much|even|far|work|act|be|become) )*(?:(?:less|more|too|in)? ?(?:effective|potent|active|dangerous|risky"
     r"|toxic|harmful|unsafe|weak|strong)|weaker|stronger|worse|less|more|useless|ineffective|fail|not work)(?: well)?"
 )

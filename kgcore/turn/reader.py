@@ -125,7 +125,7 @@ class TextReader:
         `context` is what it goes on from, where that is not the question before it.
         """
         question, slips = await self._put_right(question)
-        if (treats := asked_of_changing(question)) != question:
+        if (treats := asked_of_changing(plain := asked_plainly(question))) != plain:
             slips, question = (*slips, (question.strip(" ?.!"), treats.strip("?"))), treats
         question, staged = await self._with_stage(question)
         slips = (*slips, *staged)
