@@ -39,6 +39,25 @@ def body_words(said: str) -> str:
     return min(found, key=lambda m: (m.start(), -m.end()))[0] if found else ""
 
 
+_SPOKEN_OF = re.compile(
+    r"\b(?:for|about|on|of|to|hurts?|harms?|damages?|affects?|protects?) (?:the|my|your|our|his|her|their|one's)"
+    r" (?P<part>[a-z]{2,12})(?! (?:problems?|pressure|rate|attack|disease)\b)",
+    re.IGNORECASE,
+)
+
+
+def part_spoken_of(question: str) -> str:
+    """Return the part of the body that a question asks about as such: "the liver" in "better for the liver"."""
+    parts = (found["part"].casefold() for found in _SPOKEN_OF.finditer(question))
+    return next((part for part in parts if ills_begin_with(part)), "")
+
+
+def ills_begin_with(part: str) -> tuple[str, ...]:
+    """Return how the names of ills begin that concern a part of the body, or what it does; () for any other words."""
+    rows = [(said, named) for said, named in rows_of("body.tsv") if part.casefold() in said.split("|")]
+    return tuple(dict.fromkeys(stem for _, named in rows for stem in named.split("|")))
+
+
 def tells_the_part_alone(name: str) -> bool:
     """Tell whether the name of an ill says which part of the body it concerns, and not what ails it."""
     said = set(phrase_words(name))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from kgcore.english.body import body_in
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.question.relation import RelationWords, is_ill, is_taken
-from kgcore.values.model import Entity, Predicate
+from kgcore.values.intent import Which
+from kgcore.values.model import Entity, Neighbour, Predicate
 
 MOST_WARNINGS = 40  # named in one sentence; more than that nobody takes in
 _TOGETHER = re.compile(r"\binteract|contraindicat|incompatible|synergi|antagoni[sz]", re.I)
@@ -66,6 +68,16 @@ def would_warn(subject: Entity, predicate: Predicate, object: Entity) -> bool:
     if taken and _LESSENS.search(predicate.words) and fate_of(object):
         return True
     return taken and _HARMS.search(predicate.words) is not None and is_ill(object)
+
+
+def of_part_first(intent: Which, near: Sequence[Neighbour]) -> Sequence[Neighbour]:
+    """Return what answers a question of an ill, what concerns the part of the body that it names in front: the rest
+    may be left out for want of room.
+    """
+    concerns = body_in(intent.missing) if intent.missing and is_ill(intent.entity) else None
+    if concerns is None:
+        return near
+    return sorted(near, key=lambda n: not any(map(concerns.search, (n.entity.name, *n.entity.synonyms))))
 
 
 def fate_of(entity: Entity) -> str:

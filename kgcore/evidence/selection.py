@@ -11,7 +11,7 @@ from typing import assert_never
 from kgcore.english.body import body_in, names_spoken_of, tells_the_part_alone
 from kgcore.english.words import phrase_words
 from kgcore.evidence.findings import EdgeKind, KnownFits, contradictions_of, fits_question, opposing_edges
-from kgcore.evidence.harms import MOST_WARNINGS, would_warn
+from kgcore.evidence.harms import MOST_WARNINGS, of_part_first, would_warn
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.unread import asked_about
 from kgcore.values.intent import (
@@ -109,8 +109,8 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             kin = _of_relatives(_distinct([*with_topic, *_taken_together(intent)]), relatives)
             pairs = _distinct([*_couples(some), *with_topic, *kin])
             own = (*some, topic) if topic and is_taken(topic) else some  # what it harms is told, too
-            classes = () if topic else tuple(e.id for e in _classes_of_taken(some, relatives))
-            return FetchPlan(pairs, (), tuple(e.id for e in own), _WIDE, classes)
+            kinds = () if topic else tuple(e.id for e in _classes_of_taken(some, relatives, forms=True))
+            return FetchPlan(pairs, (), tuple(e.id for e in own), _WIDE, kinds)
         case Open(entities):
             pairs = _couples(entities)
             wider = _distinct([*pairs, *_of_relatives(_taken_together(intent), relatives)])
@@ -129,10 +129,12 @@ def plan_fetch(intent: Intent, relatives: Mapping[str, Sequence[Relative]]) -> F
             assert_never(intent)
 
 
-def _classes_of_taken(some: Iterable[Entity], relatives: Mapping[str, Sequence[Relative]]) -> list[Entity]:
-    """Return the classes of what is taken: what a class harms, its members may."""
+def _classes_of_taken(
+    some: Iterable[Entity], relatives: Mapping[str, Sequence[Relative]], *, forms: bool = False
+) -> list[Entity]:
+    """Return the classes of what is taken: what a class harms, its members may; with `forms`, its kinds, too."""
     kin = [k for e in some if is_taken(e) for k in relatives.get(e.id, ())[:RELATIVES]]
-    return [k.entity for k in kin if k.broader and is_taken(k.entity)]
+    return [k.entity for k in kin if (k.broader or forms) and is_taken(k.entity)]
 
 
 def _is_counted(intent: Intent) -> bool:
@@ -413,7 +415,7 @@ def _found_answering(intent: Which, fetched: FetchedGraph, rules: Rules) -> Sequ
     known: KnownFits = {}
     near = _near(intent.entity.id, fetched)
     bearing = [(n, [e for e in n.edges if fits_question(intent, n.entity, e, rules, known)]) for n in near]
-    yes = _ranked([n for n, edges in bearing if any(not e.negated for e in edges)])
+    yes = of_part_first(intent, _ranked([n for n, edges in bearing if any(not e.negated for e in edges)]))
     no = _ranked([n for n, edges in bearing if edges and all(e.negated for e in edges)])
     if intent.asked.negated:  # what failed is what is asked for
         return [*no, *yes]

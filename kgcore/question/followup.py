@@ -14,6 +14,7 @@ from kgcore.question.relation import (
     asked_by_slant,
     asked_by_verb,
     is_ill,
+    is_sign,
     is_taken,
     understand_relation,
 )
@@ -42,7 +43,8 @@ from kgcore.vocabulary.types import types_meant
 _SHORT, _NOUN = 8, 3  # words of a question that leaves out what it is about, and of "what about the …"
 _ABOUT = (
     r"(?:(?:and|so|or|but|ok|okay|then|also|no|sorry) )*"
-    r"(?:(?:what|how) about|what of|and|or|same for|and for|also for|i (?:mean|meant|was asking about|am asking about)"
+    r"(?:(?:what|how) about|what of|and|or|about|same for|and for|also for"
+    r"|i (?:mean|meant|was asking about|am asking about)"
     r"|(?:and |but )?specifically)"
 )
 _MORE = re.compile(
@@ -506,6 +508,8 @@ def exchange_entity(before: Intent, new: Entity) -> Intent:
             return replace(kept, object=new, asked=AskedRelation(slant=Slant.ANY) if warned else before.asked)
         case Why(subject, object):
             return Why(new, object) if _instead(new, subject, object) else Why(subject, new)
+        case Which(entity, asked, types) if _has_it(new, entity, types, before.outward):
+            return YesNo(entity, new, asked)  # "and spasticity?" after "what are the signs of Usher syndrome?"
         case Which(entity, asked):
             other = asked.slant is Slant.BAD and is_ill(new) and not is_ill(entity)  # of harms, and now of an illness
             return YesNo(entity, new, AskedRelation(slant=Slant.ANY)) if other else replace(before, entity=new)
@@ -522,6 +526,12 @@ def exchange_entity(before: Intent, new: Entity) -> Intent:
             return Open((*entities, new)) if len(entities) == 1 else About(new)
         case _:
             assert_never(before)
+
+
+def _has_it(new: Entity, entity: Entity, types: Sequence[str], outward: bool | None) -> bool:
+    """Tell whether another thing is one of the kind that a question asked for of an entity, which is of another."""
+    alike = new.type in types or (is_ill(entity) and is_sign(new))
+    return outward is True and alike and new.type != entity.type and entity.type not in types
 
 
 def _instead(new: Entity, subject: Entity, object: Entity) -> bool:
@@ -561,6 +571,7 @@ def _unknown_before(form: Skeleton, before: Intent) -> tuple[str, ...]:
 
 _LEANS_IN = re.compile(
     r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
+    rf"|(?:{_ABOUT} )?\{{0\}} (?:for|against) (?:it|that|this|them)"
     r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
     r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)"
     r"|(?:and |so |but )*(?:what|which|anything)(?: else| other \w+| \w+s)? (?:is|are|can be|could be|do people)"

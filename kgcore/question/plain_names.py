@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from kgcore.english.body import ills_begin_with
 from kgcore.english.inflection import plural_of, singular
 from kgcore.english.words import rows_of
 from kgcore.linking.drug_classes import classes_named_in, is_member
@@ -167,6 +168,11 @@ _LEFT_WITHOUT = re.compile(
 )
 
 
+_LOWERED = re.compile(  # "what lowers my B12?"
+    r"\b(?:lowers?|depletes?|drains?|reduces?|decreases?|uses? up|robs? (?:you|me|us|people) of)"
+    r" (?:(?:my|your|our|his|her|the|levels? of) )*(?:vitamin )?(?P<what>[\w-]{1,12})(?: levels?)?(?=[ ?.!]*$)",
+    re.IGNORECASE,
+)
 _HURTING = re.compile(
     r"(?P<start>(?:which|what|(?:are|is) there any|do any) .*?)\b(?:(?:can|could|may|might|will|that|which) )*"
     r"(?:hurts?|harms?|damages?|injures?|affects? badly"
@@ -195,7 +201,7 @@ def asked_of_lack(question: str) -> tuple[tuple[str, str], ...]:
         organ = hurt["organ"].lower()
         ills = [*(f"{organ} {injury}" for injury in _INJURIES), *_OF_ORGANS.get(organ.removesuffix("s"), ())]
         return tuple((ill, f"{hurt['start']}cause {ill}{hurt['end']}") for ill in ills)
-    found = _LEFT_WITHOUT.search(question)
+    found = _LEFT_WITHOUT.search(question) or _LOWERED.search(question)
     if found is None:
         return ()
     names = (f"{found['what']} deficiency", f"vitamin {found['what']} deficiency")
@@ -334,7 +340,8 @@ def _with_more(question: str, spots: Sequence[Spot]) -> Iterator[PlainName]:
     for first, last in runs[:_MOST_ADDED]:
         said = question[first.start() : last.end()]
         forms = dict.fromkeys((said, f"{said[: last.start() - first.start()]}{singular(last[0])}"))
-        for name in (f"{form}{added}" for added in _ADDED for form in forms):
+        added_to = _ADDED[1:] if ills_begin_with(said) else _ADDED  # "hearing" is no hearing therapy
+        for name in (f"{form}{added}" for added in added_to for form in forms):
             yield PlainName(first.start(), last.end(), name, exact=True)
 
 
@@ -482,6 +489,51 @@ _ILL_DRUGS = re.compile(
     rf"[^\W\d_][^?.!,;:]{{1,50}}?) (?P<kind>{_TREATING})(?:,? (?:please|pls|plz))?[\s?.!]*",
     re.IGNORECASE,
 )
+
+
+_STAGES = (  # of life, and how the names of ills say that they begin then
+    (r"infancy|infants?|babies|baby|toddlers", ("infantile {0}", "{0} in infancy", "{0} of infancy", "congenital {0}")),
+    (r"newborns?|neonates?|at birth|birth", ("neonatal {0}", "congenital {0}", "{0} of the newborn")),
+    (r"childhood|children|kids", ("childhood {0}", "juvenile {0}", "{0} in childhood", "{0} of childhood")),
+    (r"teenagers|adolescents?|adolescence|youth|young people", ("juvenile {0}", "adolescent {0}")),
+    (r"old age|older people|the elderly|seniors", ("senile {0}", "age-related {0}", "late-onset {0}")),
+)
+_AT_A_STAGE = tuple(
+    (re.compile(rf"(?P<ill>[a-z][a-z' -]{{2,40}}?) (?:in|of|during|at) (?:{said})\b", re.IGNORECASE), names)
+    for said, names in _STAGES
+)
+
+
+def asked_of_stage(question: str, spots: Sequence[Spot]) -> tuple[int, int, tuple[str, ...]]:
+    """Return where "cataracts in infancy" stands in a question, and what an ill that begins at that stage of life may
+    be called, likeliest first; no names where none is asked about.
+    """
+    for start, end, _ in spots:
+        for pattern, names in _AT_A_STAGE:
+            found = pattern.match(question, start)
+            if found is not None and found.end("ill") == end:
+                forms = dict.fromkeys((singular(question[start:end]), question[start:end]))
+                return start, found.end(), tuple(name.format(form) for name in names for form in forms)
+    return 0, 0, ()
+
+
+_CHANGES = re.compile(
+    r"\W*(?:(?:which|what|any|list|name|there|are|is|the) )*(?!(?:which|what|are|is|the)\b)(?P<ill>[^?,;]{2,50}?)"
+    r" (?:drugs|medicines|meds|medications|treatments|therapies)(?: (?:that|which))?(?: (?:can|do|really|actually))*"
+    r" (?:change|modify|alter|slow|influence)(?: down)? (?:the |its )?(?:course of )?(?:the |its )?"
+    r"(?:disease|illness|course|progression)(?: itself)?\W*"
+    r"|[^?]{0,40}?\b(?:disease|course)[- ]modifying (?:drugs|medicines|medications|treatments|therapies|agents)"
+    r"(?: (?:are there|is there|exist))? (?:for|in|of|against) (?P<of>[^?,;]{2,50}?)\W*",
+    re.IGNORECASE,
+)
+
+
+def asked_of_changing(question: str) -> str:
+    """Return "which drugs treat multiple sclerosis?" for "multiple sclerosis drugs that change the disease", which is
+    as near as graphs come; any other question as it is.
+    """
+    found = _CHANGES.fullmatch(question)
+    return f"which drugs treat {found['ill'] or found['of']}?" if found else question
 
 
 def asked_of_ill(question: str) -> tuple[str, str]:

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from kgcore.english.agreement import count_noun, join_words
 from kgcore.english.body import body_words
-from kgcore.question.relation import RelationWords, asked_by_slant, is_ill, is_taken
+from kgcore.question.relation import RelationWords, asked_by_slant, is_ill, is_sign, is_taken
 from kgcore.question.skeleton import Skeleton
-from kgcore.values.intent import Intent, Slant, Which, Why, YesNo, named_entities
+from kgcore.values.intent import About, Intent, Slant, Which, Why, YesNo, named_entities
 from kgcore.values.model import Claim, Entity, Mention
 from kgcore.vocabulary.types import types_meant
 from kgcore.vocabulary.wording import name_in_sentence
@@ -173,17 +173,24 @@ _OTHER_PART = re.compile(
 )
 
 
-def other_part(text: str, before: Intent) -> Which | None:
-    """Read "and heart problems?" after "which eye problems does {0} have": the same of another part of the body."""
+def other_part(text: str, before: Intent) -> Which | About | None:
+    """Read "and heart problems?" after "which eye problems does {0} have": the same of another part of the body; after
+    a question of something that is taken, as one of what that does to the part.
+    """
     found = _OTHER_PART.fullmatch(text)
-    if found is None or not isinstance(before, Which) or not (before.outward and is_ill(before.entity)):
+    part = body_words(found["part"]) if found else ""
+    taken = next(filter(is_taken, named_entities(before)), None)
+    if found is not None and taken is not None and part == found["part"]:
+        return About(taken, missing=part, beside=True)
+    if found is None or part != found["part"]:
         return None
-    part = body_words(found["part"])
-    asked = before.missing and body_words(before.missing) == before.missing
-    return replace(before, missing=part) if asked and part == found["part"] else None
+    if isinstance(before, YesNo) and is_ill(before.subject) and is_sign(before.object):
+        return Which(before.subject, before.asked, (), True, missing=part)
+    told = isinstance(before, Which) and before.outward and is_ill(before.entity) and before.asked.predicates
+    return replace(before, missing=part) if told and isinstance(before, Which) else None
 
 
-def put_otherwise(text: str, before: Intent, types: Sequence[str]) -> Which | None:
+def put_otherwise(text: str, before: Intent, types: Sequence[str]) -> Which | About | None:
     """Read what changes one thing of the question before: "not drugs please", "and heart problems?"."""
     return kept_out(text, before, types) or other_part(text, before)
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from kgcore.english.qualifiers import Region, beside_name, qualifiers_in
 from kgcore.english.sentences import sentence_ends
-from kgcore.question.relation import is_taken
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.question.skeleton import Skeleton, Spot, renumber_slots
-from kgcore.values.intent import Slant, Which, YesNo
+from kgcore.values.intent import Intent, Slant, Which, YesNo
 from kgcore.values.model import UNQUALIFIED, Entity, Qualifier, QualifierKind, Qualifiers
 
 _LONGEST = 600  # characters of a question that are looked at
@@ -217,6 +217,40 @@ _WITH_IT = re.compile(
     r"\b(?:with|alongside|together with|on top of|in addition to|while on|when on|combined with)"
     rf"(?: (?:an?|my|the|his|her|their))? {_SLOT}$"
 )
+
+
+_BEHIND_HARM = re.compile(
+    rf"(?P<asks>(?:what|which|any|list|name|(?:are|is) there)\b[^{{}}]*{_SLOT}[^{{}}]*?),?"
+    r" (?:with|alongside|on|(?:(?:in|for|among) (?:\w+ )?(?:people|patients|someone|those|anyone|somebody) )"
+    r"(?:on|taking|using|who (?:take|takes|use|are on|is on))"
+    r"|(?:(?:if|when|while|once) )?(?:(?:i|we|you|he|she|they|one|someone|people|my \w+)(?:'m|'re| am| is| are)? )?"
+    r"(?:on|taking|takes?|using|uses?|(?:taken|combined|used|mixed|given) (?:with|alongside|on)))"
+    rf"(?: (?:an?|my|the|his|her|their))? {_SLOT}"
+)
+
+
+def harm_beside(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
+    """Return the form of "which supplements increase {0} with {1}", a harm and what is taken, without what is taken,
+    and that; as it is, and nothing, for any other question.
+    """
+    found = _BEHIND_HARM.fullmatch(form.text) if len(form.slots) == _PAIR else None
+    if found is None or found[2] == found[3]:
+        return form, ()
+    harm, taken = form.entity(found[2]), form.entity(found[3])
+    if not is_ill(harm) or not is_taken(taken):
+        return form, ()
+    return renumber_slots(Skeleton(found["asks"], form.slots)), (taken,)
+
+
+def is_of_harm(intent: Intent) -> bool:
+    """Tell whether a question asks which things bring an ill about."""
+    if not isinstance(intent, Which) or intent.outward is True or not is_ill(intent.entity):
+        return False
+    return intent.asked.slant is Slant.BAD or _BRINGS.match(intent.asked.phrase) is not None
+
+
+_PAIR = 2
+_BRINGS = re.compile(r"(?:caus|increas|rais|worsen|trigger|bring|lead|produc|provok|boost|mak|add)")
 
 
 def with_taken_beside(intent: YesNo, left: Sequence[Entity], form: Skeleton) -> YesNo:

@@ -19,6 +19,8 @@ from kgcore.question.followup import resolve_followup
 from kgcore.question.pointing import others_than
 from kgcore.question.qualified import (
     asked_qualifiers,
+    harm_beside,
+    is_of_harm,
     may_go_beside,
     with_taken_beside,
     without_beside,
@@ -35,10 +37,19 @@ from kgcore.question.relation import (
     understand_relation,
 )
 from kgcore.question.skeleton import Skeleton, Spot, asks_how_many, question_skeleton, renumber_slots, with_deeds
-from kgcore.question.spots import with_tags, without_parts, without_types, without_verbs
+from kgcore.question.spots import with_tags, without_own_verbs, without_parts, without_types, without_verbs
 from kgcore.question.strangers import bare_names, lettered_names, unknown_name
 from kgcore.question.taking import added, spaced, too_much, with_all_taken
-from kgcore.question.unread import asked_about, is_list, is_verb_of, of_body_part, says_more, says_something, unread
+from kgcore.question.unread import (
+    asked_about,
+    is_list,
+    is_verb_of,
+    of_body_part,
+    of_part_of_each,
+    says_more,
+    says_something,
+    unread,
+)
 from kgcore.question.usual_forms import undoubted, usual_forms, usual_of_two
 from kgcore.question.which import understand_which
 from kgcore.values.intent import (
@@ -70,6 +81,10 @@ _WHY = re.compile(
 _EXAMPLES = re.compile(
     r"(?:(?:what|which) (?:are|is)|give(?: me)?|name|list|show(?: me)?)? ?(?:some )?examples? (?:of|for)"
     rf" {_SLOT}$"
+    r"|(?:(?:what|which|and|so|how many|are|list|name|show(?: me)?|tell me|give me|the|all|different|various|known|main"
+    r"|other) )*(?:kinds?|types?|forms?|sorts?|subtypes?|varieties|members) of (?:the )?"
+    rf"{_SLOT}(?: (?:are|is) (?:there|known|described|listed|recorded)| exist| do (?:you|we) (?:know|have)(?: of)?"
+    r"| (?:are|is) in (?:the|this) graph)?$"
 )
 _GO_ON = re.compile(
     r"tell me more\b"
@@ -137,7 +152,7 @@ def understand_question(
 ) -> UnderstoodQuestion:
     """Understand a question; `before` is what the thread asked last, for follow-ups ("and what about zinc?")."""
     spots = without_parts(question, without_types(question, with_tags(question, spots, types), types), words)
-    joined, spots = lettered_names(question, spots)
+    joined, spots = lettered_names(question, without_own_verbs(question, spots, words))
     form = with_deeds(question_skeleton(joined, without_verbs(question, spots, words)), question, spots)
     followed = resolve_followup(form, before, types, words) if before is not None else None
     intent = (followed.intent if followed else None) or _intent(followed.form if followed else form, words, types)
@@ -159,7 +174,8 @@ def understand_question(
     if followed is None:
         intent, rest = _qualified(question, spots, intent, rest, words, types)
     intent, rest = _said_in_answer(intent, rest, question, spots)
-    intent, rest = of_body_part(intent, rest, form.text)
+    asked = (followed.form if followed else form).text
+    intent, rest = of_part_of_each(*of_body_part(intent, rest, asked, words), question)
     rest = _told_with_name(rest, question, spots, written)
     return UnderstoodQuestion(
         intent, focus, tuple(others.get(e.id, ()) for e in focus), followed is not None, written, rest
@@ -252,6 +268,10 @@ def _intent(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Inten
     plainer = _intent(asked, words, types) if beside else None
     if isinstance(plainer, Which | YesNo) and may_go_beside(plainer):
         return replace(plainer, beside=beside)
+    asked, beside = harm_beside(form)
+    harm = _intent(asked, words, types) if beside else None
+    if isinstance(harm, Which) and is_of_harm(harm):
+        return replace(harm, beside=beside)
     form, excepted = _without_excepted(_taken_alone(form))
     intent = with_all_taken(_of_names(form, words, types), form)
     return replace(intent, without=excepted) if excepted and isinstance(intent, Which) else intent
@@ -381,7 +401,7 @@ _ASKING_OF = re.compile(
     r"|(?:drugs?|med\w+|treatments?|therap(?:y|ies)|remed(?:y|ies)|help) (?:for|against))"
     rf"\b.*{_SLOT}) (?:in|among|of|with|for)"
     r" (?:(?:\w+ )?(?:people|patients|children|adults|those|someone|a (?:person|patient|child))"
-    rf" (?:with|who ha(?:ve|s)) )?{_SLOT}"
+    rf" (?:with|who ha(?:ve|s)) )?{_SLOT}(?: (?:patients?|people|sufferers?))?"
 )
 
 

@@ -109,7 +109,43 @@ def without_verbs(question: str, spots: Sequence[Spot], words: RelationWords) ->
         asks = _ASKS_OF_STRANGER.fullmatch(question[: verb[0]]) and re.fullmatch(r" (?:(?:the|my|your|our) )?", gap)
         if asks and word.islower() and " " not in word and words.read(word).predicates:
             verbs.append(verb)
+    if ordered and _is_done_at_the_end(question, ordered, words):
+        verbs.append(ordered[-1])
     return [spot for spot in spots if spot not in verbs]
+
+
+_PAIR = 2
+# "which processes does TREM2 |affect|?"
+_ASKS_WHAT_IT_DOES = re.compile(
+    r"\W*(?:(?:and|so) )?(?:which|what)\b[^?]{0,80}\b(?:do|does|did|can|could|will|would|may|might)(?: the)? ",
+    re.IGNORECASE,
+)
+_DONE = re.compile(r"affect|influence|target|impact|change|alter|regulate|modulate|control|touch|hit")
+
+
+def _is_done_at_the_end(question: str, ordered: Sequence[Spot], words: RelationWords) -> bool:
+    """Tell whether the last name of a question only says what the one before it does: Affect, a name of its own."""
+    if len(ordered) != _PAIR:
+        return False
+    (first, before, _), (start, end, _) = ordered
+    word = question[start:end]
+    asks = _ASKS_WHAT_IT_DOES.fullmatch(question[:first]) and question[before:start] == " "
+    ends = not question[end:].strip(" ?.!") and word.islower()
+    return bool(asks and ends and (_DONE.fullmatch(word) or words.read(f"{word}s").predicates))
+
+
+def without_own_verbs(question: str, spots: Sequence[Spot], words: RelationWords) -> Sequence[Spot]:
+    """Return names without the verbs that stand before them: "increase bleeding", which bleeding goes by, too."""
+    return [_without_own_verb(question, spot, words) for spot in spots]
+
+
+def _without_own_verb(question: str, spot: Spot, words: RelationWords) -> Spot:
+    verb, _, rest = question[spot[0] : spot[1]].partition(" ")
+    names = {n.casefold() for c in spot[2][:1] for n in (c.entity.name, *c.entity.synonyms)}
+    said = f"{verb} {rest}".casefold()
+    if not rest or said in names or rest.casefold() not in names or not words.read(f"{verb.lower()}s").predicates:
+        return spot
+    return (spot[0] + len(verb) + 1, spot[1], spot[2])
 
 
 # "does cognitive load |affect| memory"

@@ -11,6 +11,7 @@ from kgcore.question.relation import (
     asked_by_slant,
     is_about_spacing,
     is_ill,
+    is_swallowed,
     is_taken,
     understand_relation,
 )
@@ -91,3 +92,43 @@ def with_all_taken(intent: Intent, form: Skeleton) -> Intent:
     others = tuple(s[0] for s in form.slots if is_taken(s[0]) and s[0].id not in named)
     together = intent.asked.slant is Slant.BAD or not intent.asked.predicates
     return replace(intent, beside=(*intent.beside, *others)) if others and together else intent
+
+
+_MEETS = re.compile(
+    r"(?:interfer|mess|meddl|clash|conflict|react)\w* with"
+    r"|(?:weaken|strengthen|counteract|potentiat|cancel)\w*(?: out)?"
+    r"|(?:affect|block|boost|lower|reduce|decrease|raise|increase|inhibit|disrupt)s?"
+    r"|makes? (?:(?:much|even|far) )?(?:(?:less|more|too|in)? ?(?:effective|potent|active|dangerous|risky|toxic|harmful"
+    r"|unsafe|weak|strong)|weaker|stronger|worse|useless|ineffective|fail|not work)"
+)
+_WEAKENS = re.compile(r"(?:weaken|counteract|potentiat|cancel)")  # whatever does that to what is taken, clashes with it
+_STRONGER = re.compile(  # what one thing makes of another that is taken: "make {0} more dangerous"
+    r"((?:what|which|any|list|name)\b[^{}]{0,80}?) (?:(?:can|could|may|might|will|would|that|which|to) )*"
+    rf"makes? {_SLOT}"
+    r" (?:(?:much|even|far|work|act|be|become) )*(?:(?:less|more|too|in)? ?(?:effective|potent|active|dangerous|risky"
+    r"|toxic|harmful|unsafe|weak|strong)|weaker|stronger|worse|less|more|useless|ineffective|fail|not work)(?: well)?"
+)
+
+
+def with_what_it_meets(form: Skeleton, words: RelationWords) -> Skeleton:
+    """Return "which herbs interact with {0}" for "which herbs make {0} more dangerous", where {0} is taken."""
+    made = _STRONGER.fullmatch(form.text) if len(form.slots) == 1 and is_taken(form.entity(0)) else None
+    if made is None or not words.read("interacts with").predicates:
+        return form
+    return replace(form, text=f"{made[1]} interact with {{0}}")
+
+
+def of_meeting(which: Which, words: RelationWords) -> Which:
+    """Return "does {0} interfere with any medicines?" and "which herbs weaken {0}?" as asked of what it interacts with,
+    where both are taken; what the graph says in those very words is asked for, too.
+    """
+    meets = words.read("interacts with").predicates
+    kinds = all(map(is_swallowed, which.types)) if which.types else _WEAKENS.match(which.asked.phrase) is not None
+    taken = is_taken(which.entity) and kinds
+    if not (taken and meets and _MEETS.fullmatch(which.asked.phrase)):
+        return which
+    asked = understand_relation("interacts with", words).asked
+    own = which.asked.predicates if which.asked.slant is None else ()
+    every = tuple(dict.fromkeys((*asked.predicates, *own)))
+    said = f"{which.asked.phrase} {asked.phrase}"
+    return replace(which, asked=replace(asked, phrase=said, predicates=every), outward=None)

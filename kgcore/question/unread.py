@@ -7,12 +7,26 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from kgcore.english.body import body_words
+from kgcore.english.body import body_words, part_spoken_of
 from kgcore.english.inflection import base_of_third, singular
-from kgcore.english.words import word_list
-from kgcore.question.relation import RelationWords, is_about_harm, is_ill
+from kgcore.english.words import AUXILIARY, word_list
+from kgcore.question.relation import RelationWords, is_about_harm, is_ill, is_taken
 from kgcore.question.skeleton import Skeleton
-from kgcore.values.intent import About, Compare, Connect, Digest, Examples, Intent, More, Open, Which, Why, YesNo
+from kgcore.values.intent import (
+    About,
+    AskedRelation,
+    Compare,
+    Connect,
+    Digest,
+    Examples,
+    Intent,
+    More,
+    Open,
+    Which,
+    Why,
+    YesNo,
+    named_entities,
+)
 from kgcore.vocabulary.types import is_type_word, type_words
 
 _SLOT = r"\{(\d)\}"
@@ -135,7 +149,7 @@ def unread(form: Skeleton, intent: Intent, words: RelationWords, types: Sequence
 
 _COMPARED = {  # what asks for a comparison, and names nothing
     *("match", "matches", "rival", "rivals", "par", "equal", "equals", "equivalent", "well", "swap", "swapping"),
-    *("stack", "stacks", "measure", "measures", "hold", "candle"),
+    *("stack", "stacks", "measure", "measures", "hold", "candle", "harder", "kinder", "gentler", "tougher", "easier"),
 }
 _OF_ACTION = re.compile(r"\b(?:mechanisms?|modes?|ways?) of (?:action|acting|working)")  # : how it works
 _CONTENT = 4  # letters
@@ -203,11 +217,41 @@ def _heard(intent: Intent) -> tuple[str, ...]:
     return ("" if vague else asked, kind, others, *unknown, against)
 
 
-def of_body_part(intent: Intent, rest: tuple[str, ...], form: str) -> tuple[Intent, tuple[str, ...]]:
+_TOUCHES = re.compile(
+    rf"{AUXILIARY} {_SLOT} (?:ever |also )?(?:affect|involve|hurt|damage|harm|touch|hit|impair)"
+    r" (?:(?:the|my|your|one's|his|her|their) )?(?P<part>[a-z ]+)"
+)
+
+
+def of_body_part(
+    intent: Intent, rest: tuple[str, ...], form: str, words: RelationWords
+) -> tuple[Intent, tuple[str, ...]]:
     """Return a question for the signs of an illness with the part of the body that it names ("which skin signs does
-    {0} have"), and what is left unread.
+    {0} have", "does {0} affect hearing"), and what is left unread.
     """
+    signs, touches = words.read("has the symptom").predicates, _TOUCHES.fullmatch(form)
+    if isinstance(intent, About) and is_ill(intent.entity) and signs and touches:
+        part = body_words(touches["part"])
+        if part and part == touches["part"]:
+            return Which(intent.entity, AskedRelation("has symptom", signs), (), True, missing=part), ()
     if not (isinstance(intent, Which) and intent.outward and is_ill(intent.entity)) or intent.missing:
         return intent, rest
     part = body_words(form)
     return replace(intent, missing=part), tuple(words for words in rest if words != part)
+
+
+def of_part_of_each(intent: Intent, rest: tuple[str, ...], question: str) -> tuple[Intent, tuple[str, ...]]:
+    """Return a question of several things that are taken without the part of the body that it asks of each, which its
+    answer takes account of ("better for the liver"), and what is left unread.
+    """
+    if not isinstance(intent, Compare | YesNo | Open) or (isinstance(intent, Compare) and intent.topic):
+        return intent, rest
+    part = part_spoken_of(question)
+    if not part or sum(map(is_taken, named_entities(intent))) < _SEVERAL:
+        return intent, rest
+    if not isinstance(intent, Compare):
+        intent = replace(intent, unknown=tuple(name for name in intent.unknown if name.casefold() != part))
+    return intent, tuple(words for words in rest if words != part)
+
+
+_SEVERAL = 2

@@ -23,6 +23,7 @@ from kgcore.question.relation import (
     understand_relation,
 )
 from kgcore.question.skeleton import Skeleton, without_there
+from kgcore.question.taking import of_meeting, with_what_it_meets
 from kgcore.question.usual_forms import usual_forms
 from kgcore.values.intent import AskedRelation, Slant, Which
 from kgcore.values.model import Entity
@@ -93,20 +94,8 @@ def understand_which(form: Skeleton, words: RelationWords, types: Sequence[str])
     needs = words.read("needs the medication").predicates
     if own is not None and own.outward and own.asked.predicates and set(own.asked.predicates) <= set(needs):
         return own  # "what medication do I need for {0}", where that is what the graph says
-    found = _understood(form, words, types)
-    return _with_needs(_of_meeting(found, words), words) if found is not None else None
-
-
-_MEETS = re.compile(r"(?:interfer|mess|meddl|clash|conflict|react)\w* with")
-
-
-def _of_meeting(which: Which, words: RelationWords) -> Which:
-    """Return "does {0} interfere with any medicines?" as asked of what it interacts with, where both are taken."""
-    meets = words.read("interacts with").predicates
-    taken = is_taken(which.entity) and which.types and all(map(is_swallowed, which.types))
-    if not (taken and which.outward and meets and _MEETS.fullmatch(which.asked.phrase)):
-        return which
-    return replace(which, asked=understand_relation("interacts with", words).asked, outward=None)
+    found = _understood(with_what_it_meets(form, words), words, types)
+    return _with_needs(of_meeting(found, words), words) if found is not None else None
 
 
 def _with_needs(which: Which, words: RelationWords) -> Which:

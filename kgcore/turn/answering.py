@@ -24,8 +24,7 @@ from kgcore.presentation.pictures import pictures_of
 from kgcore.question.controls import QUOTED, context_of, intent_of
 from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import asks_why, is_about_an_ill
-from kgcore.question.parts import MOST_PARTS, parts_of_row, question_parts
-from kgcore.question.plain_names import asked_plainly
+from kgcore.question.parts import MOST_PARTS, question_parts
 from kgcore.question.pointing import POINTED_AT, mentioned_by_place
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.question.relation import is_ill, is_taken
@@ -37,17 +36,25 @@ from kgcore.recommendation.recommend import (
     recommendations_as_buttons,
     shortlist_questions,
 )
+from kgcore.turn.body_harms import parts_put
 from kgcore.turn.browsing import find_nearest
 from kgcore.turn.checking import beside
-from kgcore.turn.class_members import with_members
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
-from kgcore.turn.following import better_of_last, why_of_last
+from kgcore.turn.following import better_of_last, ill_meant, sense_of_last, why_of_last
 from kgcore.turn.joining import common_ways, with_answers_beside
 from kgcore.turn.listed import asked_of_kinds, asked_of_those, unsaid_of_those
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
-from kgcore.turn.several import Part, PartReader, asked_of_each, harms_of_answers, whole_question, whole_request
+from kgcore.turn.several import (
+    Part,
+    PartReader,
+    asked_of_each,
+    asked_of_row,
+    harms_of_answers,
+    whole_question,
+    whole_request,
+)
 from kgcore.turn.showing import PictureDrawer
 from kgcore.values.actions import View
 from kgcore.values.intent import (
@@ -204,21 +211,15 @@ class QuestionAnswerer:
 
     async def _understand_first(self, model: LanguageModel) -> UnderstoodQuestion:
         """Understand the first question of the message; one that asks the same of several things becomes several."""
-        put = [await with_members(part, self._services.graph) for part in self._parts]
-        self._parts = tuple(question for question, _ in put)
+        graph, typed = self._services.graph, self.turn.typed and not self.turn.quote
+        self._parts, read = await parts_put(self._parts, graph, self._services.vocabulary, typed=typed)
+        self._most = max(self._most, len(self._parts)) if read else self._most
         understood = await self._understand(model)
         apart = len(self._parts) == 1 and isinstance(understood.intent, Open | YesNo | Compare | Why)
-        if apart and (row := await self._row(understood)):
+        if apart and (row := await asked_of_row(self._parts[0], understood, graph)):
             self._parts, self._most, understood = row, len(row), await self._reader.understand(row[0])
-        understood = replace(understood, put_right=(*understood.put_right, *(read for _, some in put for read in some)))
+        understood = replace(understood, put_right=(*understood.put_right, *read))
         return await self._fitting(self._parts[0], understood)
-
-    async def _row(self, understood: UnderstoodQuestion) -> tuple[str, ...]:
-        """Return the message as a question about each of the things that it asks the same of."""
-        written = understood.written
-        known = await self._services.graph.entities(list(written))
-        taken = [words for id, words in written.items() if id in known and is_taken(known[id])]
-        return parts_of_row(asked_plainly(self._parts[0]), written.values(), taken)
 
     async def _understand(self, model: LanguageModel) -> UnderstoodQuestion:
         question, wanted, before = self._parts[0], self.turn.wanted, None
@@ -233,9 +234,10 @@ class QuestionAnswerer:
             return UnderstoodQuestion(clicked, named_entities(clicked))
         elif self._earlier:
             before = await self._recommended(self._earlier[-1])
+            before = before or await sense_of_last(self._earlier, self._reader, self._services.graph)
         earlier = [t.question for t in self._earlier]
         before = before or self._pointed_at()
-        ill = self._ill_meant(question)
+        ill = ill_meant(question, self._earlier)
         before = before or (About(ill) if ill is not None else None)
         named = self._meant_by_place(question) or ((Mention(ill.name),) if ill is not None else ())
         if (better := better_of_last(question, self._earlier)) is not None:
@@ -260,15 +262,6 @@ class QuestionAnswerer:
             if named := mentioned_by_place(question, turn.claims, {e.id for e in turn.focus}):
                 return named
         return ()
-
-    def _ill_meant(self, question: str) -> Entity | None:
-        """Return the ill that "can it be treated?" means where the question before named none: that of the answer."""
-        focus = [e for t in self._earlier for e in t.focus]
-        if not is_about_an_ill(question) or any(is_ill(e) or not is_taken(e) for e in focus):
-            return None
-        last = next((t for t in reversed(self._earlier) if t.claims), None)  # the last answer that found something
-        sides = (s.entity for c in last.claims for s in (c.object, c.subject) if s is not None) if last else ()
-        return next(filter(is_ill, sides), None)
 
     def _pointed_at(self) -> Intent | None:
         """Return what the last question was about where it pointed at it ("the second one"): its words do not tell."""

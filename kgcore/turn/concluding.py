@@ -239,9 +239,16 @@ async def diagnosed_turn(services: Services, turn: Turn) -> Turn | None:
 _ASKED_OF = r"(?:^|[.;,:!?] ?)(?:so |and )?(?:is|are|can|could|should|may|would|will|does|do)\b[^.?!]*"
 
 
+_ASKS_FOR_A_LIST = re.compile(
+    r"(?:which|what) (?:\w+ )?(?:diseases|disorders|conditions|illnesses|syndromes)"
+    r" (?:(?:can|may|might|do|usually|often) )*(?:show|have|feature|include|involve|present with|come with|go with)"
+    r" \{0\}(?: (?:in|as|with) [a-z -]+)?"
+)
+
+
 async def _asks_what_to_do(services: Services, question: str) -> bool:
-    """Tell whether a question asks what is done about the one illness that it names, or whether something may be taken
-    with it: there is nothing to find out.
+    """Tell whether a question asks what is done about the one illness that it names, whether something may be taken
+    with it, or which illnesses have the one sign that it names: there is nothing to find out.
     """
     (spots,) = await services.graph.spot([question])
     named = [meant[0].entity for _, _, meant in spots if meant]
@@ -250,6 +257,8 @@ async def _asks_what_to_do(services: Services, question: str) -> bool:
     form = question_skeleton(question, spots)
     taken = [n for n, slot in enumerate(form.slots) if is_taken(slot[0]) or is_swallowed(slot[0].type)]
     if any(re.search(rf"{_ASKED_OF}\{{{n}\}}", form.text) for n in taken):
+        return True
+    if _ASKS_FOR_A_LIST.fullmatch(form.text) and len(form.slots) == 1:
         return True
     ill = len(form.slots) == 1 and is_ill(form.entity(0)) and not is_sign(form.entity(0))
     return ill and any(one.text in WHAT_IS_DONE for one in usual_forms(form))

@@ -17,10 +17,13 @@ from kgcore.presentation.parts import NodeLine, quoted_part
 from kgcore.presentation.replies import STALE
 from kgcore.question.comparing import asks_which_is_better
 from kgcore.question.controls import question_of, shorten_question_quote
+from kgcore.question.followup import is_about_an_ill
 from kgcore.question.ordinary import without_addresses
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.turn.browsing import LONGEST_NAME, find_by_name, find_nearest
-from kgcore.values.intent import Compare, Why
+from kgcore.turn.reader import TextReader
+from kgcore.turn.senses import with_fitting_senses
+from kgcore.values.intent import Compare, Intent, Why
 from kgcore.values.message import Action, Click, Command, Said, Verb
 from kgcore.values.model import Entity
 from kgcore.values.text import clean_line
@@ -306,6 +309,34 @@ def better_of_last(question: str, turns: Sequence[Turn]) -> Compare | None:
     ill = next((e for e in (*last.focus, *(earlier.focus if earlier else ())) if is_ill(e)), None)
     alike = len({e.type for e in things}) == 1 or all(map(is_taken, things))
     return Compare(things[0], things[1], ill) if len(things) == _A_PAIR and alike else None
+
+
+def ill_meant(question: str, earlier: Sequence[Turn]) -> Entity | None:
+    """Return the ill that "can it be treated?" means where the question before named none: that of the answer."""
+    focus = [e for t in earlier for e in t.focus]
+    if not is_about_an_ill(question) or any(is_ill(e) or not is_taken(e) for e in focus):
+        return None
+    last = next((t for t in reversed(earlier) if t.claims), None)  # the last answer that found something
+    sides = (s.entity for c in last.claims for s in (c.object, c.subject) if s is not None) if last else ()
+    return next(filter(is_ill, sides), None)
+
+
+_SAME = 3  # questions back in which the same two things were asked about
+
+
+async def sense_of_last(turns: Sequence[Turn], reader: TextReader, graph: KnowledgeGraph) -> Intent | None:
+    """Return what the last question asked, with the senses of its names that it was answered with ("muscle pain", of
+    statins); None where these are the ones that its words alone tell. Raises GraphError.
+    """
+    about = {e.id for e in turns[-1].focus} if turns else set()
+    at, last = next(((n, t) for n, t in reversed([*enumerate(turns)][-_SAME:]) if t.read_as), (0, None))
+    same = last is not None and {e.id for e in last.focus} == about and len(about) == _A_PAIR
+    if last is None or not same or not last.typed or last.quote:
+        return None
+    told = await reader.understand(last.question, [t.question for t in turns[:at]])
+    fitting = await with_fitting_senses(graph, told, last.question, reader.vocabulary)
+    answered = {e.id for e in fitting.focus} == about
+    return fitting.intent if answered and fitting.intent != told.intent else None
 
 
 def why_of_last(turns: Sequence[Turn]) -> Why | None:

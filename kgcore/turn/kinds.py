@@ -16,8 +16,8 @@ from kgcore.vocabulary.wording import name_in_sentence
 
 _KINDS = r"(?:kinds?|types?|forms?|sorts?|subtypes?|variants?|varieties)"
 _ASKED = re.compile(
-    r"\W*(?:(?:and|so|please) )*(?:(?:what|which|how many)(?: are(?: the)?)?|list|name|show me|tell me|give me)"
-    rf"(?: (?:all|the|different|various|known|main|other|many|some|any))* {_KINDS} of (?:the )?"
+    r"\W*(?:(?:and|so|please) )*(?:(?:(?:what|which|how many)(?: are(?: the)?)?|list|name|show me|tell me|give me) )?"
+    rf"(?:(?:all|the|different|various|known|main|other|many|some|any) )*{_KINDS} of (?:the )?"
     r"(?P<name>(?:(?! (?:for|in|that|which|with|against|to|from|of|are|is|do|does|can|have|has|treat|help|exist)\b)"
     r"[^?,;:!]){3,60})"
     r"(?: (?:are|is) (?:there|known|described|listed|recorded)| exist| do (?:you|we) (?:know|have)(?: of)?"

@@ -28,6 +28,10 @@ _IN_A_PART = re.compile(
     r"^(?:an? |the )?(?:[a-z]+ )?(?:symptom|sign|feature|cause|treatment|complication)s? (?:of|for) ", re.I
 )
 _SHORTEST_KIND = 4  # letters of a name whose kinds are looked for
+_HOW_EACH = re.compile(
+    r"(?:(?:and|so|but|ok|okay),? )*(?:how|why) (?:do|did|does|would|are|can) (?:they|these|those|each)\b[^?]{0,60}\?*",
+    re.IGNORECASE,
+)
 _POINTED_AT = 3  # answers back in which a list may stand
 
 
@@ -124,8 +128,8 @@ def list_before(turns: Sequence[Turn], noun: str, types: Sequence[str]) -> tuple
     """
     wanted = types_meant(noun, types) if noun else ()
     for at, turn in reversed(list(enumerate(turns))[-_POINTED_AT:]):
-        if asks_for_harms_alone(turn.question):
-            continue
+        if asks_for_harms_alone(turn.question) or _HOW_EACH.fullmatch(turn.question.strip()):
+            continue  # asked of each of a list: what it named besides is no list of its own
         own = {e.id for e in turn.focus}
         told = [c for c in turn.claims if not c.triple.negated] or turn.claims
         ends = ((c.subject.entity, c.object.entity) for c in told if c.subject and c.object)

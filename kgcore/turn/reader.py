@@ -31,9 +31,11 @@ from kgcore.question.parts import question_parts
 from kgcore.question.plain_names import (
     MOST_SHORT,
     PlainName,
+    asked_of_changing,
     asked_of_ill,
     asked_of_lack,
     asked_of_modified,
+    asked_of_stage,
     asked_of_target,
     asked_plainly,
     asks_of_modifying,
@@ -52,6 +54,7 @@ from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph
 from kgcore.values.remembering import entities_bytes, remembered
 from kgcore.values.text import shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
+from kgcore.vocabulary.wording import name_in_sentence
 
 _PUT_RIGHT = 7  # letters of an ill's name that is put right: shorter slips are offered, never taken for granted
 _POINTING = re.compile(
@@ -122,6 +125,10 @@ class TextReader:
         `context` is what it goes on from, where that is not the question before it.
         """
         question, slips = await self._put_right(question)
+        if (treats := asked_of_changing(plain := asked_plainly(question))) != plain:
+            slips, question = (*slips, (question.strip(" ?.!"), treats.strip("?"))), treats
+        question, staged = await self._with_stage(question)
+        slips = (*slips, *staged)
         question = await self._with_modified(question)
         question = await self._with_target(await self._with_lack(await self._with_ill(asked_plainly(question))))
         question = await self._with_heads(question)
@@ -187,6 +194,20 @@ class TextReader:
             if len(spots) == 1 and spots[0][:2] == (0, len(name)) and spots[0][2] and is_ill(spots[0][2][0].entity)
         )
         return next(whole, question)
+
+    async def _with_stage(self, question: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return "infantile cataract" for "cataracts in infancy", where the graph has such a name, and that as read."""
+        (spots,) = await self._graph.spot([question])
+        start, end, names = asked_of_stage(question, [s for s in spots if s[2] and is_ill(s[2][0].entity)])
+        found = await self._graph.spot(names) if names else ()
+        meant = {s[2][0].entity.id for s in spots if s[:1] == (start,) and s[2]}
+        for name, own in zip(names, found, strict=True):
+            if len(own) == 1 and own[0][:2] == (0, len(name)) and own[0][2] and own[0][2][0].match in _BY_NAME:
+                if own[0][2][0].entity.id in meant:  # it goes by both names
+                    break
+                put = name_in_sentence(own[0][2][0].entity)
+                return f"{question[:start]}{put}{question[end:]}", ((question[start:end], put),)
+        return question, ()
 
     async def _with_target(self, question: str) -> str:
         """Return "what inhibits BACE1?" for "BACE1 inhibitors", where the graph has the one and not the other."""

@@ -13,6 +13,7 @@ from kgcore.english.language import language_of
 from kgcore.evidence.findings import fits_question, group_findings
 from kgcore.evidence.harms import fate_of, warns
 from kgcore.evidence.pairs import between_kin, is_about_oneself
+from kgcore.evidence.selection import contains
 from kgcore.linking.drug_classes import class_names, member_names
 from kgcore.linking.lexicon import is_everyday
 from kgcore.linking.spelling import SHORTEST
@@ -67,6 +68,10 @@ async def with_fitting_senses(
     pair = (intent.subject.id, intent.object.id)
     if (await graph.edges_between([pair])).get(pair):
         return understood
+    if isinstance(intent, YesNo) and (harmed := await _with_harmed_measure(graph, intent, vocabulary)) is not None:
+        return _with_sense(
+            understood, harmed, harmed.object, harmed.object, understood.written.get(intent.object.id, "")
+        )
     for mine, other in ((intent.object, intent.subject), (intent.subject, intent.object)):
         sense = await _sense(graph, understood, mine, other) or await _one_case(
             graph, mine, other, understood.written.get(mine.id, ""), question
@@ -167,6 +172,31 @@ async def _with_what_it_is_a_state_of(
             said = {**understood.written, best.entity.id: written}
             return replace(understood, intent=changed, focus=named_entities(changed), written=said)
     return understood
+
+
+async def _with_harmed_measure(graph: KnowledgeGraph, intent: YesNo, vocabulary: Vocabulary) -> YesNo | None:
+    """Return "is coffee bad for blood pressure?" for "is coffee bad for hypertension?", where coffee, or what it
+    contains, is said to raise that; None where nothing is.
+    """
+    causes = vocabulary.read("causes").predicates[:1]
+    harm = intent.asked.slant is Slant.BAD or (causes and intent.asked.predicates[:1] == causes)
+    of = [state.of for state in states_of(intent.object)] if harm and is_taken(intent.subject) else []
+    for ranking in await graph.rank([Mention(name) for name in of], 1) if of and is_ill(intent.object) else ():
+        measure = ranking.candidates[0] if ranking.linked else None
+        if measure is None or measure.match not in _BY_NAME or measure.entity.id == intent.object.id:
+            continue
+        asked = asked_by_slant(Slant.BAD, vocabulary, measure.entity, intent.asked.phrase)
+        (near,) = (await graph.neighbourhoods([measure.entity.id], LOOKED_THROUGH)).values() or (None,)
+        raising = [
+            n.entity.id
+            for n in (near.best if near else ())
+            if any(e.predicate in asked.predicates and e.subject == n.entity.id and not e.negated for e in n.edges)
+        ]
+        ties = await graph.edges_between([(intent.subject.id, id) for id in raising if id != intent.subject.id])
+        contained = any(contains(vocabulary.get(e.predicate)) and not e.negated for some in ties.values() for e in some)
+        if intent.subject.id in raising or contained:
+            return replace(intent, object=measure.entity, asked=asked)
+    return None
 
 
 async def _with_answering_sense(

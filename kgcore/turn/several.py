@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.evidence.findings import Agreement, group_findings
+from kgcore.ports import KnowledgeGraph
 from kgcore.question.followup import asks_for_harms_alone
-from kgcore.question.parts import asks_of_answers
+from kgcore.question.parts import asks_of_answers, parts_of_row
+from kgcore.question.plain_names import asked_plainly
 from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion
 from kgcore.question.relation import is_ill, is_swallowed, is_taken
@@ -146,6 +148,14 @@ def asked_of_each(question: str, last: Turn) -> tuple[str, ...]:
     does = _THIRD.get(found["does"].lower(), found["does"])
     asked = tuple(f"{found['asks']} {does} {name_in_sentence(e)} {found['rest']}?" for e in taken)
     return asked[:_MOST_EACH] if len(asked) > 1 else ()
+
+
+async def asked_of_row(question: str, understood: UnderstoodQuestion, graph: KnowledgeGraph) -> tuple[str, ...]:
+    """Return a question as one about each of the things that it asks the same of; () for others. Raises GraphError."""
+    written = understood.written
+    known = await graph.entities(list(written))
+    taken = [words for id, words in written.items() if id in known and is_taken(known[id])]
+    return parts_of_row(asked_plainly(question), written.values(), taken)
 
 
 def whole_question(parts: Sequence[Part]) -> UnderstoodQuestion:

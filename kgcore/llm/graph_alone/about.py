@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kgcore.english.agreement import capitalise, is_plural, join_words
 from kgcore.english.body import body_in, names_spoken_of
@@ -16,6 +17,7 @@ from kgcore.linking.lookup_keys import is_gene
 from kgcore.llm.graph_alone.lists import (
     FindingGroup,
     apt_predicate,
+    as_asked_first,
     chosen,
     described,
     group_for_sentences,
@@ -24,6 +26,7 @@ from kgcore.llm.graph_alone.lists import (
     missing_lead,
     newcomers_first,
     nothing_direct,
+    nothing_known,
     nothing_on,
     on_all,
     path_through_relative,
@@ -42,6 +45,7 @@ from kgcore.llm.graph_alone.warnings import (
     asks_for_warnings,
     asks_of_interactions,
     asks_to_take,
+    goes_with_ill,
     ills_beside,
     kinds_mixed,
     may_harm,
@@ -56,9 +60,8 @@ from kgcore.llm.graph_alone.warnings import (
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, is_membership, lowered
 from kgcore.question.relation import GOOD, is_ill, is_swallowed, is_taken
 from kgcore.question.unread import asked_about
-from kgcore.values.intent import About, Examples, Slant, Which
+from kgcore.values.intent import About, Slant, Which
 from kgcore.values.model import Entity
-from kgcore.values.tasks import Detail
 from kgcore.values.text import clean_line
 from kgcore.verdict.qualifiers import unmet_by
 from kgcore.vocabulary.phrasebook import packaged_phrasebook
@@ -194,15 +197,12 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
     fresh = tuple(found) if again else unheard
     relatives = _by_class(context, writer, intent) or sentences_on_relatives(context, writer, intent.entity, intent)
     relatives += _warnings_left(context, writer, intent, told=bool(relatives)) if warning else []
-    if not fresh and not found and warning and (warned := warnings_on(context, writer, intent.entity)):
-        return [_warnings_instead(context, intent, warned), relatives]
-    inward = not found and not intent.outward and intent.asked.slant is not Slant.GOOD
-    if inward and (lessened := on_fate(context, writer, intent.entity, intent.types)):
-        return [lessened, relatives]
+    if not found and (warned := _where_none_is_found(context, writer, intent, warning=warning)):
+        return [warned, relatives]
     if not fresh:
         return _nothing_further(context, writer, intent, relatives, known=bool(found))
     lead: list[str] = ["As said above:"] if again else [] if warning else _limits(context, intent, fresh)
-    groups = group_for_sentences(fresh, intent.entity, context.dim)
+    groups = as_asked_first(intent, group_for_sentences(fresh, intent.entity, context.dim))
     listed = groups if harms or narrowed else with_extents(context, groups, again=again or intent.counted)
     agreed, open_ = _apart(listed)
     if agreed:
@@ -216,11 +216,27 @@ def answer_which(context: AnswerContext, writer: AnnotatedWriter, intent: Which)
         first, *denied = sentences_told(writer, open_[:top], members)
         return [[f"{_none_agreed(context, intent, open_)}; {lowered(first)}", *denied], relatives]
     named = sentences_told(writer, chosen(agreed, top), members)
-    named += warnings_on(context, writer, intent.entity, found) if intent.asked.slant is Slant.BAD and warning else []
+    bad = intent.asked.slant is Slant.BAD and warning
+    named += (
+        warnings_on(context, writer, intent.entity, found) if bad else goes_with_ill(context, writer, intent, found)
+    )
     if intent.counted and named and not again:
         lead = [*lead, f"{how_many(told_by(agreed), whole=all(g.whole for g in agreed))}:"]
     last = [sentences_told(writer, chosen(open_, top), members), relatives]
     return [[*_led(lead, named), *kinds_mixed(context, intent, fresh)], *last]
+
+
+def _where_none_is_found(context: AnswerContext, writer: AnnotatedWriter, intent: Which, *, warning: bool) -> list[str]:
+    """Return the warnings on what is asked about, or what lessens its fate in the body, where nothing fits a question
+    as it was asked.
+    """
+    inward = not intent.outward and intent.asked.slant is not Slant.GOOD
+    lessened = partial(on_fate, context, writer, intent.entity, intent.types)
+    if warning and intent.types and (told := lessened()):
+        return told
+    if warning and (warned := warnings_on(context, writer, intent.entity)):
+        return _warnings_instead(context, intent, warned)
+    return lessened() if inward else []
 
 
 def _led(lead: list[str], named: list[str]) -> list[str]:
@@ -260,6 +276,8 @@ def _instead(context: AnswerContext, writer: AnnotatedWriter, intent: Which) -> 
         return [of_body, warnings_on_forms(context, writer, intent.entity, again=False)]
     if _names(context, intent):
         return []
+    if is_taken(intent.entity) and _named_within(context, About(intent.entity, intent.missing)):
+        return answer_about(context, writer, About(intent.entity, intent.missing))
     general = answer_which(context, writer, replace(intent, missing=""))
     general[0][0] = f"{missing_lead(intent.entity, intent.missing, context.nearest)} {lowered(general[0][0])}"
     return general
@@ -556,41 +574,3 @@ def _apart(groups: Sequence[FindingGroup]) -> tuple[list[FindingGroup], list[Fin
 def sentences_told(writer: AnnotatedWriter, groups: Sequence[FindingGroup], members: int) -> list[str]:
     """Return a sentence for each group, all but the first told as further ones."""
     return [group_sentence(writer, g, members, again=n > 0) for n, g in enumerate(groups)]
-
-
-# --- Examples of an entity, and what else is known: what a reader asks for after an answer.
-
-_ALL = 25  # examples named in one sentence
-
-
-def answer_examples(context: AnswerContext, writer: AnnotatedWriter, intent: Examples) -> Paragraphs:
-    """Return what the graph calls a kind, a member or a part of the entity, or that it names none."""
-    entity = intent.entity
-    tied = [
-        f
-        for f in context.around(entity)
-        if f.plain and (is_membership(f) or f.predicate.words in {"contains", "has part"})
-    ]
-    below = [f for f in tied if (f.object.id == entity.id) is is_membership(f)]
-    above = [f for f in tied if f not in below]
-    top = _ALL if context.detail is Detail.FULL else 2 * context.size.members
-    told = [
-        group_sentence(writer, g, top, again=n > 0)
-        for n, g in enumerate(group_for_sentences(below, entity, context.dim))
-    ]
-    if not told:
-        told = [
-            (
-                f"The graph holds no examples of {name_in_sentence(entity)}: "
-                "it names nothing as a kind, a member or a part of it."
-            )
-        ]
-    broader = [
-        group_sentence(writer, g, context.size.members) for g in group_for_sentences(above, entity, context.dim)[:1]
-    ]
-    return [told, [] if below else broader]
-
-
-def nothing_known(context: AnswerContext, names: str) -> str:
-    """Return that the graph has these, and nothing on them."""
-    return f"The graph knows {names}, but has {'no papers on it' if context.documented else 'no statement on it'}."

@@ -12,7 +12,7 @@ from kgcore.annotation.resolve import Statements
 from kgcore.english.agreement import join_words
 from kgcore.english.language import language_of
 from kgcore.errors import ModelIncapable
-from kgcore.llm.graph_alone.about import answer_about, answer_examples, answer_which
+from kgcore.llm.graph_alone.about import answer_about, answer_which
 from kgcore.llm.graph_alone.beside import unsaid_warnings, with_told_beside
 from kgcore.llm.graph_alone.compare import (
     GO_ON,
@@ -23,6 +23,7 @@ from kgcore.llm.graph_alone.compare import (
     answer_open,
 )
 from kgcore.llm.graph_alone.designs_asked import told_of_designs
+from kgcore.llm.graph_alone.examples import answer_examples
 from kgcore.llm.graph_alone.listed import answer_listed, nothing_on_those
 from kgcore.llm.graph_alone.measures import asks_only_measured, not_measured
 from kgcore.llm.graph_alone.relate import UNTIMED, yes_no

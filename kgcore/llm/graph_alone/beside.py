@@ -11,9 +11,9 @@ from kgcore.english.agreement import capitalise, join_words
 from kgcore.evidence.harms import warns
 from kgcore.evidence.selection import MOST_TAKEN
 from kgcore.llm.graph_alone.relate import Paragraphs, clash_between
-from kgcore.llm.graph_alone.warnings import WARNED, warnings_on
+from kgcore.llm.graph_alone.warnings import WARNED, told_of_part_of_each, warnings_on
 from kgcore.llm.graph_alone.writer import AnnotatedWriter, AnswerContext, make_sentence, report_finding
-from kgcore.question.relation import is_taken
+from kgcore.question.relation import is_ill, is_taken
 from kgcore.values.intent import Compare, Open, Which, Why, YesNo, named_entities
 from kgcore.values.model import Entity, Statement
 from kgcore.vocabulary.wording import name_in_sentence
@@ -30,7 +30,8 @@ def unsaid_warnings(context: AnswerContext, writer: AnnotatedWriter) -> list[str
     told: list[str] = []
     for a, b in combinations(taken, 2):
         told += _unsaid_clash(context, writer, a, b, said)[0]
-    return told
+    on_topic = isinstance(context.intent, Compare) and context.intent.topic is not None
+    return told if on_topic else told + told_of_part_of_each(context, writer, taken)
 
 
 def _unsaid_clash(
@@ -77,8 +78,7 @@ def with_told_beside(
     if open_:
         taken = join_words([name_in_sentence(b) for b in intent.beside], "or")
         them = "them" if len(open_) > 1 else "it"
-        this = name_in_sentence(named[0]) if isinstance(intent, YesNo) else "this"
-        these = "any of these" if len(named) > 1 else this
+        these = "any of these" if len(named) > 1 else name_in_sentence(named[0])
         if isinstance(intent, YesNo) and told:
             these = join_words([name_in_sentence(e) for e in named if e.id in open_], "or")
         of_all = f"The graph has no statement on {taken} with {these}."
@@ -87,9 +87,16 @@ def with_told_beside(
         of_others = f"Beyond this, the graph has no statement on {taken} with what is named below."
         silent = f"{of_others if told and isinstance(intent, Which) else of_all} That does not show {them} to be safe."
         told, first = ([*told, silent], first) if told else ([], [*first, silent])
-    if isinstance(intent, Which) and _REMEDIES.search(context.question):  # more than what is named may be taken for it
+    more = _REMEDIES.search(context.question) is not None  # than what is named may be taken for it
+    if isinstance(intent, Which) and (more or _asks_of_harm(context, intent)):
         return [told, *(_warnings_unsaid(context, writer, b) for b in intent.beside if is_taken(b)), first, *rest]
     return [told, first, *rest]
+
+
+def _asks_of_harm(context: AnswerContext, intent: Which) -> bool:
+    """Tell whether it is asked what does a harm beside what is taken: what goes badly with that may do it, too."""
+    causes = set(context.vocabulary.read("causes").predicates) & set(intent.asked.predicates)
+    return bool(causes and is_ill(intent.entity)) or (not intent.asked.predicates and not is_ill(intent.entity))
 
 
 _REMEDIES = re.compile(r"\b(?:medications?|medicines|meds|tablets|pills|drugs|capsules)\b", re.IGNORECASE)

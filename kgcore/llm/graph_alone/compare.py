@@ -13,7 +13,7 @@ from kgcore.english.words import word_list
 from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import MOST_WARNINGS, gravity, warns
 from kgcore.evidence.pairs import asks_warily, is_about_oneself
-from kgcore.llm.graph_alone.about import answer_about, nothing_known, other_relations
+from kgcore.llm.graph_alone.about import answer_about, other_relations
 from kgcore.llm.graph_alone.lists import (
     CAUTION,
     closest_names,
@@ -22,6 +22,7 @@ from kgcore.llm.graph_alone.lists import (
     hops_of,
     is_slip_of,
     nothing_direct,
+    nothing_known,
     path_in_words,
     path_sentences,
     quoted_names,

@@ -141,6 +141,16 @@ def with_extents(
 _FIRST_OF_ALL = ("has the symptom", "treats", "palliates", "needs the medication", "needs the medical test")
 
 
+def as_asked_first(intent: Which, groups: Sequence[FindingGroup]) -> Sequence[FindingGroup]:
+    """Return the groups, what is told in the very relation that was asked for in front ("treats" before "palliates");
+    as they are where papers weigh.
+    """
+    order = {name: n for n, name in reversed(list(enumerate(intent.asked.predicates)))}
+    if any(g.weight for g in groups):
+        return groups
+    return sorted(groups, key=lambda g: order.get(g.members[0].predicate.name, len(order)))
+
+
 def newcomers_first(vocabulary: Vocabulary, groups: Sequence[FindingGroup]) -> list[FindingGroup]:
     """Return the groups, what a newcomer wants to hear first in front; as they are where papers weigh."""
     if any(g.weight for g in groups):
@@ -499,3 +509,8 @@ def _in_sentences(said: str) -> str:
     """Return a description without the part of a sentence that a source cut it short in."""
     whole, _, rest = said.rpartition(". ")
     return whole if whole and rest and len(said) > _CUT and said[-1:].isalnum() else said
+
+
+def nothing_known(context: AnswerContext, names: str) -> str:
+    """Return that the graph has these, and nothing on them."""
+    return f"The graph knows {names}, but has {'no papers on it' if context.documented else 'no statement on it'}."

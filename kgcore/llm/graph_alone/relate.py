@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from kgcore.english.agreement import capitalise, join_words
-from kgcore.evidence.findings import Agreement, Finding, stance_on_question
+from kgcore.english.body import ills_begin_with
+from kgcore.evidence.findings import Agreement, Finding
 from kgcore.evidence.harms import does_harm, warns
 from kgcore.evidence.pairs import asks_warily, asks_which_go_with, is_about_oneself
-from kgcore.evidence.selection import bears_on, contains
+from kgcore.evidence.selection import bears_on
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.llm.graph_alone.about import other_relations
+from kgcore.llm.graph_alone.contents import denied_of_contents, stances_of, warned_of_contents
 from kgcore.llm.graph_alone.lists import (
     group_for_sentences,
     group_sentence,
@@ -22,7 +24,6 @@ from kgcore.llm.graph_alone.lists import (
     path_through_relative,
     step_away,
     unknown_names,
-    way_through,
     without_mirrors,
 )
 from kgcore.llm.graph_alone.warnings import (
@@ -49,7 +50,7 @@ from kgcore.llm.graph_alone.writer import (
     report_finding,
 )
 from kgcore.question.plain_names import states_of
-from kgcore.question.relation import is_about_spacing, is_ill, is_measure, is_taken
+from kgcore.question.relation import GOOD, asked_by_slant, is_about_spacing, is_ill, is_measure, is_taken
 from kgcore.values.intent import AskedRelation, Slant, YesNo
 from kgcore.values.model import Entity, QualifierKind
 from kgcore.values.text import clean_line
@@ -120,6 +121,14 @@ def _not_on(relatives: RelativeEvidence) -> list[str]:
     return [f"{WARNED}, though not on {here}."]
 
 
+def _asks_of_doing_harm(context: AnswerContext, intent: YesNo) -> bool:
+    """Tell whether a question asks whether something that is taken does harm ("does it raise blood pressure")."""
+    bad = asked_by_slant(Slant.BAD, context.vocabulary, intent.object).predicates
+    raises = bool(set(bad) & set(intent.asked.predicates[:1]))
+    harm = raises or intent.asked.slant is Slant.BAD or _OF_HARM.search(intent.asked.phrase) is not None
+    return harm and not intent.asked.negated and is_taken(intent.subject)
+
+
 _OF_HARM = re.compile(
     r"\b(?:caus|mak|giv|produc|trigger|lead|induc|hurt|harm|damag|worse|bring|provok|result|bad|danger|risk|side)", re.I
 )
@@ -131,14 +140,14 @@ def _otherwise_of_kinds(
     """Return what holds of a kind of the object, by its name, and not of the object itself, or the other way round:
     "antibiotic-associated diarrhea", where diarrhea is asked about.
     """
-    sides = {s for f in bearing for s in _stances(context, intent.asked, f, False)}
+    sides = {s for f in bearing for s in stances_of(context, intent.asked, f, False)}
     if len(sides) != 1 or not intent.asked.predicates:
         return []
     kind = re.compile(rf"\w[ -]{re.escape(intent.object.name)}$", re.IGNORECASE)
     known = {r.entity.id for r in context.relatives(intent.object)}  # told as such
     own = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and f.object.id not in known]
     named = [f for f in without_mirrors(own) if kind.search(f.object.name)]
-    found = [f for f in named if (stances := _stances(context, intent.asked, f, False)) and not stances & sides]
+    found = [f for f in named if (stances := stances_of(context, intent.asked, f, False)) and not stances & sides]
     told = [report_finding(writer, f) for f in found[:_COMMON]]
     return [f"But {told[0]}.", *map(make_sentence, told[1:])] if told else []
 
@@ -152,9 +161,13 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
     )
     if both:
         return _of_two_taken(context, writer, intent, first, relatives)
+    if _asks_of_doing_harm(context, intent) and (contents := warned_of_contents(context, writer, intent)):
+        return [[*contents, *first], relatives.told]
     ill = is_taken(intent.subject) and is_ill(intent.object) and not is_measure(intent.object)
     if harm := _of_harm(context, writer, intent, first, relatives) if ill else []:
         return harm
+    if of_part := _of_what_a_part_does(context, writer, intent):
+        return [of_part, first]
     first += _on_what_it_is_a_state_of(context, writer, intent)
     first, bears = _with_what_bears_on_it(context, writer, intent, first)
     if bears and relatives.told:
@@ -162,7 +175,7 @@ def _indirect(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, fi
             context, writer, intent.subject, intent.object, intent.asked, again=True, told=bears
         )
     ways = path_sentences(context, writer, 2, relatives_told=bool(relatives.told), again=True)
-    roundabout = [*ways, *_denied_of_contents(context, writer, intent, ways)]
+    roundabout = [*ways, *denied_of_contents(context, writer, intent, ways)]
     if relatives.told or roundabout:
         return [[*first, *relatives.told, *_weighed(relatives, intent)], roundabout]
     ends = ((intent.subject, intent.object), (intent.object, intent.subject))  # what is alike to the other first
@@ -207,12 +220,13 @@ def _of_harm(
     to stand behind a denial. Nothing where no harm is asked about, or none is known.
     """
     asks = _OF_HARM.search(intent.asked.phrase)
-    of_body = told_of_body(context, writer, intent.subject, intent.object) if asks else []
+    wary = asks or intent.asked.slant is Slant.BAD or is_about_oneself(context.question)
+    cautious = wary or (asks_to_take(context.question) and intent.asked.slant is not Slant.GOOD)
+    of_body = told_of_body(context, writer, intent.subject, intent.object) if cautious else []
     if of_body:
         again = set(map(_bare, of_body))
         rest = _aside(intent) if relatives.warned else first  # kinds of it do: nothing is denied of it
         return [of_body, [t for t in relatives.told if _bare(t) not in again], rest]
-    wary = asks or intent.asked.slant is Slant.BAD or is_about_oneself(context.question)
     if of_kind := _warned_of_relatives(context, writer, intent.subject, intent.object) if wary else []:
         # "does it make dementia worse": of Alzheimer's disease, it does
         return [[*of_kind, *_weighed(relatives, intent), *_aside(intent)]]
@@ -221,6 +235,16 @@ def _of_harm(
     warned = warnings_on(context, writer, intent.subject)
     warned += warnings_on_forms(context, writer, intent.subject, again=bool(warned))
     return [first, warned, relatives.told] if warned else []
+
+
+def _of_what_a_part_does(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo) -> list[str]:
+    """Return the harms to a part of the body of something taken, where what that part does is asked about ("is salt bad
+    for memory": cognitive impairment); nothing where somebody hopes for good.
+    """
+    loose = intent.asked.slant is Slant.ANY and GOOD.search(context.question) is None
+    part = is_taken(intent.subject) and not is_ill(intent.object) and ills_begin_with(intent.object.name)
+    wary = loose or _asks_of_doing_harm(context, intent)
+    return told_of_body(context, writer, intent.subject) if part and wary else []
 
 
 def _shared_where_asked(context: AnswerContext, writer: AnnotatedWriter, a: Entity, b: Entity) -> list[str]:
@@ -260,8 +284,8 @@ def _on_what_bears_on_it(
         found = [f for f in context.around(own) if bears(f.object if f.subject.id == own.id else f.subject)]
         found = [f for f in found if not is_membership(f)]
         turned = {f: (f.subject.id == own.id) is not (own is intent.subject) for f in found}
-        asked = [f for f in found if _stances(context, intent.asked, f, turned[f])]
-        answers |= any(Stance.FOR in _stances(context, intent.asked, f, turned[f]) for f in asked)
+        asked = [f for f in found if stances_of(context, intent.asked, f, turned[f])]
+        answers |= any(Stance.FOR in stances_of(context, intent.asked, f, turned[f]) for f in asked)
         groups = group_for_sentences(asked or found, own, context.dim)[:_COMMON]
         named |= {e.id for g in groups for f in g.members for e in (f.subject, f.object)} - {own.id}
         told += [
@@ -299,7 +323,7 @@ def _of_named_kinds(context: AnswerContext, writer: AnnotatedWriter, intent: Yes
     kind = re.compile(rf"(?<!no )(?<!non-)(?<!without )\b[^,()]*[\w)][ -](?:{called})s?", re.IGNORECASE)
     own = [f for f in context.around(intent.subject) if f.subject.id == intent.subject.id and f.object.id != object.id]
     own = [f for f in own if kind.fullmatch(f.object.name)]
-    sides = {f: _stances(context, intent.asked, f, reversed=False) for f in own}
+    sides = {f: stances_of(context, intent.asked, f, reversed=False) for f in own}
     found = [f for f in own if sides[f] == {Stance.FOR}]
     if not found or any(Stance.AGAINST in side for side in sides.values()):
         return []
@@ -316,27 +340,6 @@ _SHORTEST_KIND = 4  # letters of a name that others are looked for by
 
 def _is_called(entity: Entity, names: Collection[str]) -> bool:
     return any(n.casefold() in names for n in (entity.name, *entity.synonyms))
-
-
-def _denied_of_contents(
-    context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, ways: Sequence[str]
-) -> list[str]:
-    """Return what was found not to hold of what the subject contains, or is disputed and not told with the `ways`: as
-    much news as what does hold.
-    """
-    told = []
-    for tie in context.around(intent.subject):
-        if tie.subject.id != intent.subject.id or not tie.plain or not contains(tie.predicate):
-            continue
-        through = any(way.startswith(way_through(tie.object)) for way in ways)
-        for f in context.between(tie.object, intent.object):
-            turned = f.object.id != intent.object.id
-            news = f.standing is Agreement.DENIED or (f.standing is Agreement.DISPUTED and not through)
-            if news and Stance.AGAINST in _stances(context, intent.asked, f, turned):
-                both = f"{report_finding(writer, tie)}, and {report_finding(writer, f)}"
-                speaks = "speaks against it" if f.standing is Agreement.DENIED else "is disputed"
-                told.append(f"What it contains {speaks}: {both}.")
-    return told[: context.size.sentences]
 
 
 def _weighed(relatives: RelativeEvidence, intent: YesNo) -> list[str]:
@@ -376,7 +379,7 @@ def sides_of_finding(context: AnswerContext, intent: YesNo, finding: Finding) ->
     """
     if intent.asked.slant in (Slant.GOOD, Slant.BAD) and not intent.asked.predicates:
         return set()
-    return _stances(context, intent.asked, finding, finding.subject.id != intent.subject.id)
+    return stances_of(context, intent.asked, finding, finding.subject.id != intent.subject.id)
 
 
 def _verdict(context: AnswerContext, writer: AnnotatedWriter, intent: YesNo, bearing: Sequence[Finding]) -> list[str]:
@@ -432,6 +435,16 @@ def _warns_of_both(intent: YesNo, f: Finding) -> bool:
     return warns(f) and (is_taken(intent.subject) == is_taken(intent.object) or "contraindicat" in f.predicate.words)
 
 
+def _makes_worse(context: AnswerContext, intent: YesNo, f: Finding) -> bool:
+    """Tell whether a finding answers "does it make my blood pressure worse": it raises that, or the risk of the ill."""
+    bad = asked_by_slant(Slant.BAD, context.vocabulary, intent.object).predicates
+    towards = f.subject.id == intent.subject.id and is_taken(f.subject) and f.standing is Agreement.SAID
+    return towards and f.predicate.name in bad and _WORSE.search(intent.asked.phrase) is not None
+
+
+_WORSE = re.compile(r"\bwors")
+
+
 def _opening(taken: set[Stance], asked: AskedRelation) -> str:
     """Return how the answer begins. A yes is said only where it cannot be taken for advice."""
     if len(taken) > 1:
@@ -478,7 +491,7 @@ def _no_verdict(
         if found := without_mirrors(sorted(direct, key=lambda f: not warns(f))):  # "is garlic one of them?"
             return [f"As said above, {lowered(make_sentence(report_finding(writer, found[0])))}"]
         return [f"What the graph has on {a} and {b} has been said above."]
-    if any(_warns_of_both(intent, f) for f in others):
+    if any(_warns_of_both(intent, f) or _makes_worse(context, intent, f) for f in others):
         first, *more = without_mirrors(sorted(others, key=lambda f: not warns(f)))[: context.size.sentences]
         return [f"{WARNED}: {report_finding(writer, first)}.", *(told_besides(writer, f, [first]) for f in more)]
     loose = _LOOSELY.fullmatch(intent.asked.phrase) and any(f.plain for f in others)
@@ -536,7 +549,7 @@ def evidence_of_relatives(
             found = [f for f in without_mirrors(fresh) if not is_membership(f)]
             turned = {f: (f.subject.id in {own.id, relative.entity.id}) is (own is object) for f in found}
             if asked.predicates:
-                found = [f for f in found if _stances(context, asked, f, turned[f])]
+                found = [f for f in found if stances_of(context, asked, f, turned[f])]
             if not found or len(sentences) >= context.size.sentences:
                 continue
             roundabout = path_through_relative(context, writer, relative, found[0]) if again and own is subject else ""
@@ -546,13 +559,8 @@ def evidence_of_relatives(
             opened |= set() if roundabout else {relative.broader}
             sentences += [make_sentence(report_finding(writer, f)) for f in found[1:2]]
             warned |= any(map(warns, found))
-            taken |= {s for f in found[:2] for s in _stances(context, asked, f, turned[f])}
+            taken |= {s for f in found[:2] for s in stances_of(context, asked, f, turned[f])}
             owners[own.id] = own
     return RelativeEvidence(
         sentences, frozenset(taken), next(iter(owners.values())) if len(owners) == 1 else None, warned
     )
-
-
-def _stances(context: AnswerContext, asked: AskedRelation, finding: Finding, reversed: bool) -> set[Stance]:
-    found = {stance_on_question(asked, e, context.vocabulary, reversed) for e in (*finding.plain, *finding.denied)}
-    return found - {Stance.NEITHER}

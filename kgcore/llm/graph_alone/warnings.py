@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from kgcore.english.body import body_in
-from kgcore.evidence.findings import Finding
-from kgcore.evidence.harms import fate_of, is_harm_of, is_interaction, may_warn, warns
+from kgcore.english.agreement import join_words
+from kgcore.english.body import body_in, part_spoken_of
+from kgcore.evidence.findings import Agreement, Finding
+from kgcore.evidence.harms import fate_of, is_harm_of, is_interaction, may_warn, warns, would_warn
 from kgcore.evidence.pairs import asks_warily, asks_which_go_with, is_about_oneself
 from kgcore.llm.graph_alone.lists import group_for_sentences, group_sentence, step_away
 from kgcore.llm.graph_alone.writer import (
@@ -19,7 +20,7 @@ from kgcore.llm.graph_alone.writer import (
     report_finding,
 )
 from kgcore.question.relation import asks_of_harm_or_meeting, is_harm, is_ill, is_ill_type, is_swallowed, is_taken
-from kgcore.values.intent import AskedRelation, Compare, Open, Slant, Which, named_entities
+from kgcore.values.intent import About, AskedRelation, Compare, Open, Slant, Which, named_entities
 from kgcore.values.model import Entity
 from kgcore.vocabulary.wording import name_in_sentence
 
@@ -181,16 +182,66 @@ def told_of_body(
 
     Nothing where it speaks of none, or the graph has nothing that concerns it.
     """
-    concerns = body_in(context.question)
     if not is_taken(entity):
         return []
+    near, of_kin = _of_part(context, entity, ill)
+    told = _near_and_of_kin(context, writer, entity, near, of_kin)
+    if not told:
+        return []
+    against = [f"But {report_finding(writer, f)}." for f in _denied_of_part(context, entity)[:_FORMS]]
+    return [f"{MAY_BEAR}: {lowered(told[0])}", *told[1:], *against, *warnings_on(context, writer, entity, near)]
+
+
+def _denied_of_part(context: AnswerContext, entity: Entity) -> list[Finding]:
+    """Return which harms to the part of the body that a question speaks of papers looked for and did not find."""
+    concerns = body_in(context.question)
+    denied = (f for f in context.around(entity) if f.standing is Agreement.DENIED and f.subject.id == entity.id)
+    harms = (f for f in denied if would_warn(f.subject, f.predicate, f.object))
+    return [f for f in harms if concerns and concerns.search(f.object.name)]
+
+
+def _of_part(
+    context: AnswerContext, entity: Entity, ill: Entity | None = None
+) -> tuple[list[Finding], list[tuple[QuestionRelative, Finding]]]:
+    """Return the warnings on a thing, and on its kin, that concern the part of the body that a question speaks of, or
+    the question that it goes on from ("and rivastigmine?" after "is donepezil bad for the heart?").
+    """
+    before = context.intent.missing if isinstance(context.intent, About | Which) else ""
+    concerns = body_in(f"{context.question} {before}")
     own = [f for f in context.around(entity) if warns(f) and f.subject.id == entity.id]
     near = [f for f in own if (concerns and concerns.search(f.object.name)) or (ill and _found_in(f, ill))]
     if concerns is None:
-        return _may_bear(context, writer, entity, near, [])
+        return near, []
     kin = [(k, f) for k in context.relatives(entity) for f in context.around(k.entity) if warns(f)]
-    of_kin = [(k, f) for k, f in kin if f.subject.id == k.entity.id and concerns.search(f.object.name)]
-    return _may_bear(context, writer, entity, near, of_kin)
+    return near, [(k, f) for k, f in kin if f.subject.id == k.entity.id and concerns.search(f.object.name)]
+
+
+def told_of_part_of_each(context: AnswerContext, writer: AnnotatedWriter, some: Sequence[Entity]) -> list[str]:
+    """Return what the graph has on each of several things that are taken and the part of the body that a question
+    speaks of, warnings first ("is green tea or fish oil better for the liver?"), and on which of them it names none.
+    """
+    part = part_spoken_of(context.question)
+    concerns = body_in(part)
+    if concerns is None or len(some) < _SEVERAL:
+        return []
+    warned: list[str] = []
+    besides: list[str] = []
+    silent: list[str] = []
+    for entity in some:
+        said = _near_and_of_kin(context, writer, entity, *_of_part(context, entity))
+        own = [f for f in context.around(entity) if f.subject.id == entity.id and not warns(f)]
+        good = _grouped(context, writer, entity, [f for f in own if concerns.search(f.object.name)])
+        silent += [] if said or good else [name_in_sentence(entity)]
+        warned, besides = warned + said, besides + good
+    told = [f"{MAY_BEAR}: {lowered(warned[0])}", *warned[1:], *besides] if warned else besides
+    if silent and warned:
+        return [*told, f"It has no such warning on {join_words(silent, 'or')}. {NOT_SHOWN_SAFE}"]
+    if silent:
+        told.append(f"I found no statement on {join_words(silent, 'or')} that names the {part}.")
+    return told
+
+
+_SEVERAL = 2
 
 
 def _found_in(finding: Finding, ill: Entity) -> bool:
@@ -200,17 +251,15 @@ def _found_in(finding: Finding, ill: Entity) -> bool:
     return any(patients.search(e.note) for e in finding.plain)
 
 
-def _may_bear(
+def _near_and_of_kin(
     context: AnswerContext,
     writer: AnnotatedWriter,
     entity: Entity,
     near: Sequence[Finding],
     of_kin: Sequence[tuple[QuestionRelative, Finding]],
 ) -> list[str]:
-    """Return warnings that bear on what is asked, of a thing and of its kin, in front of all others of it."""
     told = _grouped(context, writer, entity, near)
-    told += [f"{step_away(k, n > 0)}, {report_finding(writer, f)}." for n, (k, f) in enumerate(of_kin[:_FORMS])]
-    return [f"{MAY_BEAR}: {lowered(told[0])}", *told[1:], *warnings_on(context, writer, entity, near)] if told else []
+    return told + [f"{step_away(k, n > 0)}, {report_finding(writer, f)}." for n, (k, f) in enumerate(of_kin[:_FORMS])]
 
 
 def _grouped(context: AnswerContext, writer: AnnotatedWriter, entity: Entity, some: Sequence[Finding]) -> list[str]:
@@ -226,6 +275,21 @@ def ills_beside(writer: AnnotatedWriter, near: Sequence[Finding]) -> list[str]:
     """Return the ills that go with what is taken: "no harms" above "associated with a deficiency" would mislead."""
     told = [report_finding(writer, f) for f in near]
     return [f"It does not say what causes what, but {one}." for one in told[:1]] + [make_sentence(t) for t in told[1:]]
+
+
+def goes_with_ill(
+    context: AnswerContext, writer: AnnotatedWriter, intent: Which, found: Sequence[Finding]
+) -> list[str]:
+    """Return what is said to go with an ill, where it is asked what of that sort causes it: a list of causes that has
+    nothing of it would seem to clear it.
+    """
+    causes = set(context.vocabulary.read("causes").predicates) & set(intent.asked.predicates)
+    if not causes or intent.outward is not False or not is_ill(intent.entity) or intent.asked.negated:
+        return []
+    told = {f.subject.id for f in found}
+    near = [f for f in context.around(intent.entity) if f.object.id == intent.entity.id and may_warn(f)]
+    fits = [f for f in near if f.subject.id not in told and (not intent.types or f.subject.type in intent.types)]
+    return [f"Only as a link, {report_finding(writer, f)}." for f in fits[:_FORMS]]
 
 
 def may_harm(context: AnswerContext, intent: Which, finding: Finding) -> bool:

@@ -90,6 +90,11 @@ S:1	seizure	Phenotype	seizures
 S:2	cataract	Phenotype	
 S:3	hypertrophic cardiomyopathy	Phenotype	
 T:1	vitamin B12 supplementation	MedicalAction	
+D:5	Usher syndrome	Disease	
+S:4	hearing impairment	Phenotype	
+S:5	congenital cataract	Phenotype	
+S:6	spasticity	Phenotype	
+T:2	hearing therapy	MedicalAction	
 """,
     "edges.tsv": """\
 id	subject	predicate	object	negated	publications	knowledge_source
@@ -101,6 +106,35 @@ e5	D:3	HAS_PHENOTYPE	S:1	false	PMID:5	x
 e6	D:2	HAS_PHENOTYPE	S:2	false	PMID:6	x
 e7	D:2	HAS_PHENOTYPE	S:3	false	PMID:7	x
 e8	T:1	TREATS	D:4	false	PMID:8	x
+e9	D:5	HAS_PHENOTYPE	S:4	false	PMID:9	x
+e10	T:2	TREATS	S:4	false	PMID:10	x
+e11	D:3	HAS_PHENOTYPE	S:5	false	PMID:11	x
+e12	D:1	HAS_PHENOTYPE	S:6	false	PMID:12	x
+""",
+}
+
+GRAPHS["cells"] = {
+    "nodes.tsv": """\
+id	name	category	synonym
+P:1	TREM2	Protein	
+B:1	phagocytosis	BiologicalProcess	
+B:2	Affect	BiologicalProcess	
+D:1	Tauopathies	Disease	tauopathy
+D:2	Pick disease	Disease	
+D:3	Alzheimer disease	Disease	
+D:4	multiple sclerosis	Disease	
+C:1	fingolimod	Compound	
+C:2	baclofen	Compound	
+C:3	tizanidine	Compound	
+""",
+    "edges.tsv": """\
+id	subject	predicate	object	negated	publications	knowledge_source
+e1	P:1	increases	B:1	false	PMID:1	x
+e2	D:2	isA	D:1	false	PMID:2	x
+e3	D:3	isA	D:1	false	PMID:3	x
+e4	C:2	PALLIATES	D:4	false		x
+e5	C:3	PALLIATES	D:4	false		x
+e6	C:1	TREATS	D:4	false		x
 """,
 }
 
@@ -159,6 +193,23 @@ ASKED = (
     ("rare", ["Is vitamin B12 good for cobalamin deficiency?"], "vitamin B12 supplementation treats", "no entry"),
     ("rare", ["Is Dravet syndrome X-linked?"], "autosomal dominant inheritance", "yes"),
     ("triples", ["Which medicine helps with stroke?"], "alteplase", "Which is best"),
+    ("rare", ["Does Usher syndrome affect hearing?"],
+     "Usher syndrome has the phenotype hearing impairment", "hearing therapy|nothing on"),
+    ("rare", ["Does Fabry disease involve the heart?"], "hypertrophic cardiomyopathy", "nothing on|cataract"),
+    ("rare", ["What are the signs of Rett syndrome?", "And about spasticity?"],
+     "Rett syndrome has the phenotype spasticity", "Dravet"),
+    ("rare", ["What are the signs of Fabry disease?", "and the heart?"], "cardiomyopathy", "cataract"),
+    ("rare", ["cataract in newborns"], "Dravet syndrome has the phenotype congenital cataract", "nothing on"),
+    ("rare", ["Which disorders show seizure?"], "Rett syndrome|Dravet syndrome", "One sign alone"),
+    ("cells", ["Which processes does TREM2 affect?"], "TREM2 increases phagocytosis", "do not know"),
+    ("cells", ["Kinds of tauopathies"], "Pick disease|Alzheimer disease", "nothing on"),
+    ("cells", ["What types of tauopathy are there?"], "Pick disease|Alzheimer disease", "nothing on"),
+    ("cells", ["multiple sclerosis drugs that change the disease"],
+     "states, without naming papers, that fingolimod treats multiple sclerosis. It also states that", "names no"),
+    ("cells", ["What disease-modifying drugs are there for multiple sclerosis?"],
+     "that fingolimod treats multiple sclerosis. It also states that", "names no"),
+    ("cells", ["Which drugs treat multiple sclerosis?"],
+     "that fingolimod treats multiple sclerosis. It also states that", "names no"),
 )  # fmt: skip
 
 

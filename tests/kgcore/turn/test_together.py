@@ -292,7 +292,7 @@ async def test_of_a_harm_that_is_not_wanted_it_is_said_that_the_graph_is_silent(
 
 async def test_what_nothing_links_with_the_others_is_said(bot: Bot) -> None:
     said = (await bot.ask("does ginkgo increase bleeding with aspirin"))[-1].plain
-    assert "no statement that links Ginkgo biloba with any of these. That does not show it to be safe." in said
+    assert "no statement on aspirin with Ginkgo biloba. That does not show it to be safe." in said
 
 
 @pytest.mark.parametrize(
