@@ -13,9 +13,10 @@ import re
 from functools import cache
 
 from kgcore.english.accounted import evidence, is_accounted, may_turn
-from kgcore.english.called import called, names_sort
+from kgcore.english.called import called, head_of, names_sort
 from kgcore.english.chunks import disowns, lacks_grounds, opening_chunk
 from kgcore.english.cues import regex_of_any
+from kgcore.english.qualifier_terms import word_keys
 from kgcore.english.words import word_lists
 
 _LONGEST = 200  # characters that are looked at
@@ -135,7 +136,8 @@ def opening_phrases(words: str) -> int:
     """
     end = opening_chunk(words)
     itself = _OF_ITSELF.match(words, 0, end) if end else None
-    return 0 if itself and not is_accounted(itself["what"], ()) else end
+    unknown = itself and (calls_it_a_sort(itself["what"]) or not is_accounted(itself["what"], ()))
+    return 0 if unknown else end
 
 
 def lead_in(words: str) -> int:
@@ -166,7 +168,7 @@ def _leads_up(what: str, *, comma: bool) -> bool:
         return is_accounted(plain, ()) and not may_turn(plain) and (advises is not None or _is_announced(what))
     if _NARROWS.match(what) and not evidence().search(what):
         return False
-    if _FINITE.search(what) or may_turn(what) or not is_accounted(what, ()):
+    if _FINITE.search(what) or may_turn(what) or not is_accounted(what, ()) or calls_it_a_sort(what):
         return False
     return not (names_sort(what) or called(f", {what},"))  # of which the graph is asked
 
@@ -182,14 +184,35 @@ def _is_conceded(what: str, *, thought: bool) -> bool:
     return is_accounted(plain, ()) and (plain != what or not (thought or may_turn(what)))
 
 
-_BEING_ONE = re.compile(r"\bbeing\s+(?:an?|one of the)\s+(?P<what>[^,;:.!?]+)", re.IGNORECASE)
+_BEING_ONE = re.compile(
+    r"\b(?:being|it is|they are|it was|they were|itself)\s+(?:(?:an?|one of the|some)\s+"
+    r"(?P<sort>(?:kind|type|sort|form|piece|bit|variety|species) of\s+(?:an?\s+)?)?)?(?P<what>[^,;:.!?]+)",
+    re.IGNORECASE,
+)
+_MADE_OF = re.compile(r"(?:made|composed|consisting)\s+(?:up\s+)?(?:entirely\s+|only\s+)?(?:of|from)\b", re.IGNORECASE)
+# "being expensive", "being widely available": no word for a substance.
+_LIKE_THAT = re.compile(r"(?:ed|al|ous|able|ible|ic|ive|ful|less|ary|ish|ent|ant)$", re.IGNORECASE)
 
 
 def calls_it_a_sort(words: str) -> bool:
-    """Whether words call a thing one of a sort that is not whatever people take: "despite being an antibiotic"."""
+    """Whether words call a thing one of a sort that is not whatever people take, or a substance: "despite being an
+    antibiotic", "although it is water".
+    """
     found = _BEING_ONE.search(words)
     what = found["what"].strip() if found else ""
-    return names_sort(what) and what.rpartition(" ")[2].casefold() not in word_lists()["any that is taken"]
+    if (made := _MADE_OF.search(words)) and not _substances().isdisjoint(word_keys(words[made.end() :])):
+        return True
+    head = head_of(what).casefold()
+    if not head or head in word_lists()["any that is taken"] or head in word_lists()["any that is spoken of"]:
+        return False
+    substance = not _LIKE_THAT.search(head) and not _substances().isdisjoint(word_keys(head))
+    return names_sort(what) or substance or bool(found and found["sort"])
+
+
+@cache
+def _substances() -> frozenset[str]:
+    """Return the keys of nouns for what things may be made of, which are in no other list."""
+    return frozenset(key for word in word_lists()["substance"] for key in word_keys(word))
 
 
 _ANNOUNCES = re.compile(
