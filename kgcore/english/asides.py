@@ -501,7 +501,7 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
         return any(pattern.fullmatch(lead) for pattern in (_EXCLUDING, _ADDING, _COMPARED))
     if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
-    if set_off and _may_open(words.strip()):
+    if set_off and may_open(words.strip()):
         return True
     if _SAYS.match(words) and not (is_accounted(words, ()) or evidence().search(words)):
         return False
@@ -513,7 +513,7 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
     return set_off and like_that and not (may_matter(words) or disowns(words) or taken_by_another(words))
 
 
-def _may_open(words: str) -> bool:
+def may_open(words: str) -> bool:
     """Whether words set off in a sentence are such as one may open with: "*A*, as every doctor knows, …"."""
     if " " not in words and not (words.endswith("ly") and is_accounted(words, ())):
         return False
