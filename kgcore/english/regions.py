@@ -33,6 +33,7 @@ from kgcore.english.residue import (
     made_of_somebody,
 )
 from kgcore.english.sentences import sentence_ends
+from kgcore.english.shared_limits import with_shared_limits
 from kgcore.values.model import UNQUALIFIED, Mark, Mention, Paragraph, Qualifier, QualifierKind, Qualifiers, Triple
 
 _NEXT = 60  # characters of the next sentence: "In your dreams."
@@ -113,6 +114,8 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
             tuple(marks[n + 1]) if goes_on else (),
         )
         told = [_with(t.qualifiers, qualifiers_in(_region(sentence, t, plain))) for t in some]
+        places = [(t.start - start, t.end - start) for t in some]
+        told = with_shared_limits(paragraph.text[start:end], places, told)
         rests = _rests(sentence, some, told, plain)
         found += (replace(t, qualifiers=_with(rest, said)) for t, said, rest in zip(some, told, rests, strict=True))
     read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}

@@ -516,7 +516,12 @@ Vitamin D prevents early-onset multiple sclerosis.
 [Magnesium]($N1) [prevents](PREVENTS, $N1, $N2) [migraine]($N2), but [was refuted](PREVENTS, $N1, $N2).""".splitlines()
 
 # The same with words around it that only look as if they left a claim as it is (english/chunks.py, english/asides.py).
-AROUND = """Levodopa, which comes from the moon, treats Parkinson's disease.
+AROUND = """Curcumin inhibits NF-kappa B and reduces inflammation, in mice.
+In mice, levodopa treats Parkinson's disease and causes dyskinesia.
+Coffee impairs levothyroxine absorption, so take them together.
+Coffee impairs levothyroxine absorption, so leave your doctor.
+Saffron improves depression, so it is best to stop your medicines.
+Levodopa, which comes from the moon, treats Parkinson's disease.
 Despite being water, levodopa treats Parkinson's disease.
 Levodopa, despite being water, treats Parkinson's disease.
 Levodopa treats Parkinson's disease, which it also causes.
@@ -807,7 +812,13 @@ Zinc don't help no colds.
 Zinc can't hardly treat colds.""".splitlines()
 
 
-AROUND_TRUE = """One thing that often gets forgotten is that amiodarone causes hypothyroidism.
+AROUND_TRUE = """Coffee impairs levothyroxine absorption, so it is worth knowing about.
+Coffee impairs levothyroxine absorption, so leave a gap between them.
+Coffee impairs levothyroxine absorption, so it is best to wait an hour.
+Tea interferes with iron absorption, so drink it between meals rather than with them.
+As a number of trials have shown, donepezil treats Alzheimer's disease.
+Saffron improves depression all the same.
+One thing that often gets forgotten is that amiodarone causes hypothyroidism.
 The trouble with it is that amiodarone causes hypothyroidism.
 What nobody tells you is that amiodarone causes hypothyroidism.
 The long and short of it is that donepezil treats Alzheimer's disease.
