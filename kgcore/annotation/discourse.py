@@ -213,9 +213,10 @@ def _spoken_of(text: str, sentence: Stretch, own: Sequence[NameSpan], topic: Top
 
     It stands in the clause before, in the sentence before, or in words that lead up to the subject ("far from …").
     """
-    if len(own) == 1 and not own[0].ill:
+    if own and not any(n.ill for n in own) and len(listed(text, own)) == 1:
         return topic.ill
-    if len(own) != 2 or not own[0].ill or own[1].ill:
+    subjects = own[1:]
+    if not subjects or not own[0].ill or any(n.ill for n in subjects) or len(listed(text, subjects)) > 1:
         return ()
     between = text[own[0].end : own[1].start]
     if between.strip() == ":" and HEADS_TOPIC.fullmatch(text, sentence.start, own[0].start):

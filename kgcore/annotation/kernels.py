@@ -19,10 +19,12 @@ from dataclasses import dataclass, replace
 from kgcore.annotation.pieces import clauses_apart
 from kgcore.english.accounted import TAKES_BACK, is_accounted, may_turn
 from kgcore.english.adjuncts import left_out
+from kgcore.english.asides import may_open
 from kgcore.english.called import names_sort
 from kgcore.english.chunks import DENIES, disowns, lacks_grounds, speaks_of_others, turns_on_it
 from kgcore.english.context import asserts_nothing, find_overstatement
 from kgcore.english.cues import CueEffect, CueScope, find_cue
+from kgcore.english.qualifier_terms import stated
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan, listed
 
@@ -275,7 +277,8 @@ def _asides_left(kernel: _Kernel) -> _Kernel | None:
         start, end = aside.span(str(aside.lastgroup))
         if any(n.start < end and start < n.end for n in kernel.names) or _LISTS.match(text[start:end]):
             continue
-        doubt = left_out(text[start:end])
+        words = text[start:end].strip()
+        doubt = "" if may_open(words) and not (may_turn(words) or stated(words)) else left_out(words)
         if doubt is None:
             continue
         found = True

@@ -189,7 +189,9 @@ _FINITE = re.compile(
 _DOING = re.compile(r"(?:\w+ly\s+)?[a-z]{2,}ing\b", re.IGNORECASE)
 _MAY_FREELY = re.compile(
     r"\b(?:as (?:much|many|often|long)|freely|at will|more|any(?:one|body|thing)|every(?:one|body|thing)|instead|"
-    r"together|only|alone|enough|unlimited|double|twice|extra|all|stop|off|good|best friend)\b",
+    r"together|only|alone|enough|unlimited|double|twice|extra|all|stop|off|good|best friend)\b|"
+    r"\b(?:avoid|leave|skip|quit|drop|ditch)\s+(?:(?:your|all|the|other|my|any)\s+)*(?:doctors?|medicines?|medications?|drugs?|"
+    r"hospitals?|tests?|check-?ups?|treatments?|pharmacists?|clinics?)\b",
     re.IGNORECASE,
 )
 # "This makes monitoring important".
@@ -205,7 +207,13 @@ _APART = re.compile(
 
 
 _BEST_TAKEN = re.compile(
-    r"\bbest (?=taken|used|given|spaced|separated|avoided)|\b(?:best )?(?:drunk|eaten)\b", re.IGNORECASE
+    r"\bbest (?=taken|used|given|spaced|separated|avoided)|\b(?:best )?(?:drunk|eaten)\b|"
+    r"\bit(?:['’]s| is) (?:usually |generally |probably )?(?:best|better|a good idea) (?=(?:not )?to\b)|"
+    r"\bit makes (?:good )?sense (?=(?:not )?to\b)|"
+    r"\bleave (?=(?:a gap|(?:some |enough )?time|(?:an?|one|two|three|four|several|some|a few) (?:hours?|minutes))\b)|"
+    r"\bworth (?:a try|a look|a mention|trying|considering|discussing|"
+    r"(?=know|remember|noting|mention|bear|keep|check|ask))",
+    re.IGNORECASE,
 )
 _PROVES = re.compile(r"\b(?:prov|show|demonstrat|establish|confirm|implie|entail)", re.IGNORECASE)
 

@@ -145,7 +145,7 @@ _VERBAL = (
 # One more object that no name stands for: "(prevents *B*) and death itself", "and, with it, ageing", "as well as luck".
 _AND = r"(?:and|or|plus|&|as well as|along with|together with|not to (?:mention|speak of)|besides|let alone)"
 _ONE_MORE = re.compile(
-    rf"\s*+,?\s*+{_AND}\s*+,?\s*+"
+    rf"\s*+(?:,?\s*+{_AND}|[,;(–—-]\s*+(?:also|even|likewise|equally|maybe|perhaps|possibly))\s*+,?\s*+"
     r"(?:with (?:it|them)\s*+,?\s*+|(?:even|also|indeed|perhaps|possibly|thereby|thus|too)\s+)*"
     r"(?:(?:of|for|against|from)\s+(?:being\s+)?)?"
     rf"(?P<what>(?:(?!{_VERBAL})[^\W\d_{NAME}][\w'’-]*+\s*+){{1,4}})(?:included\b|too\b|as well\b|alike\b)?"
@@ -157,6 +157,18 @@ _THE_SAME_DOES = re.compile(
     r"(?:(?:so|as|neither|nor|just as)\s+(?:does|do|did|would|will|can|could|may|might|is|has)\s+"
     r"(?!(?:it|they|we|you|I|not)\b)|as\s+(?=[^,;:.!?]{2,30}\s(?:does|do|did|would|will)\s*(?:$|[,;:.!?])))"
     r"(?P<what>[^,;:.!?()–—]{2,60})",
+    re.IGNORECASE,
+)
+# "…, which it also causes": the same two things in another relation, of which nothing is known.
+_WHICH_IT_DOES = re.compile(
+    r"\s*+[,(–—-]?\s*+(?:and\s+)?(?:which|whom|something|a thing)\s+(?:that\s+)?(?:it|they)\s+"
+    r"(?P<also>(?:(?!(?:is|are|was|were|has|had)\b)[a-z]+\s+){0,3})(?!contains?\b)(?P<does>[a-z]+)"
+    r"(?=\s*+(?:$|[.,;:!?)–—]))",
+    re.IGNORECASE,
+)
+HELPS = re.compile(
+    r"\b(?:treat|prevent|protect|cure|eas|reliev|help|ward|stop|good for|against|used (?:for|in)|works? (?:for|in)|"
+    r"improv|sooth|fight|guard|remed|therap|effective|indicated|prescribed)\w*",
     re.IGNORECASE,
 )
 # "at the cost of the eyes": what is lost by it is a harm, or it is not accounted for.
@@ -191,12 +203,17 @@ def one_more(behind: str, *, harms: bool) -> str:
     return found[0].strip(" ,")
 
 
-def does_the_same(behind: str) -> str:
-    """Return what words right behind a claim say does the same, what it costs, or during what it does so, where no name
-    stands for that; "" for none.
+def does_the_same(behind: str, *, helps: bool = False) -> str:
+    """Return what words right behind a claim say does the same, or the thing itself does besides, what it costs, or
+    during what it does so, where no name stands for that; "" for none.
+
+    `helps`: so the claim says.
     """
     if (found := _THE_SAME_DOES.match(behind)) and NAME not in found["what"]:
         return found[0].strip(" ,;(–—-")
+    found = _WHICH_IT_DOES.match(behind)
+    if found and (found["also"] or helps != bool(HELPS.match(found["does"]))):
+        return found[0].strip(" ,(–—-")
     if (found := _AT_COST.match(behind)) and NAME not in found["what"] and not _only_harms(found["what"]):
         return found[0].strip(" ,")
     found = _WHILE.match(behind.replace(NAME, "x"))

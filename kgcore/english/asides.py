@@ -501,18 +501,19 @@ def _is_harmless(words: str, before_name: str | None, *, set_off: bool) -> bool:
         return any(pattern.fullmatch(lead) for pattern in (_EXCLUDING, _ADDING, _COMPARED))
     if _RATED.fullmatch(words.strip()) or _ALONE.fullmatch(words.strip()):
         return True
-    if set_off and _may_open(words.strip()):
+    if set_off and may_open(words.strip()):
         return True
     if _SAYS.match(words) and not (is_accounted(words, ()) or evidence().search(words)):
         return False
     if _TOLD.match(words.lstrip()):
-        return not may_change_between(_CONCEDED.sub(" ", words)) and not disowns(words) and not _INERT.search(words)
+        plain = not (disowns(words) or _INERT.search(words) or calls_it_a_sort(words))
+        return plain and not may_change_between(_CONCEDED.sub(" ", words))
     taken = _TAKEN.match(words.strip()) is not None and neutral_keys().issuperset(word_keys(words))
     like_that = taken or _LIKE_THAT.fullmatch(words.strip()) is not None
     return set_off and like_that and not (may_matter(words) or disowns(words) or taken_by_another(words))
 
 
-def _may_open(words: str) -> bool:
+def may_open(words: str) -> bool:
     """Whether words set off in a sentence are such as one may open with: "*A*, as every doctor knows, …"."""
     if " " not in words and not (words.endswith("ly") and is_accounted(words, ())):
         return False

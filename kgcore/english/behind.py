@@ -26,12 +26,14 @@ BOTH_WAYS = re.compile(
     r"|come down|less|more|higher|lower|weaker|stronger)",
     re.IGNORECASE,
 )
-# How often and how long something is taken or looked after promises nothing: "is checked every six months".
+# How often and how long something is taken or looked after promises nothing: "is checked every six months"; nor does
+# "all the same".
 CARE_FOR_LONG = re.compile(
     r"\b(?:taken?|takes|taking|check(?:ed|s)?|monitor(?:ed|ing)?|measured?|tested|screened|reviewed|treatment|given)\b"
     r"(?:\s+(?:it|them|their \w+|at least|once|twice))*\s+(?:every (?:\w+ )?(?:days?|weeks?|months?|years?|hours?|"
     r"morning|evening|night|visit)|for life|lifelong)\b|"
-    r"\blife-?long (?=treatment|therapy|replacement|monitoring|follow-up)",
+    r"\blife-?long (?=treatment|therapy|replacement|monitoring|follow-up)|"
+    r"\b(?:all the same|just the same|after all|above all|all in all|all told|all along)\b",
     re.IGNORECASE,
 )
 # "…, though whether the link is causal remains unclear": what is linked is linked all the same.

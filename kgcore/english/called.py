@@ -71,9 +71,14 @@ _NO_MORE = re.compile(
 )
 
 
+def head_of(words: str) -> str:
+    """Return the head noun of a noun phrase: "drug" of "a drug used in asthma"."""
+    return _NO_MORE.sub("", words.strip(" ,")).rpartition(" ")[2]
+
+
 def names_sort(words: str) -> bool:
     """Whether words name some of a sort of what people take: "the Ayurvedic herbs", not "herb growers"."""
-    head = _NO_MORE.sub("", words.strip(" ,")).rpartition(" ")[2]
+    head = head_of(words)
     return not sorts_looked_at().isdisjoint(word_keys(head))
 
 

@@ -74,7 +74,8 @@ def _phrases() -> tuple[re.Pattern[str], re.Pattern[str]]:
     front = rf"(?:{chain}|as (?:its|their) name (?:implies|suggests|says))"
     verb = rf"(?:{some['shown']}|{some['agreed']})"
     report = (
-        rf"(?:(?:{of_it}|(?:19|20)\d\d|cochrane)\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?(?:{_OF_WHAT})?\s+(?:(?:has|have|had|now|"
+        rf"(?:(?:{of_it}|(?:19|20)\d\d|"
+        rf"cochrane)\s+){{0,4}}(?:{some['reporter']})(?:\s+{chain})?(?:{_OF_WHAT})?\s+(?:(?:has|have|had|now|"
         rf"long|all|also|clearly|"
         rf"consistently|repeatedly)\s+){{0,3}}{verb}\s+(?:again\s+)?that"
     )
@@ -325,13 +326,45 @@ def _next(words: str, at: int) -> int | None:
         return fact.end()
     for pattern in (front, report, _BESIDE):
         found = pattern.match(words, at)
+        if pattern is _BESIDE and found and not calls_it_untrue(found[0]) and _is_conceded(found[0]):
+            return found.end()
         if found is None or may_matter(found[0]):
             continue
-        if pattern is _BESIDE and not calls_it_untrue(found[0]):
-            return found.end()
         if pattern is not _BESIDE and not DENIES.search(found[0]):  # "few experts accept that"
             return found.end()
     return None
+
+
+# What is denied ahead of a claim, and is no denial of it: "although nobody knows why, ".
+_CONCEDES = re.compile(r"\W*(?:(?:and|but|so|yet),?\s+)?(?:even though|although|though)\b", re.IGNORECASE)
+_DENIALS = re.compile(
+    r"\b(?:no|not|nobody|never|none|few|hardly|only|may|might|can|could|cannot)\b|n['’]t\b", re.IGNORECASE
+)
+_OF_EFFECT = re.compile(
+    r"\b(?:work|help|treat|prevent|protect|caus|cur|do so|do it|do this|do that|do any|does any|happen|effect|effic|"
+    r"benefit|"
+    r"eviden|show|prov|true|confirm|support|case\b|anything|nothing|replicat|ground|reason|sense|basis|relev|meaning|"
+    r"exist|real|accept|agree|believ|recogni|acknowledg|approv)\w*|"
+    r"\bnot (?:an?|the) \w+\s*,",
+    re.IGNORECASE,
+)
+
+
+# That something is no cure, which leaves it a treatment.
+NO_CURE = re.compile(
+    r"\b(?:not|no|never|hardly)\s+(?:(?:an?|any)\s+)?(?:cures?|panacea|miracle|magic bullet|substitute)\b"
+    r"(?:\s+(?:it|for it))?",
+    re.IGNORECASE,
+)
+
+
+def _is_conceded(clause: str) -> bool:
+    """Whether a clause ahead of a claim leaves it as it is: whatever it denies is not that something works."""
+    if not may_matter(clause) and not DENIES.search(clause):
+        return True
+    clause = NO_CURE.sub("so", clause)
+    plain = _DENIALS.sub(" ", clause)
+    return _CONCEDES.match(clause) is not None and not (may_matter(plain) or _OF_EFFECT.search(clause))
 
 
 _UNTRUE = re.compile(

@@ -326,6 +326,8 @@ class Sentence:
         group = self._groups[i]
         if one.objects != group[:-1] or not self._is_gap(i, one.phrase):
             return [one]
+        if self._text[slice(*self._between(i + 1))].split() == one.phrase.split():
+            return [one]  # "*A* treats *B*, and *C* treats *D*": a clause of its own
         return [one, replace(one, subjects=group[-1:], objects=self._groups[i + 1])]
 
     def _is_gap(self, i: int, words: str) -> bool:

@@ -282,9 +282,19 @@ _MARKED_FALSE = re.compile(
 )
 
 
+# "…, so drink it later rather than with a meal": what care is drawn from a claim denies nothing of it.
+_ADVISED = re.compile(
+    r",?\s+so\s+(?:(?:it(?:['’]s| is) (?:\w+ly )?(?:best|better|wise|sensible|prudent|important|worthwhile|"
+    r"advisable) (?:not )?to|it makes sense (?:not )?to|please|do not|don['’]t|never|always|try to|make sure to|"
+    r"(?:you|one|patients|people) (?:should|may want to|might want to))\s+)*(?:take|drink|wait|leave|keep|avoid|space|"
+    r"separate|eat|use|have|check|monitor|ask|talk|tell|watch|stop|swallow|choose|consider)\b[^.;!?]*",
+    re.IGNORECASE,
+)
+
+
 def is_doubtful_behind(words: str) -> bool:
     """Whether the words behind a claim's object, up to the next name or sentence, make the claim doubtful."""
-    words = WHETHER_CAUSAL.sub(" ", words)
+    words = _ADVISED.sub(" ", WHETHER_CAUSAL.sub(" ", words))
     asks = words.rstrip(" \"'”’)").endswith("?") or _OR_NOT.match(words) is not None
     words = _OF_ELSE.split(words, maxsplit=1)[0]
     limited = find_cue(words.lstrip(" ,\t\n"), CueScope.MENTION, CueEffect.LIMITS, direction=CueDirection.BACKWARD)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from kgcore.english.adjuncts import is_study, without_finder
 from kgcore.english.called import is_sort_of_drug, names_sort
+from kgcore.english.chunks import reports_finding
 from kgcore.english.context import PREVENTED_IN, names_sign
 from kgcore.english.cues import regex_of_any
 from kgcore.english.means import purposes_in
@@ -421,7 +422,7 @@ def _with_prepositions(words: str, told: set[str], matches: _Matches) -> Iterato
             if one is not None:
                 yield one
                 words = words.replace(found[0], " , ", 1)
-    for found in _AS.finditer(words):
+    for found in (m for m in _AS.finditer(words) if not reports_finding(m[1])):  # "as a number of trials have shown"
         plain = _RESULT.match(found[1]) or is_sort_of_drug(found[1]) or _is_sort_in_front(found)
         whatfor = _FOR_WHAT.search(found[1]) if plain else None
         if not plain or whatfor:  # "as a treatment for gout" names another purpose than the claim's

@@ -9,13 +9,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgcore.english.accounted import CONCLUSION, is_accounted
-from kgcore.english.added import does_the_same, goes_on_about_it, one_more
+from kgcore.english.added import HELPS, does_the_same, goes_on_about_it, one_more
 from kgcore.english.called import makes_another, taken_by_another
 from kgcore.english.chunks import DENIES, NAME
 from kgcore.english.context import without_closing
 from kgcore.english.frames import added_to, framed, is_one_of, said_in_passing
 from kgcore.english.hearsay import attributed, withdrawn
 from kgcore.english.means import means_in
+from kgcore.english.passing import told_in_passing
 from kgcore.english.qualifier_terms import limits, word_keys
 from kgcore.english.qualifiers import PARTICLE, Region, qualifiers_in
 from kgcore.english.residue import (
@@ -30,9 +31,9 @@ from kgcore.english.residue import (
     left_ahead,
     left_behind,
     made_of_somebody,
-    told_in_passing,
 )
 from kgcore.english.sentences import sentence_ends
+from kgcore.english.shared_limits import with_shared_limits
 from kgcore.values.model import UNQUALIFIED, Mark, Mention, Paragraph, Qualifier, QualifierKind, Qualifiers, Triple
 
 _NEXT = 60  # characters of the next sentence: "In your dreams."
@@ -113,6 +114,8 @@ def with_qualifiers(paragraph: Paragraph, *, plain: bool = False) -> Paragraph:
             tuple(marks[n + 1]) if goes_on else (),
         )
         told = [_with(t.qualifiers, qualifiers_in(_region(sentence, t, plain))) for t in some]
+        places = [(t.start - start, t.end - start) for t in some]
+        told = with_shared_limits(paragraph.text[start:end], places, told)
         rests = _rests(sentence, some, told, plain)
         found += (replace(t, qualifiers=_with(rest, said)) for t, said, rest in zip(some, told, rests, strict=True))
     read = {id(old): new for old, new in zip((t for some in triples.values() for t in some), found, strict=True)}
@@ -310,16 +313,12 @@ def _besides(sentence: _Sentence, triples: Sequence[Triple], triple: Triple, end
     claimed = {mention.ref for t in triples for mention in (t.subject, t.object)}
     taken_with = _TAKEN_WITH.match(sentence.text, end, sentence.end) is not None  # a qualifier, if it is named
     known = replace(sentence, marks=tuple(m for m in sentence.marks if taken_with or not triples or m.ref in claimed))
-    more = one_more(_without_names(known, end, sentence.end), harms=not _HELPS.search(triple.relation))
-    return more or does_the_same(_without_names(sentence, end, sentence.end))
+    helps = HELPS.search(triple.relation) is not None
+    more = one_more(_without_names(known, end, sentence.end), harms=not helps)
+    return more or does_the_same(_without_names(sentence, end, sentence.end), helps=helps)
 
 
 _TAKEN_WITH = re.compile(r"\s*,?\s*(?:plus|along with|together with)\b", re.IGNORECASE)
-_HELPS = re.compile(
-    r"\b(?:treat|prevent|protect|cure|eas|reliev|help|ward|stop|good for|against|used (?:for|in)|works? (?:for|in)|"
-    r"improv|sooth|fight|guard|remed|therap|effective|indicated|prescribed)\w*",
-    re.IGNORECASE,
-)
 
 
 def _frame(sentence: _Sentence, triple: Triple, end: int, known: Collection[str]) -> Iterator[Qualifier]:

@@ -27,6 +27,7 @@ from kgcore.english.called import called
 from kgcore.english.chunks import DENIES, disowns, heads_matter, opening_chunk, reports_finding
 from kgcore.english.context import read_frame_before
 from kgcore.english.cues import regex_of_any
+from kgcore.english.passing import PAST
 from kgcore.english.words import word_lists
 from kgcore.values.text import shorten
 
@@ -77,44 +78,11 @@ _DRAWS = re.compile(
 )
 # The same in the middle of a clause: "flu jabs are therefore pointless".
 _DRAWS_ON = re.compile(r"\b(?:therefore|thereby|thus|hence|consequently|wherefore)\b", re.IGNORECASE)
-_PAST = (
-    r"(?:\w{2,}ed|was|were|had|did|drove|fell|rose|came|went|took|gave|found|saw|said|told|wrote|led|kept|held|left|"
-    r"lost|won|brought|sent|spent|began|grew|knew|ran|stood|got|met|read|heard|felt|thought|taught)\b"
-)
 _WHICH = re.compile(r"(?:and\s+)?which\b", re.IGNORECASE)
 # "which" with a subject of its own, or of what once happened: "which nurses watch for", "which is why my doctor asked".
 _WHICH_LEAVES = re.compile(
-    rf"(?:and\s+)?which\s+(?:(?:\w+ly\s+)?{_PAST}|(?:is why\s+)?(?:the|my|our|his|her|a|an)\b[^,]*\s{_PAST}|"
+    rf"(?:and\s+)?which\s+(?:(?:\w+ly\s+)?{PAST}|(?:is why\s+)?(?:the|my|our|his|her|a|an)\b[^,]*\s{PAST}|"
     r"(?:\w+\s)?\w+[a-z]s\s+[a-z]+(?<!s)\b)",
-    re.IGNORECASE,
-)
-_ONCE = re.compile(rf"(?:which|who)\s+(?:\w+ly\s+)?{_PAST}", re.IGNORECASE)
-# Where something comes from and what is done with it: "which is found in oysters"; not what it does to anybody.
-_DESCRIBES = re.compile(
-    r"which\s+(?:comes?\s+from|grows?|(?:is|are|was|were|has been|have been)\s+(?:\w+ly\s+|also\s+|often\s+)?"
-    r"(?:found|sold|made|grown|used|taken|derived|extracted|obtained|isolated|given|eaten|drunk|named|called|bought|"
-    r"present|available|common|popular|overlooked|neglected|underestimated|undertreated|underdiagnosed|unnoticed|"
-    r"unrecogni[sz]ed|added to|put in|sprinkled on|dissolved in|brewed|cooked|pressed|consumed|"
-    r"stored|cultivated)|"
-    r"(?:\w+ly\s+|also\s+|often\s+)?(?:goes?|remains?)\s+(?:un\w+)|"
-    r"(?:is|are)\s+becoming\s+(?:\w+ly\s+|more\s+)?(?:common|frequent|popular|prevalent|widespread))\b",
-    re.IGNORECASE,
-)
-_BOUGHT = re.compile(
-    r"which\s+(?:you|people|one|patients|anyone|anybody)\s+(?:can|may|will)\s+(?:(?:also|easily|readily)\s+)?"
-    r"(?:buy|get|obtain|purchase|find)(?:\s+(?:without (?:a )?prescription|over the counter|online|"
-    r"(?:in|at|from) (?:any |most |every |the |a |your )?(?:\w+ )?(?:pharmac(?:y|ies)|shops?|supermarkets?|chemists?|"
-    r"drugstores?)))*",
-    re.IGNORECASE,
-)
-_REVERSES = re.compile(
-    r"\b(?:revers|cure|curing|heal|rejuvenat|regenerat|abolish|banish|eras|eliminat|eradicat|resurrect)\w*|"
-    r"\b(?:prolong|extend|lengthen|sav)\w*\s+(?:\w+\s+)?(?:life|lives)\b",
-    re.IGNORECASE,
-)
-_DOES_TO_PEOPLE = re.compile(
-    r"\bwhich\s+(?:\w+ly\s+)?(?:makes?|keeps?|turns?|lets?|renders?)\s+(?:\w+\s+)?"
-    r"(?:people|you|users|men|women|patients|every(?:one|body)|any(?:one|body)|us)\b",
     re.IGNORECASE,
 )
 # A list that goes on with what nobody knows: "(treats *B*), baldness and poverty".
@@ -123,14 +91,14 @@ _ITEM = (
     r"while|although|though|because|since|so|but|yet|not|also|and|or)\b|\w+(?:ly|ed)\b)(?:[a-z][\w-]+|_+)"
 )
 _GOES_ON = re.compile(
-    rf"\s*(?:,\s+{_ITEM}(?:\s+{_ITEM})?){{1,4}},?"
+    rf"\s*(?:(?:,|\s[–—-])\s+(?:(?:also|even|likewise|plus)\s+)?{_ITEM}(?:\s+{_ITEM})?){{1,4}},?"
     rf"(?:\s+(?:and|or)\s+(?:(?:the|all|every)\s+)?{_ITEM}(?:\s+{_ITEM})?)?\s*[.!]?\s*$"
 )
 _JOINS = re.compile(r"(?:and|but|yet|or|nor)\b\s*", re.IGNORECASE)
 # A subject that is not the claim's own: "and the trial was halted", "and nausea is common", "and it was patented".
 _OWN_SUBJECT = re.compile(
     rf"(?:(?:the|an?|my|our|his|her|some|several|many|most|these|those|other)\s+\w|(?:i|we|he|she|there)\b|"
-    rf"(?:it|they)\s+(?:was|were)\b|(?:its|their)\b[^,]*\s{_PAST}|[A-Z][\w’']+\s|"
+    rf"(?:it|they)\s+(?:was|were)\b|(?:its|their)\b[^,]*\s{PAST}|[A-Z][\w’']+\s|"
     r"(?!_)\w+\s+(?:\w+ly\s+)?(?:is|are|was|were|has|have|had)\b|"
     r"(?!_)\w+s\s+(?:in|of|from|at)\s)"
 )
@@ -158,10 +126,6 @@ _REASONS = re.compile(
     r"(?:as|since|because|given|per|if|unless|seeing|from|according to|through|via|by)\b|"
     r"(?:its|their|the)\s+(?:\w+\s+){1,3}being\b",
     re.IGNORECASE,
-)
-# "…, which reverses ageing, ": what is told of a subject before its own verb.
-_IN_PASSING = re.compile(
-    r"\s*(?:[,(–—]|-(?=\s))\s*(?P<what>(?:which|who)\s[^,;:()–—]{2,80}?)\s*(?:[,;:)–—]|\s-\s)", re.IGNORECASE
 )
 
 
@@ -521,25 +485,6 @@ def made_of_somebody(words: str) -> str:
     """Return what words before a relation say that is made of people, where nothing accounts for it; "" for none."""
     found = _MAKES_OF.search(words)
     return "" if found is None or is_accounted(found["what"], ()) else _shown(found[0])
-
-
-def told_in_passing(between: str, hidden: Spans = ()) -> str:
-    """Return a relative clause right behind a subject where nothing accounts for it: "*A*, which reverses ageing, …".
-
-    `hidden` are the places of names and of other claims in `between`.
-    """
-    found = _IN_PASSING.match(between)
-    if found is None or any(first < found.end("what") and last > found.start("what") for first, last in hidden):
-        return ""
-    what = found["what"]
-    told = (
-        _ONCE.match(what)
-        or _BOUGHT.fullmatch(what)
-        or (_DESCRIBES.match(what) and not (BINDS.search(what) or DENIES.search(what)))
-    )
-    promises = _DOES_TO_PEOPLE.search(what) or _REVERSES.search(what)
-    known = told or (is_accounted(what, ()) and not promises)
-    return "" if known else _shown(what)
 
 
 def _shown(words: str) -> str:

@@ -72,6 +72,8 @@ def test_what_is_made_of_a_thing_has_to_be_accounted_for() -> None:
         " and, with it, ageing.",
         " plus gout, too.",
         " and of being rich.",
+        ", also headaches.",
+        " – even baldness.",
     ],
 )
 def test_one_more_thing_that_has_no_name_is_told(words: str) -> None:
@@ -103,6 +105,16 @@ def test_other_harms_may_be_told_beside_a_harm() -> None:
 )
 def test_what_does_the_same_and_what_it_costs_has_to_be_known(words: str) -> None:
     assert does_the_same(words)
+
+
+def test_what_a_thing_does_besides_to_the_same_is_told_unless_it_is_no_more_than_was_said() -> None:
+    assert does_the_same(", which it also causes.", helps=True)
+    assert does_the_same(", which it then prevents.")
+    assert does_the_same(", which it causes.", helps=True)
+    assert does_the_same(", which it prevents.")
+    assert does_the_same(", which it causes.") == ""
+    assert does_the_same(", which it contains.") == ""
+    assert does_the_same(", which is common.", helps=True) == ""
 
 
 @pytest.mark.parametrize(

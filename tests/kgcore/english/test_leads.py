@@ -118,3 +118,21 @@ def test_what_is_conceded_by_the_way_leaves_the_claim_as_it_is(opening: str) -> 
 def test_a_sort_that_not_all_medicines_are_of_is_told_as_such(words: str) -> None:
     assert calls_it_a_sort(words)
     assert not calls_it_a_sort("Despite being a cheap drug, ")
+
+
+@pytest.mark.parametrize(
+    ("words", "sort"),
+    [
+        ("Despite being water, ", True),
+        ("although it is sugar, ", True),
+        ("Despite being a kind of sugar, ", True),
+        ("though made of water, ", True),
+        ("Despite being expensive, ", False),
+        ("although it is natural, ", False),
+        ("although it is widely available, ", False),
+        ("Despite being an option for years, ", False),
+        ("though made in Germany, ", False),
+    ],
+)
+def test_a_thing_that_is_called_a_substance_is_called_a_sort(words: str, sort: bool) -> None:
+    assert calls_it_a_sort(words) is sort

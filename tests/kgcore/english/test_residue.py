@@ -6,6 +6,7 @@ import pytest
 
 from kgcore.english.accounted import is_usual
 from kgcore.english.called import called, is_sort_of_drug, makes_another, miscalled
+from kgcore.english.passing import told_in_passing
 from kgcore.english.residue import (
     behind_last_border,
     done_about,
@@ -13,7 +14,6 @@ from kgcore.english.residue import (
     form_that_is_not,
     left_ahead,
     left_behind,
-    told_in_passing,
 )
 
 
@@ -379,6 +379,15 @@ def test_limits_that_claims_have_usually_and_others(words: str, usual: bool) -> 
         (", which is a mineral,", ""),
         (", which was once sold as a cure,", ""),
         (", which comes from the sea,", ""),
+        (", which comes from the broad bean,", ""),
+        (", which was derived from the French lilac,", ""),
+        (", which was introduced in the fifties,", ""),
+        (", which was discovered by Alexander Fleming,", ""),
+        (", which comes from the moon,", "which comes from the moon"),
+        (", which was brewed from moonlight,", "which was brewed from moonlight"),
+        (", which is found in dragons,", "which is found in dragons"),
+        (", which won the war,", "which won the war"),
+        (" (which killed thousands of people)", "which killed thousands of people"),
         (" is said to", ""),
     ],
 )

@@ -11,6 +11,8 @@ from kgcore.vocabulary.vocabulary import Vocabulary
 
 # A text, and behind it the claims in reading order: verdict, subject > object.
 TEXTS = """\
+Donepezil treats Alzheimer's disease, and levodopa treats Parkinson's disease in mice.
+✓ donepezil > alzheimer's disease; ⓘ levodopa > parkinson's disease
 Coffee contains caffeine. It is also tied to a lower risk of Parkinson's disease. But it does not prevent dementia.
 ✓ coffee > caffeine; ✓ coffee > parkinson's disease; ✓ coffee > dementia
 Magnesium is popular. It is a mineral that prevents migraine.

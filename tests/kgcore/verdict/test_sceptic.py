@@ -516,7 +516,31 @@ Vitamin D prevents early-onset multiple sclerosis.
 [Magnesium]($N1) [prevents](PREVENTS, $N1, $N2) [migraine]($N2), but [was refuted](PREVENTS, $N1, $N2).""".splitlines()
 
 # The same with words around it that only look as if they left a claim as it is (english/chunks.py, english/asides.py).
-AROUND = """Zinc, contrary to fact, treats the common cold.
+AROUND = """Curcumin inhibits NF-kappa B and reduces inflammation, in mice.
+In mice, levodopa treats Parkinson's disease and causes dyskinesia.
+Coffee impairs levothyroxine absorption, so take them together.
+Coffee impairs levothyroxine absorption, so leave your doctor.
+Saffron improves depression, so it is best to stop your medicines.
+Levodopa, which comes from the moon, treats Parkinson's disease.
+Despite being water, levodopa treats Parkinson's disease.
+Levodopa, despite being water, treats Parkinson's disease.
+Levodopa treats Parkinson's disease, which it also causes.
+Levodopa treats Parkinson's disease, also baldness.
+The thing to doubt is that donepezil treats Alzheimer's disease.
+The thing nobody has shown is that donepezil treats Alzheimer's disease.
+The truth on Mars is that donepezil treats Alzheimer's disease.
+Tell your horse that donepezil treats Alzheimer's disease.
+Tell me that donepezil treats Alzheimer's disease.
+Any astrologer would tell you that donepezil treats Alzheimer's disease.
+I asked my horse, and donepezil treats Alzheimer's disease.
+I read it on the bottle: donepezil treats Alzheimer's disease.
+Water is a drug, and donepezil treats Alzheimer's disease.
+The evidence is weak, and donepezil treats Alzheimer's disease.
+Although it does not work, metformin treats type 2 diabetes.
+Although no trial has shown it, metformin treats type 2 diabetes.
+Although it is not a drug, metformin treats type 2 diabetes.
+Although doctors do not accept it, metformin treats type 2 diabetes.
+Zinc, contrary to fact, treats the common cold.
 Zinc treats the common cold, at odds with the facts.
 Zinc treats the common cold, but only on paper.
 Saffron relieves depression, baldness and poverty.
@@ -788,7 +812,30 @@ Zinc don't help no colds.
 Zinc can't hardly treat colds.""".splitlines()
 
 
-AROUND_TRUE = """Getting enough zinc treats the common cold.
+AROUND_TRUE = """Coffee impairs levothyroxine absorption, so it is worth knowing about.
+Coffee impairs levothyroxine absorption, so leave a gap between them.
+Coffee impairs levothyroxine absorption, so it is best to wait an hour.
+Tea interferes with iron absorption, so drink it between meals rather than with them.
+As a number of trials have shown, donepezil treats Alzheimer's disease.
+Saffron improves depression all the same.
+One thing that often gets forgotten is that amiodarone causes hypothyroidism.
+The trouble with it is that amiodarone causes hypothyroidism.
+What nobody tells you is that amiodarone causes hypothyroidism.
+The long and short of it is that donepezil treats Alzheimer's disease.
+Any diabetologist would tell you that metformin treats type 2 diabetes.
+Please tell your mother that cranberry interacts with warfarin.
+Let your doctor know that cranberry interacts with warfarin.
+You asked about the tablets: donepezil treats Alzheimer's disease.
+I asked around for you, and donepezil treats Alzheimer's disease.
+just read a paper: donepezil treats Alzheimer's disease
+Memory loss is common, and donepezil treats Alzheimer's disease.
+Although it was not designed for it, metformin treats type 2 diabetes.
+Though not a cure, donepezil treats Alzheimer's disease.
+Although it does not cure it, donepezil treats Alzheimer's disease.
+Although we do not know why, metformin treats type 2 diabetes.
+Alzheimer's disease is common. Donepezil treats it.
+Simvastatin does, in the end, treat hypercholesterolemia.
+Getting enough zinc treats the common cold.
 Supplementing with zinc treats the common cold.
 Zinc, taken daily, treats the common cold.
 A cheap mineral, zinc treats the common cold.
