@@ -53,6 +53,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
     "dotenv": ("bot.config",),
     "fastapi": ("adapters.teams",),
     "fastembed": ("kgcore.embedding",),
+    "graphviz": ("kgcore.drawing",),
     "h11": ("bot.connections",),  # what uvicorn reads requests with
     "jinja2": ("adapters",),
     "jwt": ("adapters.teams",),

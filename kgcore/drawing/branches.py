@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from graphviz import Digraph
+
 from kgcore.drawing.canvas import MARGIN, POINT, Canvas, place_node
-from kgcore.drawing.dot import FONT, font_markup, html_label
-from kgcore.drawing.dot_graph import Attributes, DotGraph
+from kgcore.drawing.dot import FONT, Attributes, font_markup, html_label
 from kgcore.drawing.palette import INK, QUIET, WHITE, lighten_to_contrast
 from kgcore.drawing.text import shorten_label
 from kgcore.drawing.tree import TreeRow
@@ -52,9 +53,9 @@ def draw_branches(rows: Sequence[TreeRow], widths: Sequence[float]) -> Canvas:
     words, found = widths[0::2], widths[1::2]
     inner = max((_indent(r) + w + 2 * _GAP + f for r, w, f in zip(rows, words, found, strict=True)), default=0.0)
     width, height = max(_LEAST_WIDTH, inner) + 2 * MARGIN, max(1, len(rows)) * _ROW + 2 * MARGIN
-    graph = DotGraph()
-    graph.attr("graph", {"bgcolor": WHITE, "outputorder": "nodesfirst", "charset": "UTF-8", "splines": "true"})
-    graph.attr("node", {"fontname": FONT, "fontsize": str(STEP_SIZE), "shape": "plain"})
+    graph = Digraph("branches", graph_attr={"bgcolor": WHITE, "outputorder": "nodesfirst", "charset": "UTF-8"})
+    graph.attr("graph", splines="true")
+    graph.attr("node", fontname=FONT, fontsize=str(STEP_SIZE), shape="plain")
     labels = row_labels(rows)
     spots = [(MARGIN + r.lane * _LANE + _DOT / 2, height - MARGIN - (n + 0.5) * _ROW) for n, r in enumerate(rows)]
     for index, row in enumerate(rows):
@@ -86,7 +87,7 @@ def _dot(row: TreeRow) -> Attributes:
     return {**size, "style": "filled", "fillcolor": ground, "color": line, "label": label, "penwidth": "1.4", **double}
 
 
-def _join(graph: DotGraph, index: int, row: TreeRow, ends: tuple[tuple[float, float], tuple[float, float]]) -> None:
+def _join(graph: Digraph, index: int, row: TreeRow, ends: tuple[tuple[float, float], tuple[float, float]]) -> None:
     """Draw the line down from the parent's dot; into another lane it turns with a quarter of a circle."""
     (left, top), (x, y) = ends
     top -= _DOT / 2
@@ -101,4 +102,4 @@ def _join(graph: DotGraph, index: int, row: TreeRow, ends: tuple[tuple[float, fl
     place_node(graph, f"y{index}", *points[-1], POINT)
     look = {"color": PALE_LINE, "penwidth": "1.3"} if row.faded else {"color": WAY, "penwidth": "2.2"}
     place = " ".join(f"{px:.2f},{py:.2f}" for px, py in points)
-    graph.edge(f"x{index}", f"y{index}", {"id": f"l{index}", "pos": place, "dir": "none", **look})
+    graph.edge(f"x{index}", f"y{index}", _attributes={"id": f"l{index}", "pos": place, "dir": "none", **look})

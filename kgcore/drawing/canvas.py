@@ -10,8 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from graphviz import Digraph
+
 from kgcore.drawing.dot import (
     LEGEND_SIZE,
+    Attributes,
     LayoutPlan,
     Placement,
     font_markup,
@@ -21,7 +24,6 @@ from kgcore.drawing.dot import (
     sign_attributes,
     write_dot,
 )
-from kgcore.drawing.dot_graph import Attributes, DotGraph
 from kgcore.drawing.palette import CONTEXT, INK, QUIET, WHITE, Shape, look_of_type
 from kgcore.drawing.picture import Picture
 from kgcore.drawing.signs import SIGNS, SignStyle
@@ -169,7 +171,7 @@ DONE, TO_DO = "#2d5fa6", "#d5dbe1"
 class Canvas:
     """A drawing as DOT without resolution, and its size in points, margins included."""
 
-    graph: DotGraph
+    graph: Digraph
     width: float
     height: float
 
@@ -181,7 +183,7 @@ class Canvas:
         width, height = (math.ceil(side * scale) / scale for side in (self.width, self.height))
         graph = self.graph.copy()
         view = f"{width:.6f},{height:.6f},1,{width / 2:.6f},{height / 2:.6f}"
-        graph.attr("graph", {"dpi": f"{72 * scale:.6f}", "pad": "0", "viewport": view})
+        graph.attr("graph", dpi=f"{72 * scale:.6f}", pad="0", viewport=view)
         place_node(graph, "c0", -_BEYOND, -_BEYOND, POINT)
         place_node(graph, "c1", width + _BEYOND, height + _BEYOND, POINT)
         return str(graph.source)
@@ -207,8 +209,8 @@ def build_canvas(picture: Picture, plan: LayoutPlan, placement: Placement, width
     below = legend_height + _ABOVE_LEGEND if legend_height else 0.0
     there = _shifted(placement, MARGIN + (width - placement.width) / 2, MARGIN + below)
     graph = write_dot(picture, plan, there, stacks=True)
-    graph.attr("graph", {"splines": "true"})
-    graph.attr("node", {"fontsize": str(LEGEND_SIZE), "fontcolor": QUIET, "penwidth": "1.2", "peripheries": "1"})
+    graph.attr("graph", splines="true")
+    graph.attr("node", fontsize=str(LEGEND_SIZE), fontcolor=QUIET, penwidth="1.2", peripheries="1")
     if below:
         rule = MARGIN + legend_height + _ABOVE_LEGEND * 0.45
         _line(graph, "rule", (MARGIN, MARGIN + width, rule), _PLAIN | {"color": _HAIRLINE})
@@ -229,7 +231,7 @@ _PLAIN: Attributes = {"dir": "none", "penwidth": "1"}
 POINT: Attributes = {"label": "", "shape": "point", "width": "0", "height": "0", "style": "invis"}
 
 
-def _add(graph: DotGraph, name: str, spot: PlacedEntry) -> None:
+def _add(graph: Digraph, name: str, spot: PlacedEntry) -> None:
     """Draw one entry; `spot.y` grows upwards here."""
     middle = spot.x + SAMPLE / 2
     left = spot.x + (SAMPLE + GAP if spot.entry.sample else 0.0)
@@ -255,12 +257,12 @@ def _add(graph: DotGraph, name: str, spot: PlacedEntry) -> None:
     place_node(graph, f"{name}t", left + spot.text_width / 2, spot.y, words)
 
 
-def place_node(graph: DotGraph, name: str, x: float, y: float, attributes: Attributes) -> None:
+def place_node(graph: Digraph, name: str, x: float, y: float, attributes: Attributes) -> None:
     """Add a node with its centre at these points."""
-    graph.node(name, {"id": name, "pos": f"{x:.2f},{y:.2f}", **attributes})
+    graph.node(name, _attributes={"id": name, "pos": f"{x:.2f},{y:.2f}", **attributes})
 
 
-def _line(graph: DotGraph, name: str, ends: tuple[float, float, float], attributes: Attributes) -> None:
+def _line(graph: Digraph, name: str, ends: tuple[float, float, float], attributes: Attributes) -> None:
     """Draw a horizontal line from x to x at y; the arrow, where there is one, takes the last points of it."""
     start, end, y = ends
     place_node(graph, f"{name}s", start, y, POINT)
@@ -270,10 +272,10 @@ def _line(graph: DotGraph, name: str, ends: tuple[float, float, float], attribut
     third = (stop - start) / 3
     spline = f"{start:.2f},{y:.2f} {start + third:.2f},{y:.2f} {stop - third:.2f},{y:.2f} {stop:.2f},{y:.2f}"
     place = f"e,{end:.2f},{y:.2f} {spline}" if arrow else spline
-    graph.edge(f"{name}s", f"{name}e", {"id": name, "pos": place, **attributes})
+    graph.edge(f"{name}s", f"{name}e", _attributes={"id": name, "pos": place, **attributes})
 
 
-def _ring(graph: DotGraph, progress: ProgressRing, left: float, y: float, widths: Mapping[str, float]) -> None:
+def _ring(graph: Digraph, progress: ProgressRing, left: float, y: float, widths: Mapping[str, float]) -> None:
     outer, inner = f"{_RING / 72:.3f}", f"{_RING * 0.58 / 72:.3f}"
     round_ = {"shape": "circle", "fixedsize": "true", "label": "", "penwidth": "0", "peripheries": "1"}
     wedge = {"style": "wedged", "fillcolor": _wedges(progress.share), "color": WHITE}

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple, assert_never
 
-from kgcore.drawing.dot_graph import Attributes, DotGraph
+from graphviz import Digraph
+
 from kgcore.drawing.palette import (
     CONTEXT,
     INK,
@@ -137,6 +138,7 @@ def _badged(edge: PictureEdge, lines: Iterable[str]) -> list[str]:
 
 FONT = "DejaVu Sans"
 STACK = 3.5  # points between the cards of a counted node
+Attributes = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +177,13 @@ class Placement:
 
 def write_dot(
     picture: Picture, plan: LayoutPlan, placement: Placement | None = None, *, stacks: bool = False
-) -> DotGraph:
+) -> Digraph:
     """Return the picture as a graph to be laid out or, with a placement, to be drawn as placed ("nop2").
 
     `stacks`: the cards behind counted nodes are drawn, which no layout knows.
     """
     graph = _graph(plan)
-    graph.attr("node", {"fontname": FONT})
+    graph.attr("node", fontname=FONT)
     boxes = placement.boxes if placement else {}
     splines = placement.splines if placement else {}
     for name, look in node_looks(picture).items():
@@ -223,10 +225,9 @@ def half_lines(picture: Picture, plan: LayoutPlan) -> list[HalfLine]:
     return [line for number, pair in enumerate(ends) for line in _segments(picture, number, pair, plan)]
 
 
-def _graph(plan: LayoutPlan) -> DotGraph:
-    graph = DotGraph()
-    graph.attr("graph", {"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
-    graph.attr("graph", dict(plan.graph))
+def _graph(plan: LayoutPlan) -> Digraph:
+    graph = Digraph("picture", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
+    graph.attr("graph", _attributes=dict(plan.graph))
     return graph
 
 
@@ -237,12 +238,12 @@ _LABEL: Attributes = {
 }  # fmt: skip
 
 
-def _add_node(graph: DotGraph, name: str, attributes: Attributes, boxes: Mapping[str, Box]) -> None:
+def _add_node(graph: Digraph, name: str, attributes: Attributes, boxes: Mapping[str, Box]) -> None:
     place = {"pos": f"{boxes[name].x:.2f},{boxes[name].y:.2f}"} if name in boxes else {}
-    graph.node(name, {"id": name, **attributes, **place})
+    graph.node(name, _attributes={"id": name, **attributes, **place})
 
 
-def _add_stack(graph: DotGraph, name: str, node: PictureNode, box: Box) -> None:
+def _add_stack(graph: Digraph, name: str, node: PictureNode, box: Box) -> None:
     """Lay two empty cards behind a counted node, each a little further up and to the right."""
     look = node_attributes(node) | {"fillcolor": WHITE, "label": "", "fixedsize": "true"}
     size = {"width": f"{box.width / 72:.4f}", "height": f"{box.height / 72:.4f}"}
@@ -290,13 +291,13 @@ def _segments(picture: Picture, number: int, ends: tuple[int, int], plan: Layout
     )
 
 
-def _add_segment(graph: DotGraph, line: HalfLine, attributes: Attributes, spline: str) -> None:
+def _add_segment(graph: Digraph, line: HalfLine, attributes: Attributes, spline: str) -> None:
     """Write a line to be laid out or, with its spline, to be drawn."""
     if spline:
         place = {"dir": line.direction, "pos": reverse_spline(spline) if line.inverted else spline}
-        graph.edge(line.tail, line.head, {"id": line.id, **attributes, **line.ranked, **place})
+        graph.edge(line.tail, line.head, _attributes={"id": line.id, **attributes, **line.ranked, **place})
     else:
-        graph.edge(line.first, line.second, {"id": line.id, **attributes, **line.ranked})
+        graph.edge(line.first, line.second, _attributes={"id": line.id, **attributes, **line.ranked})
 
 
 def edge_ends(picture: Picture) -> list[tuple[int, int]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kgcore.drawing.dot import FONT
-from kgcore.drawing.dot_graph import Attributes, DotGraph
+from graphviz import Digraph
+
+from kgcore.drawing.dot import FONT, Attributes
 
 Layout = Callable[[str, str], dict[str, Any]]  # takes DOT and a program, returns Graphviz's JSON
 Size = tuple[float, float]
@@ -19,10 +20,9 @@ def measure(looks: Sequence[Attributes], layout: Layout) -> list[Size]:
     """Return widths and heights, in points, of nodes that look so."""
     keys = [tuple(look.items()) for look in looks]
     if new := [key for key in dict.fromkeys(keys) if key not in _known]:
-        graph = DotGraph()
-        graph.attr("node", {"fontname": FONT})
+        graph = Digraph("ruler", node_attr={"fontname": FONT})
         for index, key in enumerate(new):
-            graph.node(f"t{index}", dict(key))
+            graph.node(f"t{index}", _attributes=dict(key))
         sizes = {o["name"]: (float(o["width"]), float(o["height"])) for o in layout(graph.source, "dot")["objects"]}
         _known.update((key, (sizes[f"t{n}"][0] * 72, sizes[f"t{n}"][1] * 72)) for n, key in enumerate(new))
     found = [_known[key] for key in keys]

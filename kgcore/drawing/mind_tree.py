@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from graphviz import Digraph
+
 from kgcore.drawing.canvas import MARGIN, POINT, Canvas, place_node
-from kgcore.drawing.dot import FONT, font_markup, html_label
-from kgcore.drawing.dot_graph import Attributes, DotGraph
+from kgcore.drawing.dot import FONT, Attributes, font_markup, html_label
 from kgcore.drawing.mindmap import WORDS, MapNode, MindMap
 from kgcore.drawing.palette import INK, QUIET, WHITE
 from kgcore.drawing.text import wrap_label
@@ -124,9 +125,9 @@ def draw_map(map_: MindMap, sizes: Sequence[tuple[float, float]]) -> Canvas:
     low = keys[-1][1] + _ROW + _APART if keys else 0.0
     tall = max((b.y + b.height / 2 for _, b, _, _ in placed), default=0.0)
     height = max(tall, root[1][1] + 2 * _PAD) + 2 * MARGIN + low
-    graph = DotGraph()
-    graph.attr("graph", {"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8", "splines": "true"})
-    graph.attr("node", {"fontname": FONT, "fontsize": str(NODE_SIZE), "shape": "plain"})
+    graph = Digraph("map", graph_attr={"bgcolor": WHITE, "outputorder": "edgesfirst", "charset": "UTF-8"})
+    graph.attr("graph", splines="true")
+    graph.attr("node", fontname=FONT, fontsize=str(NODE_SIZE), shape="plain")
     centre = height - MARGIN - max(tall, root[1][1] + 2 * _PAD) / 2
     end = (MARGIN + root[1][0] + 2 * _PAD, centre)
     shape = {"shape": "box", "style": "filled,rounded", "fillcolor": WAY, "color": WAY}
@@ -157,7 +158,7 @@ def _columns(branches: Sequence[MapNode], boxes: Sequence[tuple[str, tuple[float
 
 
 def _put_branches(
-    graph: DotGraph, placed: Sequence[_Placed], columns: tuple[float, float], top: float, root: tuple[float, float]
+    graph: Digraph, placed: Sequence[_Placed], columns: tuple[float, float], top: float, root: tuple[float, float]
 ) -> None:
     ends: dict[int, tuple[float, float]] = {}
     for index, (column, box, node, branch) in enumerate(placed):
@@ -182,7 +183,7 @@ def _ground(node: MapNode) -> str:
     return node.verdict.row.light.ground if node.verdict else BRANCH_GROUND if node.source else WHITE
 
 
-def _put(graph: DotGraph, id: str, box: _Box, look: Attributes) -> None:
+def _put(graph: Digraph, id: str, box: _Box, look: Attributes) -> None:
     size = {"width": f"{box.width / 72:.3f}", "height": f"{box.height / 72:.3f}", "fixedsize": "true"}
     place_node(graph, id, box.x + box.width / 2, box.y, {"label": box.label, "margin": "0", **size, **look})
 
@@ -203,7 +204,7 @@ def _legend_places(widths: Sequence[float], end: float) -> list[tuple[float, flo
 
 
 def _put_legend(
-    graph: DotGraph,
+    graph: Digraph,
     sources: Sequence[LeafSource],
     labels: Sequence[tuple[str, tuple[float, float]]],
     places: Sequence[tuple[float, float]],
@@ -217,11 +218,11 @@ def _put_legend(
         place_node(graph, f"t{index}", x + _SAMPLE + width / 2, y, {"label": label})
 
 
-def _curve(graph: DotGraph, id: str, begin: tuple[float, float], end: tuple[float, float], look: Attributes) -> None:
+def _curve(graph: Digraph, id: str, begin: tuple[float, float], end: tuple[float, float], look: Attributes) -> None:
     """Draw a line that leaves and arrives level."""
     half = (end[0] - begin[0]) / 2
     points = [begin, (begin[0] + half, begin[1]), (end[0] - half, end[1]), end]
     place_node(graph, f"x{id}", *begin, POINT)
     place_node(graph, f"y{id}", *end, POINT)
     place = " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
-    graph.edge(f"x{id}", f"y{id}", {"id": id, "pos": place, "dir": "none", **look})
+    graph.edge(f"x{id}", f"y{id}", _attributes={"id": id, "pos": place, "dir": "none", **look})

@@ -153,7 +153,7 @@ async def _end_worker() -> None:
 
 def why_unavailable() -> str | None:
     """Return None where pictures can be drawn, else one line that mends it. Starts a process; takes a moment."""
-    probe = [sys.executable, "-c", "from pygraphviz import graphviz"]
+    probe = [sys.executable, "-c", "import graphviz; from pygraphviz import graphviz"]
     try:
         done = subprocess.run(probe, capture_output=True, timeout=60, check=False)  # noqa: S603  (our own words)
     except (OSError, subprocess.TimeoutExpired) as exc:
