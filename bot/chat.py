@@ -42,6 +42,7 @@ from bot.picks import Pick, numbered_choices
 from bot.pictures import Album, write_files, written_path
 from bot.terminal import ReplyStyle, output_console, print_reply
 from bot.terminal_words import QUIET, one_line
+from bot.threads import nameless_papers
 from kgcore.commands import CommandRow, CommandSurface, command_named
 from kgcore.errors import EvigraphError, InputError
 from kgcore.values.message import Action, FilesQuery, Incoming, NamesQuery, Said, ThreadQuery, TurnQuery, Verb
@@ -243,6 +244,8 @@ class Chat:
             files = [b for b in found.blocks if isinstance(b, File)]
             for path in write_files(files, written_path(folder)):
                 self._say(f"Written: {path}")
+            if nameless := nameless_papers(self._last):
+                self._say(nameless)
 
     async def _export(self, folder: str) -> None:
         reply = await show_live(self._assistant, terminal_command(self._thread, "export"), self._console)
