@@ -61,4 +61,5 @@ def is_author(name: str) -> bool:
     """Whether this can be one author's name: several in one are told by their semicolons or their many commas."""
     if ";" in name and all("," in part for part in name.split(";")):
         return False
-    return bool(name_parts(name)[0]) and (len(name_parts(name)) > 1 or "," not in name)
+    parts = name_parts(name)
+    return bool(parts[0]) and (len(parts) > 1 or "," not in name)

@@ -184,6 +184,12 @@ def test_a_summary_is_written_into_a_folder(evigraph: Any, tmp_path: Path) -> No
     assert written.read_text(encoding="utf-8").count("author = {Doe, Jo and {The Group}}") == len(ids) > 0
 
 
+def test_a_chat_says_what_names_the_authors_of_what_it_writes(evigraph: Any, tmp_path: Path) -> None:
+    said = evigraph("chat", stdin=f"Tell me about zinc\n/summary {tmp_path / 'out'}\n").stdout
+    assert "without authors: evigraph kg papers GRAPH --online asks PubMed for them." in " ".join(said.split())
+    assert "/summary FOLDER writes them." in evigraph("chat", stdin="Tell me about zinc\n/summary\n").stdout
+
+
 def test_threads_and_bookmarks_are_listed(evigraph: Any) -> None:
     turn = record(evigraph("ask", "Tell me about zinc", "--thread", "kept", "--json"))["turn"]
     assert evigraph("act", "--thread", "kept", f"kg1:bookmark:{turn}:0").exit_code == 0

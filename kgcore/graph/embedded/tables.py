@@ -124,7 +124,8 @@ def search_papers(db: sqlite3.Connection, words: Collection[str], limit: int, *,
 
 
 def _paper(id: str, title: str, journal: str, year: int | None, url: str | None, *cited: str | None) -> Paper:
-    return Paper(id, title, journal, year, stored_url(id, url), **Citation.of_cells(cited)._asdict())
+    citation = Citation.of_cells(cited)._asdict() if any(cited) else {}
+    return Paper(id, title, journal, year, stored_url(id, url), **citation)
 
 
 def stored_url(id: str, url: str | None) -> str:
