@@ -42,6 +42,7 @@ from bot.picks import Pick, numbered_choices
 from bot.pictures import Album, write_files, written_path
 from bot.terminal import ReplyStyle, output_console, print_reply
 from bot.terminal_words import QUIET, one_line
+from bot.threads import nameless_papers
 from kgcore.commands import CommandRow, CommandSurface, command_named
 from kgcore.errors import EvigraphError, InputError
 from kgcore.values.message import Action, FilesQuery, Incoming, NamesQuery, Said, ThreadQuery, TurnQuery, Verb
@@ -234,15 +235,17 @@ class Chat:
         await self._hear(terminal_command(self._thread, "map", said=_messages(rest)))
 
     async def _summary(self, folder: str) -> None:
-        await self._hear(terminal_command(self._thread, "summary"))
+        shown = await self._hear(terminal_command(self._thread, "summary"))
         if not folder:
-            if any(isinstance(b, File) for b in self._last.blocks):
+            if any(isinstance(b, File) for b in shown.blocks):
                 self._say("/summary FOLDER writes them.")
         else:
             found = await self._assistant.ask(FilesQuery(terminal_place(self._thread)))
             files = [b for b in found.blocks if isinstance(b, File)]
             for path in write_files(files, written_path(folder)):
                 self._say(f"Written: {path}")
+            if nameless := nameless_papers(shown):
+                self._say(nameless)
 
     async def _export(self, folder: str) -> None:
         reply = await show_live(self._assistant, terminal_command(self._thread, "export"), self._console)
@@ -257,16 +260,17 @@ class Chat:
 
     # ── answers ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _hear(self, event: Incoming, typed: str = "") -> None:
+    async def _hear(self, event: Incoming, typed: str = "") -> Reply:
         reply = await show_live(self._assistant, event, self._console)
         if reply is None:
-            return
+            return EMPTY
         if reply.turn and reply.turn != self._answer.turn and one_line(reply.question) != one_line(typed):
             self._console.print(Words(f"▸ {one_line(reply.question)}", style="bold"))
         self._print(reply)
         offered = numbered_choices(reply)
         if reply.private and len(offered) == 1 and isinstance(offered[0], Form):
             await self._send(offered[0])
+        return reply
 
     def _print(self, reply: Reply) -> None:
         """Print a reply; of an answer that stands there already, only what has changed."""

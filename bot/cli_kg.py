@@ -206,7 +206,9 @@ async def kg_build(sources: tuple[Path, ...], to: Path, as_json: bool) -> int:
 @json_option
 @run_command
 async def kg_papers(graph: Path, pubmed: tuple[Path, ...], online: bool, as_json: bool) -> int:
-    """Complete papers that lack a title or year, from PubMed's files or from NCBI; without either, count them.
+    """Complete papers that lack a title, year or authors, from PubMed's files or from NCBI; without either, count them.
+
+    Journal, volume, issue and pages come with them. What is there already stays as it is.
 
     Example: evigraph kg papers graphs/mine --pubmed pubmed24n0001.xml.gz
     """

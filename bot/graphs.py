@@ -210,6 +210,7 @@ def _print_quality(q: Quality, out: Console) -> None:
         ("negated relations", q.negated, "null findings"),
         ("papers without a year", q.undated, ""),
         ("papers without a title", q.untitled, ""),
+        ("papers without authors", q.nameless, "downloads name nobody; evigraph kg papers fills them in"),
         ("predicates that the source does not describe", len(q.unknown_predicates), "worded by their names, see below"),
         ("predicates whose words are not understood", len(q.unread_predicates), ", ".join(q.unread_predicates[:SHOWN])),
     )
@@ -316,8 +317,12 @@ async def papers_command(settings: Settings, graph: Path, pubmed: Sequence[Path]
         print_json(asdict(done))
     else:
         out = output_console()
-        filled = f"Something was filled in for {done.completed:,}. " if pubmed or online else ""
-        out.print(f"{number_noun(done.lacking, 'paper')} lacked a title or year. {filled}Lacking still: {done.left:,}.")
+        what = ", ".join(f"{name} {n:,}" for name, n in done.filled.items())
+        filled = f"Something was filled in for {done.completed:,}{f' ({what})' if what else ''}. "
+        out.print(
+            f"{number_noun(done.lacking, 'paper')} lacked a title, year or authors."
+            f" {filled if pubmed or online else ''}Lacking still: {done.left:,}."
+        )
         if done.trouble:
             out.print(f"It broke off: {done.trouble}")
         elif not pubmed and not online and done.left:

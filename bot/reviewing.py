@@ -40,6 +40,7 @@ from kgcore.ingest.importing import import_graph
 from kgcore.ports import Acts
 from kgcore.presentation.reviewing import said_words
 from kgcore.turn.reviewing import AT_ONCE, accepted_at_once, fact_words, new_act, paper_id, papers_in, read_fact
+from kgcore.values.citation import Citation
 from kgcore.values.model import Entity, Mention, Paper, Predicate
 from kgcore.values.text import clean_line
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -375,8 +376,8 @@ def _write_folder(
     )  # fmt: skip
     _write(
         to / "papers.tsv",
-        ("id", "title", "journal", "year", "url"),
-        ((p.id, p.title, p.journal, str(p.year or ""), p.url) for p in papers),
+        ("id", "title", "journal", "year", "url", *Citation._fields),
+        ((p.id, p.title, p.journal, str(p.year or ""), p.url, *p.citation.cells()) for p in papers),
     )
     _write(
         to / "predicates.tsv",

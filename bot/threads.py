@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
 from rich.text import Text as Words
 
 from bot.config import Settings
@@ -13,8 +14,10 @@ from bot.conversation import Call, open_call, print_json, terminal_click, termin
 from bot.pictures import write_files
 from bot.terminal import folding_table, output_console
 from bot.terminal_words import QUIET, one_line
+from kgcore.english.agreement import number_noun
+from kgcore.graph import starter_folder
 from kgcore.values.message import Action, FilesQuery, ThreadsQuery, Verb
-from kgcore.values.reply import Choices, File, Form, Reply
+from kgcore.values.reply import Choices, File, Form, Papers, Reply
 
 NAME = "name"  # the field of the form that asks where to
 
@@ -50,8 +53,27 @@ async def summary_once(settings: Settings, to: Path | None, call: Call) -> int:
         status = await calls.end(reply, **({"written": list(files)} if to is not None else {}))
         if not call.as_json and status == 0:
             hint = f"evigraph summary --thread {shlex.quote(calls.thread)} --to FOLDER writes these files."
-            output_console().print("\n".join(("Written:", *files)) if files else hint, style=QUIET)
+            nameless = nameless_papers(reply, await _folder(settings, call.kg)) if files and reply else ""
+            lines = ("Written:", *files, nameless) if files else (hint,)
+            output_console().print("\n".join(filter(None, lines)), style=QUIET, soft_wrap=True)
         return status
+
+
+def nameless_papers(reply: Reply, graph: str = "GRAPH") -> str:
+    """Return how many papers of a summary lack authors that PubMed may know, and what asks it; "" for none."""
+    papers = [view.paper for block in reply.blocks if isinstance(block, Papers) for view in block.papers]
+    lacking = sum(paper.id.startswith("PMID:") and not paper.authors for paper in papers)
+    asked = f"evigraph kg papers {graph} --online asks PubMed for them"
+    return f"{number_noun(lacking, 'paper')} without authors: {asked}." if lacking else ""
+
+
+async def _folder(settings: Settings, kg: Path | None) -> str:
+    """Return the folder of the graph as a shell takes it; the word for one where there are several, or a server."""
+    from bot.wiring import graph_folder
+    from bot.wiring_graphs import named_graphs
+
+    one = len(named_graphs(kg or settings.kg or starter_folder())) == 1 and settings.kg_backend != "neo4j"
+    return shlex.quote(str(await graph_folder(settings, kg, Console(stderr=True)))) if one else "GRAPH"
 
 
 async def threads_once(settings: Settings, as_json: bool) -> int:

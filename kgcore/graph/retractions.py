@@ -12,6 +12,7 @@ from kgcore.library.ids import any_id
 from kgcore.library.model import Article, Design, Status
 from kgcore.linking.linking import Ranking
 from kgcore.ports import KnowledgeGraph, Library, Pair
+from kgcore.values.citation import Citation
 from kgcore.values.model import (
     Candidate,
     Claim,
@@ -120,18 +121,15 @@ class WithoutRetracted:
 
 
 def _described(paper: Paper, article: Article) -> Paper:
-    """Return a paper of the graph with what the library knows beyond that."""
+    """Return a paper of the graph with what the library knows beyond that; of its citation the library knows more."""
     return replace(
         paper,
         title=paper.title or article.title,
         journal=paper.journal or article.journal,
         year=paper.year or article.year,
-        authors=article.authors,
         design="" if article.design is Design.UNKNOWN else article.design.value,
         retracted=article.status is Status.RETRACTED,
-        volume=article.volume,
-        issue=article.issue,
-        pages=article.pages,
+        **Citation(article.authors, *article.place).completed(paper.citation)._asdict(),
     )
 
 

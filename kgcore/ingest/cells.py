@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
+from kgcore.library.pages import numbered, page_range
+from kgcore.values.citation import Citation, is_author
 from kgcore.values.text import BROKEN, C0, C1, DIRECTIONS, SEPARATORS, any_of
 
 # Names in our own exports: the column for what no column can be named after (JSON), and id spaces of Neo4j's tables
@@ -105,6 +107,17 @@ def paper_id(text: str) -> str:
     if found[3]:
         return f"PMC:PMC{int(found[4].upper().removeprefix('PMC'))}"
     return f"DOI:{found[6]}"
+
+
+def read_citation(cells: Sequence[str]) -> tuple[Citation, tuple[tuple[str, str], ...]]:
+    """Return what the cells of `Citation`'s columns say, and those cells that cannot be read, by their columns."""
+    authors, volume, issue, pages = cells
+    names = tuple(filter(None, map(list_item, authors.split("|"))))  # two of one name are two
+    good = len(authors) <= LONGEST_TEXT and all(len(name) <= LONGEST_NAME and is_author(name) for name in names)
+    place = numbered(one_line(volume)), numbered(one_line(issue)), page_range(one_line(pages))
+    read = Citation(names if good else (), *place)
+    told = zip(Citation._fields, cells, read, strict=True)
+    return read, tuple((column, cell) for column, cell, value in told if cell.strip() and not value)
 
 
 def is_url(text: str) -> bool:

@@ -20,6 +20,7 @@ from kgcore.ingest.cells import MORE, PAPER_SPACE, PREDICATE_SPACE, column_key, 
 from kgcore.ingest.files import Advance, ignore_progress
 from kgcore.ingest.formats import ExportTarget
 from kgcore.ingest.turtle import write_turtle
+from kgcore.values.citation import Citation
 from kgcore.values.model import Predicate
 
 MOST_COLUMNS = 60
@@ -139,9 +140,11 @@ def _write_kgx(rows: GraphRows, folder: Path, advance: Advance) -> None:
     advance(len(ids), total)
     _write_kgx_edges(rows, folder, ids, advance)
     with _open_tsv(folder / "papers.tsv") as write:
-        write(_KGX_PAPERS)
+        cited = Citation._fields if rows.cites else ()
+        write((*_KGX_PAPERS, *cited))
         for paper in rows.papers():
-            write((paper.id, paper.title, paper.journal, str(paper.year or ""), paper.url))
+            citation = paper.citation.cells() if cited else ()
+            write((paper.id, paper.title, paper.journal, str(paper.year or ""), paper.url, *citation))
     described = list(rows.predicates())
     if described:
         with _open_tsv(folder / "predicates.tsv") as write:
@@ -185,9 +188,11 @@ def _write_neo4j(rows: GraphRows, folder: Path, advance: Advance) -> None:
     advance(len(ids), total)
     _write_neo4j_edges(rows, folder, ids, advance)
     with _open_csv(folder / "papers.csv") as write:
-        write(_NEO4J_PAPERS)
+        cited = [f"{name}:string[]" if name == "authors" else name for name in Citation._fields if rows.cites]
+        write((*_NEO4J_PAPERS, *cited))
         for paper in rows.papers():
-            write((paper.id, "Paper", paper.title, paper.journal, str(paper.year or ""), paper.url))
+            citation = paper.citation.cells() if cited else ()
+            write((paper.id, "Paper", paper.title, paper.journal, str(paper.year or ""), paper.url, *citation))
     with _open_csv(folder / "predicates.csv") as write:
         write((*_NEO4J_PREDICATES, "phrases"))
         for p in rows.predicates():

@@ -287,6 +287,7 @@ def _complete_paper(first: GraphPaperRow, others: Sequence[GraphPaperRow]) -> Gr
             journal=first.journal or other.journal,
             year=first.year or other.year,
             url=first.url or other.url,
+            citation=first.citation.completed(other.citation),
         )
     return first
 

@@ -21,8 +21,10 @@ from urllib.parse import urlencode
 from xml.etree.ElementTree import Element, ParseError
 
 from kgcore.errors import GraphError, InputError
-from kgcore.ingest.cells import one_line
+from kgcore.ingest.articles.medline import citation_of
+from kgcore.ingest.cells import list_item, one_line, read_citation
 from kgcore.ingest.files import Advance, SourceFile, source_files
+from kgcore.values.citation import UNKNOWN, Citation
 
 T = TypeVar("T")
 URL = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
@@ -40,12 +42,16 @@ _ARTICLES = ("PubmedArticle", "PubmedBookArticle")
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """What PubMed says of one paper; `ids` are all that it goes by, year 0 is unknown."""
+    """What PubMed says of one paper; `ids` are all that it goes by, year 0 is unknown.
+
+    `citation` is None in what was kept by versions that did not ask for it.
+    """
 
     ids: tuple[str, ...]
     title: str
     journal: str
     year: int
+    citation: Citation | None = UNKNOWN
 
 
 def articles_in(path: Path, advance: Advance) -> Iterator[Article]:
@@ -108,7 +114,9 @@ def _article(element: Element) -> Article | None:
     year = _YEAR.search(date)
     others = (_other_id(found) for found in element.iterfind("*/ArticleIdList/ArticleId"))
     ids = (f"PMID:{int(pmid)}", *filter(None, others))
-    return Article(tuple(dict.fromkeys(ids)), title.removesuffix("."), journal, int(year[0]) if year else 0)
+    cited = citation_of(article) if article is not None else UNKNOWN
+    cited, _ = read_citation(cited._replace(authors=tuple(map(list_item, cited.authors))).cells())
+    return Article(tuple(dict.fromkeys(ids)), title.removesuffix("."), journal, int(year[0]) if year else 0, cited)
 
 
 def _other_id(element: Element) -> str:
@@ -207,8 +215,9 @@ class Ncbi(Eutilities):
             for start in range(0, len(pmids), BATCH):
                 batch = pmids[start : start + BATCH]
                 known = _read_cache(db, batch)
-                done += len(known)
-                open_ += [pmid for pmid in batch if pmid not in known]
+                left = [pmid for pmid in batch if pmid not in known or known[pmid].citation is None]
+                done += len(batch) - len(left)
+                open_ += left
                 yield from (article for article in known.values() if article.title)
             advance(done, len(pmids))
             for start in range(0, len(open_), BATCH):
@@ -230,7 +239,7 @@ def _seconds(text: str | None) -> float:
 
 
 class _Cache:
-    """The cache: one row per paper. One that is damaged is begun anew."""
+    """The cache: a row in both tables per paper. One that is damaged is begun anew."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -249,16 +258,27 @@ class _Cache:
     def _open(self) -> sqlite3.Connection:
         db = sqlite3.connect(self._path, check_same_thread=False)
         db.execute("CREATE TABLE IF NOT EXISTS articles(pmid TEXT PRIMARY KEY, title TEXT, journal TEXT, year INTEGER)")
+        # Beside them, where older versions of the program neither look nor write.
+        db.execute(f"CREATE TABLE IF NOT EXISTS citations(pmid TEXT PRIMARY KEY, {', '.join(Citation._fields)})")
         return db
 
 
 def _read_cache(db: sqlite3.Connection, pmids: Sequence[str]) -> dict[str, Article]:
     marks = ",".join("?" * len(pmids))
-    rows = db.execute(f"SELECT pmid, title, journal, year FROM articles WHERE pmid IN ({marks})", tuple(pmids))
-    return {pmid: Article((pmid,), title, journal, year) for pmid, title, journal, year in rows}
+    rows = db.execute(
+        f"SELECT pmid, title, journal, year, {', '.join(Citation._fields)} FROM articles"
+        f" LEFT JOIN citations USING (pmid) WHERE pmid IN ({marks})",
+        tuple(pmids),
+    )
+    return {
+        pmid: Article((pmid,), title, journal, year, None if None in cited else Citation.of_cells(cited))
+        for pmid, title, journal, year, *cited in rows
+    }
 
 
 def _write_cache(db: sqlite3.Connection, found: Sequence[Article]) -> None:
     with db:
         rows = [(a.ids[0], a.title, a.journal, a.year) for a in found]
         db.executemany("INSERT OR REPLACE INTO articles VALUES(?,?,?,?)", rows)
+        cited = [(a.ids[0], *a.citation.cells()) for a in found if a.citation is not None]
+        db.executemany(f"INSERT OR REPLACE INTO citations VALUES(?{',?' * len(Citation._fields)})", cited)

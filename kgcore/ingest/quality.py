@@ -84,6 +84,7 @@ class Quality:
     years: tuple[tuple[int, int], ...]
     undated: int
     untitled: int
+    nameless: int
     has_checksums: bool
 
     def as_dict(self) -> dict[str, object]:
@@ -128,5 +129,6 @@ def examine_quality(folder: Path) -> Quality:
             years=years,
             undated=undated,
             untitled=checks.untitled(),
+            nameless=checks.nameless(),
             has_checksums=checks.has_checksums,
         )

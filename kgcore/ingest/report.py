@@ -62,6 +62,8 @@ class RowTrouble(StrEnum):
     BAD_PAPER_ID = "a paper id that is neither PMID:…, PMC:… nor DOI:…"
     BAD_URL = "a web address that is not http(s)"
     BAD_YEAR = "a year that is no year"
+    BAD_AUTHORS = "authors that are not “Surname, Given names” joined by |"
+    BAD_PLACE = "a volume, an issue or pages too long to be any"
     BAD_RECORD = "not a record of this format"
 
     @property
@@ -70,7 +72,12 @@ class RowTrouble(StrEnum):
         return self not in _CELLS
 
 
-_CELLS = frozenset({RowTrouble.BAD_PAPER_ID, RowTrouble.BAD_URL, RowTrouble.BAD_YEAR})
+_CELLS = frozenset(
+    {
+        *(RowTrouble.BAD_PAPER_ID, RowTrouble.BAD_URL, RowTrouble.BAD_YEAR),
+        *(RowTrouble.BAD_AUTHORS, RowTrouble.BAD_PLACE),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)

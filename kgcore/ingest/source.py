@@ -32,6 +32,7 @@ from kgcore.ingest.cells import (
     one_lines,
     properties_json,
     publication_year,
+    read_citation,
     read_properties,
 )
 from kgcore.ingest.files import Advance, SourceFile, ignore_progress
@@ -40,6 +41,7 @@ from kgcore.ingest.known_papers import CitedPmids, KnownPapers, read_pmids
 from kgcore.ingest.records import Dialect, RecordReader, Skip, column_names, read_records
 from kgcore.ingest.report import Findings, ImportProgress, ImportStage, Progress, RowTrouble
 from kgcore.ingest.text import file_head
+from kgcore.values.citation import UNKNOWN, Citation
 from kgcore.values.model import Predicate, paper_url
 
 At = tuple[SourceFile, int]  # where a row stands: the file and the line, or the number of the item
@@ -105,6 +107,7 @@ class GraphPapers(NamedTuple):
     journals: Sequence[str]
     years: Sequence[str]
     urls: Sequence[str]
+    citations: Sequence[Sequence[str]]  # the columns of `Citation`
 
 
 class TableRow(NamedTuple):
@@ -342,16 +345,25 @@ class CheckedSource:
         if good and good not in self._described:
             self._described[good] = GraphPaperRow(good, one_line(title), one_line(journal), year, paper_url(good))
 
-    def paper(self, id: str, title: str, journal: str, year: int, url: str) -> GraphPaperRow:
+    def paper(
+        self, id: str, title: str, journal: str, year: int, url: str, citation: Citation = UNKNOWN
+    ) -> GraphPaperRow:
         """Return a paper that stands in a file of its own; edges that cite it need not say more."""
         self._papers.add(id, year)
-        return GraphPaperRow(
-            id, one_line(title), one_line(journal), year, url if url and is_url(url) else paper_url(id)
-        )
+        place = url if url and is_url(url) else paper_url(id)
+        return GraphPaperRow(id, one_line(title), one_line(journal), year, place, citation)
+
+    def citation(self, at: At, cells: Sequence[str]) -> Citation:
+        """Return what the cells of `Citation`'s columns say; those that cannot be read are listed and left empty."""
+        citation, bad = read_citation(cells)
+        for column, cell in bad:
+            trouble = RowTrouble.BAD_AUTHORS if column == "authors" else RowTrouble.BAD_PLACE
+            self.report(at, trouble, f"{column}: {cell}")
+        return citation
 
     def plain_papers(self, rows: GraphPapers) -> PaperColumns | None:
-        """Return papers of a file of their own that have tidy PMIDs and no addresses, each new and once; None where
-        there are others among them, which `paper` has to take one by one.
+        """Return papers of a file of their own that have tidy PMIDs, no addresses and no bad citations, each new and
+        once; None where there are others among them, which `paper` has to take one by one.
         """
         pmids = read_pmids(rows.ids)
         years = {written: publication_year(written.strip()) for written in set(rows.years)}
@@ -359,10 +371,15 @@ class CheckedSource:
             return None
         if None in years.values() or self._papers.have_pmids(pmids.numbers):
             return None
+        cited = [(n, read_citation(cells)) for n, cells in enumerate(zip(*rows.citations, strict=True)) if any(cells)]
+        if any(bad for _, (_, bad) in cited):
+            return None
         dated = [years[written] or 0 for written in rows.years]
         self._papers.add_pmids(pmids.numbers, np.array(dated))
         journals = {written: one_line(written) for written in set(rows.journals)}
-        return PaperColumns(rows.ids, one_lines(rows.titles), [journals[written] for written in rows.journals], dated)
+        citations = [(n, citation) for n, (citation, _) in cited]
+        titles = one_lines(rows.titles)
+        return PaperColumns(rows.ids, titles, [journals[written] for written in rows.journals], dated, citations)
 
     def has_paper(self, id: str) -> bool:
         """Tell whether a paper stood in a file of its own."""

@@ -14,6 +14,7 @@ from typing import TextIO
 from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, GraphRows, NodeRow
 from kgcore.ingest.files import Advance
 from kgcore.ingest.rdf_store import DCT, EDGE, ENTITY, OIO, OWN, PAPER, PREDICATE, RDF, RDFS, SKOS, TERMS, own_iri
+from kgcore.values.citation import Citation
 from kgcore.values.model import Predicate
 
 _PREFIXES = {
@@ -88,6 +89,11 @@ def _paper(paper: GraphPaperRow) -> list[str]:
         *_texts("ev:journal", [paper.journal]),
         *_texts("ev:year", [str(paper.year or "")]),
         *_texts("rdfs:seeAlso", [paper.url]),
+        *(
+            text
+            for name, cell in zip(Citation._fields, paper.citation.cells(), strict=True)
+            for text in _texts(f"ev:{name}", [cell])
+        ),
     ]
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from kgcore.library.pages import first_and_last
+from kgcore.values.citation import name_parts
 from kgcore.values.model import Paper
 from kgcore.values.text import clean_line
 
@@ -134,9 +135,14 @@ def bibtex_entry(
 
 
 def _name(name: str) -> str:
-    """Return a name as BibTeX reads it: that of a group is one word in braces."""
+    """Return a name as BibTeX reads it: a suffix stands behind the surname; a group's is one word in braces, and so is
+    what it would take for several.
+    """
+    family, *given = map(escape_latex, name_parts(name))
+    if given and not re.search(r"\band\b", name, re.IGNORECASE):
+        return ", ".join((family, *reversed(given)))
     escaped = escape_latex(name)
-    return f"{{{escaped}}}" if "," not in name and " " in escaped else escaped
+    return f"{{{escaped}}}" if " " in escaped else escaped
 
 
 # --- Papers as RIS, the tagged lines that reference managers read.

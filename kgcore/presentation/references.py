@@ -11,6 +11,7 @@ from kgcore.library.ids import paper_url
 from kgcore.library.model import ABSTRACT, Article, Status
 from kgcore.library.pages import first_and_last
 from kgcore.presentation.export import bibtex_entry, citation_key
+from kgcore.values.citation import name_parts
 from kgcore.values.model import shown_id
 from kgcore.values.text import clean_line
 
@@ -102,8 +103,8 @@ def _bibtex(article: Article, taken: set[str]) -> str:
 
 def _csl(article: Article) -> dict[str, object]:
     def author(name: str) -> dict[str, str]:
-        family, comma, given = name.partition(",")
-        return {"family": family.strip(), "given": given.strip()} if comma else {"literal": name}
+        parts = name_parts(name)
+        return dict(zip(("family", "given", "suffix"), parts, strict=False)) if parts[1:] else {"literal": name}
 
     found: dict[str, object] = {
         "id": shown_id(article.id),

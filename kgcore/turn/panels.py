@@ -28,7 +28,7 @@ from kgcore.turn.tables import measured_row
 from kgcore.values.message import Action, Click, FoundPapers, Verb
 from kgcore.values.model import Paper
 from kgcore.values.reply import Block, Choice, Choices, Figure, File, Reply, Table
-from kgcore.values.thread import Turn
+from kgcore.values.thread import Exploration, Turn
 
 ANYWHERE = ""  # the thread of a note that belongs to a person in all of them
 EMPTY = "This thread is still empty. Ask a question first."
@@ -86,9 +86,10 @@ class PanelHandler:
         """Return everything that the thread claims so far, with downloads; `aside`: for the person alone, to share."""
         if not history.turns:
             return refusal_reply(EMPTY)
-        figure = await self._everything(history)
-        whole = summary_reply(history.turns, history.exploration, self._services.vocabulary, figure)
-        whole = replace(whole, blocks=(whole.blocks[0], *self._files(history, figure), *whole.blocks[1:]))
+        figure, turns = await self._everything(history), await self._described(history.turns)
+        whole = summary_reply(turns, history.exploration, self._services.vocabulary, figure)
+        files = self._files(turns, history.exploration, figure)
+        whole = replace(whole, blocks=(whole.blocks[0], *files, *whole.blocks[1:]))
         if not aside:
             return whole
         share = Choice("Share to thread", str(Action(Verb.SHARE, history.turns[-1].id, SHARED_SUMMARY)))
@@ -96,11 +97,22 @@ class PanelHandler:
 
     async def files(self, history: History) -> Reply:
         """Return the downloads alone."""
-        return Reply("", "", tuple(self._files(history, await self._everything(history))))
+        turns = await self._described(history.turns)
+        return Reply("", "", tuple(self._files(turns, history.exploration, await self._everything(history))))
 
-    def _files(self, history: History, figure: Figure | Table | None) -> Sequence[File]:
+    def _files(self, turns: Sequence[Turn], exploration: Exploration, figure: Figure | Table | None) -> Sequence[File]:
         drawn = figure if isinstance(figure, Figure) else None
-        return summary_files(history.turns, history.exploration, self._services.vocabulary, drawn)
+        return summary_files(turns, exploration, self._services.vocabulary, drawn)
+
+    async def _described(self, turns: Sequence[Turn]) -> Sequence[Turn]:
+        """Return the turns with the papers that the graph or the library has learnt the authors of since."""
+        nameless = {paper.id for turn in turns for paper in turn.papers if not paper.authors}
+        try:
+            found = await self._services.graph.papers(nameless) if nameless else {}
+        except GraphError:
+            return turns
+        known = {id: paper for id, paper in found.items() if paper.authors}
+        return [replace(t, papers=tuple(known.get(p.id, p) for p in t.papers)) for t in turns] if known else turns
 
     async def _everything(self, history: History) -> Figure | Table | None:
         share = await self._showing.progress(history.exploration)

@@ -49,6 +49,7 @@ from kgcore.turn.curating import kind_of
 from kgcore.turn.reader import TextReader
 from kgcore.turn.services import Services, person_key, record_deed
 from kgcore.values.audit import Deed
+from kgcore.values.citation import Citation
 from kgcore.values.message import Action, Click, Command, Message, Person, Verb
 from kgcore.values.model import (
     Candidate,
@@ -547,7 +548,10 @@ class ReviewHandler:
 
 def _described(ids: Sequence[str], articles: Mapping[str, Article]) -> dict[str, Paper]:
     found = ((id, articles[id]) for id in ids if id in articles)
-    return {id: Paper(id, a.title, a.journal, a.year, a.url or paper_url(id)) for id, a in found}
+    return {
+        id: Paper(id, a.title, a.journal, a.year, a.url or paper_url(id), **Citation(a.authors, *a.place)._asdict())
+        for id, a in found
+    }
 
 
 def _where_kept(told: tuple[str, str], old: Fact, ends: Sequence[Entity]) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import ClassVar
 from urllib.parse import quote
 
+from kgcore.values.citation import Citation
 from kgcore.values.text import words_apart
 from kgcore.verdicts import Verdict as Verdict
 
@@ -133,9 +134,8 @@ class Predicate:
 class Paper:
     """A publication; title, journal and year may be unknown ("" and None).
 
-    Graphs have no more than that. `authors` ("Surname, Given names"), `design` ("cohort") and whether it was
-    `retracted`, and where in its journal it stands ("115-120", or the number that stands for pages) come from a library
-    of papers.
+    So may its `citation`: `authors` ("Surname, Given names") and where in its journal it stands ("115-120", or the
+    number that stands for pages). Its `design` ("cohort") and whether it was `retracted` come from a library of papers.
     """
 
     id: str
@@ -158,6 +158,11 @@ class Paper:
     def shown_id(self) -> str:
         """Its id as people write it."""
         return shown_id(self.id)
+
+    @property
+    def citation(self) -> Citation:
+        """Who wrote it, and where in its journal it stands."""
+        return Citation(self.authors, self.volume, self.issue, self.pages)
 
 
 def shown_id(id: str) -> str:

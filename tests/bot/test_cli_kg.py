@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from bot.cli import main
 from bot.ending import TERMINATED
+from kgcore.values.citation import Citation
 from tests.kgcore.ingest.samples import ADINT, IDISK, archive, folder
 from tests.kgcore.ingest.test_merging import OURS, THEIRS
 from tests.servers.ncbi import FakeNcbi
@@ -115,12 +116,16 @@ def test_a_graph_that_is_not_there_is_named_among_several(kg: Any, tmp_path: Pat
 
 def test_papers_are_counted_and_completed_online(kg: Any, tmp_path: Path) -> None:
     kg("import", folder(ADINT, tmp_path / "adint"), "--to", tmp_path / "graph")
-    assert "3 papers lacked a title or year." in kg("papers", tmp_path / "graph").stdout
-    fake = FakeNcbi({str(n): (f"Title {n}", "The Journal", 2001) for n in (11, 12)})
+    assert "3 papers lacked a title, year or authors." in kg("papers", tmp_path / "graph").stdout
+    cited = {"11": Citation(("King, Martin Luther, Jr", "The Study Group"), "12", "3", "115-120")}
+    fake = FakeNcbi({str(n): (f"Title {n}", "The Journal", 2001) for n in (11, 12)}, cited=cited)
     with fake.serving():
         done = kg("papers", tmp_path / "graph", "--online", NCBI_URL=fake.url, NCBI_API_KEY="secret")
-    said = "3 papers lacked a title or year. Something was filled in for 2. Lacking still: 1.\n"
-    assert (done.exit_code, done.stdout) == (0, said)
+    assert (done.exit_code, " ".join(done.stdout.split())) == (
+        0,
+        "3 papers lacked a title, year or authors. Something was filled in for 2"
+        " (title 2, journal 2, year 2, authors 1, volume 1, issue 1, pages 1). Lacking still: 2.",
+    )
     assert fake.asked[0]["api_key"] == ["secret"]
     card = json.loads(kg("show", "C0330205", "--kg", tmp_path / "graph", "--json").stdout)
     assert {p["title"] for p in card["papers"]} == {"Title 11", "Title 12", ""}

@@ -15,6 +15,7 @@ from bot.cli import main
 from bot.schemas import schema_of
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded.rows import open_rows
+from tests.kgcore.graph.tables import write
 from tests.servers.openai import FakeOpenAI, serving
 
 SAID = (
@@ -302,6 +303,17 @@ def test_both_exports_of_a_layer_import_as_the_same_graph(evigraph: Any, tmp_pat
             told.append(({n.id: (n.name, {*n.synonyms}) for n in rows.nodes()}, edges))
     assert told[0] == told[1]
     assert len(told[0][1]) == len(waiting) == 2
+
+
+def test_an_exported_layer_names_the_authors_of_its_papers(evigraph: Any, tmp_path: Path) -> None:
+    on = ("--kg", str(write(tmp_path / "tables")))
+    assert evigraph("curate", "add", "Donepezil treats kuru.", "--paper", "PMID:1", *on).exit_code == 0
+    assert evigraph("curate", "accept", "1", *on).exit_code == 0
+    assert evigraph("curate", "export", "--to", str(tmp_path / "layer"), *on).exit_code == 0
+    evigraph("kg", "import", str(tmp_path / "layer"), "--to", str(tmp_path / "graph"))
+    with open_rows(tmp_path / "graph") as rows:
+        (paper,) = rows.papers()
+    assert paper.citation == (("Doe, Jo, Jr", "A Group"), "12", "3", "115-120")
 
 
 def test_whatever_was_done_can_be_undone_until_nothing_is_left(evigraph: Any, tmp_path: Path) -> None:

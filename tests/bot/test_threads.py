@@ -12,6 +12,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.cli import main
+from kgcore.values.citation import Citation
+from tests.servers.ncbi import FakeNcbi
 
 VITAMIN_E = "Can vitamin E slow the progression of Alzheimer's disease?"
 TALK = "Ann: Zinc treats the common cold.\nBen: Vitamin E does not prevent Alzheimer's disease.\n"
@@ -24,8 +26,8 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def evigraph(data: Path) -> Any:
-    def run(*args: str, stdin: str = "") -> Result:
-        runner = CliRunner(env={"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none"})
+    def run(*args: str, stdin: str = "", **env: str) -> Result:
+        runner = CliRunner(env={"EVIGRAPH_DATA": str(data), "EVIGRAPH_EMBEDDER": "none"} | env)
         return runner.invoke(main, args, input=stdin, prog_name="evigraph")
 
     return run
@@ -167,8 +169,25 @@ def test_a_summary_is_written_into_a_folder(evigraph: Any, tmp_path: Path) -> No
     assert result.exit_code == 0
     assert {p.suffix for p in (tmp_path / "out").iterdir()} == {".md", ".png", ".svg", ".bib", ".ris"}
     assert "Vitamin E treats Alzheimer's disease" in result.stdout
+    (hint,) = (line for line in result.stdout.splitlines() if "without authors" in line)
+    folder = Path(shlex.split(hint.partition("evigraph kg papers ")[2])[0])
+    assert "evigraph kg papers" not in evigraph("summary", "--thread", "sum").stdout
     found = record(evigraph("summary", "--thread", "sum", "--json", "--to", str(tmp_path / "out")))
     assert len(found["written"]) == 5
+    ids = re.findall(r"pmid = \{(\d+)\}", next((tmp_path / "out").glob("*.bib")).read_text(encoding="utf-8"))
+    cited = {id: Citation(("Doe, Jo", "The Group"), "12", "3", "115-120") for id in ids}
+    with (fake := FakeNcbi(dict.fromkeys(ids, ("T", "J", 2001)), cited=cited)).serving():
+        assert evigraph("kg", "papers", str(folder), "--online", NCBI_URL=fake.url).exit_code == 0
+    after = evigraph("summary", "--thread", "sum", "--to", str(tmp_path / "out")).stdout
+    assert "without authors" not in after
+    (written,) = (tmp_path / "out").glob("*.bib")
+    assert written.read_text(encoding="utf-8").count("author = {Doe, Jo and {The Group}}") == len(ids) > 0
+
+
+def test_a_chat_says_what_names_the_authors_of_what_it_writes(evigraph: Any, tmp_path: Path) -> None:
+    said = evigraph("chat", stdin=f"Tell me about zinc\n/summary {tmp_path / 'out'}\n").stdout
+    assert "without authors: evigraph kg papers GRAPH --online asks PubMed for them." in " ".join(said.split())
+    assert "/summary FOLDER writes them." in evigraph("chat", stdin="Tell me about zinc\n/summary\n").stdout
 
 
 def test_threads_and_bookmarks_are_listed(evigraph: Any) -> None:

@@ -135,6 +135,9 @@ async def test_an_isolated_entity_has_an_empty_neighbourhood(graph: KnowledgeGra
 async def test_papers_have_what_is_known_and_an_address(graph: KnowledgeGraph) -> None:
     papers = await graph.papers(["PMID:1", "PMID:2", "PMID:3", "DOI:10.1000/four", "PMID:99"])
     assert (papers["PMID:1"].year, papers["PMID:3"].year) == (2019, None)
+    assert papers["PMID:1"].citation == (("Doe, Jo, Jr", "A Group"), "12", "3", "115-120")
+    assert papers["PMID:2"].citation == ((), "", "", "")
+    assert (await graph.search_papers("Donepezil"))[0] == papers["PMID:1"]
     assert papers["PMID:2"].url == "https://pubmed.ncbi.nlm.nih.gov/2/"
     assert papers["DOI:10.1000/four"].url == "https://doi.org/10.1000/four"
     assert "PMID:99" not in papers
@@ -203,7 +206,7 @@ async def test_of_very_many_papers_the_strongest_are_listed_with_their_sentences
     said = {"PMID:3": "The third.", "PMID:1250": "It works.", "PMID:1299": "It did not."}
     titles = {"PMID:1250": "A randomised trial of it", "PMID:1299": "It: a meta-analysis", "PMID:7": "On mice"}
     cells = ["E0", "D:1", "PREVENTS", "X:4", "false", "|".join(ids), "hand", "|".join(said.get(id, "") for id in ids)]
-    papers = "".join(f"{id}\t{title}\tJ\t2000\t\n" for id, title in titles.items())
+    papers = "".join(f"{id}\t{title}\tJ\t2000\t\t\t\t\t\n" for id, title in titles.items())
     row = "\t".join([*cells, "", ""])
     source = write(tmp_path / "tables", edges=f"{EDGES}{row}\n", papers=f"{PAPERS}{papers}")
     graph = await BACKENDS[backend](source, tmp_path / "room")

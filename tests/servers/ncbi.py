@@ -14,10 +14,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs
 from xml.sax.saxutils import escape
 
+from kgcore.values.citation import Citation, name_parts
+
 ARTICLE = """\
 <PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">{pmid}</PMID><Article PubModel="Print">
-<Journal><JournalIssue CitedMedium="Print"><PubDate><Year>{year}</Year></PubDate></JournalIssue>
-<Title>{journal}</Title></Journal><ArticleTitle>{title}</ArticleTitle>{types}</Article></MedlineCitation>
+<Journal><JournalIssue CitedMedium="Print">{number}<PubDate><Year>{year}</Year></PubDate></JournalIssue>
+<Title>{journal}</Title></Journal><ArticleTitle>{title}</ArticleTitle>{pages}{authors}{types}</Article></MedlineCitation>
 <PubmedData><ArticleIdList><ArticleId IdType="pubmed">{pmid}</ArticleId></ArticleIdList></PubmedData></PubmedArticle>
 """
 RETRACTED = (
@@ -29,6 +31,30 @@ DOCTYPE = (
 )
 
 
+def _citation(cited: Citation) -> Mapping[str, str]:
+    """Return who wrote an article and where it stands as PubMed tells it: of the last page, what the first has not."""
+    first, dash, last = cited.pages.partition("-")
+    while 1 < len(last) <= len(first) and last[0] == first[-len(last)]:
+        last = last[1:]
+    pages = f"{first}{dash}{last}"
+    number = "".join(f"<{tag}>{escape(n)}</{tag}>" for tag, n in (("Volume", cited.volume), ("Issue", cited.issue)))
+    authors = "".join(f'<Author ValidYN="Y">{_author(name)}</Author>' for name in cited.authors)
+    return {
+        "number": number,
+        "pages": f"<Pagination><MedlinePgn>{escape(pages)}</MedlinePgn></Pagination>" if pages else "",
+        "authors": f'<AuthorList CompleteYN="Y">{authors}</AuthorList>' if authors else "",
+    }
+
+
+def _author(name: str) -> str:
+    family, *given = map(escape, name_parts(name))
+    if not given:
+        return f"<CollectiveName>{family}</CollectiveName>"
+    initials = "".join(word[0] for word in given[0].split())
+    suffix = "".join(f"<Suffix>{text}</Suffix>" for text in given[1:])
+    return f"<LastName>{family}</LastName><ForeName>{given[0]}</ForeName><Initials>{initials}</Initials>{suffix}"
+
+
 @dataclass(slots=True)
 class FakeNcbi:
     """What it knows by PubMed id (title, journal, year), what it is to answer first, and what it was asked."""
@@ -36,6 +62,7 @@ class FakeNcbi:
     articles: Mapping[str, tuple[str, str, int]]
     troubles: list[int | str] = field(default_factory=list)  # a status, or "half": an answer that breaks off
     retracted: set[str] = field(default_factory=set)  # PubMed ids
+    cited: Mapping[str, Citation] = field(default_factory=dict)  # by PubMed id
     asked: list[Mapping[str, Sequence[str]]] = field(default_factory=list)
     url: str = ""
 
@@ -44,7 +71,12 @@ class FakeNcbi:
         known = ((p, *self.articles[p]) for p in pmids if p in self.articles)
         rows = (
             ARTICLE.format(
-                pmid=p, title=escape(t), journal=escape(j), year=y, types=RETRACTED if p in self.retracted else ""
+                pmid=p,
+                title=escape(t),
+                journal=escape(j),
+                year=y,
+                types=RETRACTED if p in self.retracted else "",
+                **_citation(self.cited.get(p, Citation())),
             )
             for p, t, j, y in known
         )

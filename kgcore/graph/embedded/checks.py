@@ -125,6 +125,10 @@ class Checks:
         undated = rows.pop(None, 0)
         return undated, tuple(rows.items())
 
+    def nameless(self) -> int:
+        """Return how many papers have no authors."""
+        return self.papers - self._number("SELECT count(authors) FROM citations")
+
     def untitled(self) -> int:
         """Return how many papers have no title."""
         return self._number("SELECT count(*) FROM papers WHERE title=''")

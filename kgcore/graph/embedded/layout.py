@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, GraphUnavailable
 from kgcore.graph import MANIFEST
+from kgcore.values.citation import Citation
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -201,6 +202,8 @@ _TABLES: dict[str, dict[str, type]] = {
     "about": {"key": str, "value": str},
 }
 _KEYS = {"predicates": "code", "about": "key"}
+# By the numbers of papers. It is there only where a source knows any: most do not, nor did older imports.
+CITATIONS = f"TABLE IF NOT EXISTS citations(n INTEGER PRIMARY KEY, {', '.join(Citation._fields)})"
 _BUILDING = (
     "PRAGMA journal_mode=OFF",  # the folder is thrown away when building fails
     "PRAGMA synchronous=OFF",
@@ -222,9 +225,24 @@ def create_database(path: Path) -> Database:
     return db
 
 
+def write_citations(db: sqlite3.Connection, some: Sequence[tuple[int, Citation]]) -> None:
+    """Write what is known of papers beyond their rows, by their numbers; what was written of them before is gone."""
+    if some:
+        db.execute(f"CREATE {CITATIONS}")
+        marks = ", ".join("?" * (1 + len(Citation._fields)))
+        rows = ((n, *(cell or None for cell in citation.cells())) for n, citation in some)
+        db.executemany(f"INSERT OR REPLACE INTO citations VALUES ({marks})", rows)
+
+
 def open_read_only(path: Path) -> sqlite3.Connection:
-    """Open a finished database; it never changes, so no lock file is needed (the folder may be read-only)."""
+    """Open a finished database; it never changes, so no lock file is needed (the folder may be read-only).
+
+    Where it has no table of citations, an empty one stands in for it. Raises sqlite3.Error.
+    """
     uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     db = sqlite3.connect(uri, uri=True, check_same_thread=False, isolation_level=None, cached_statements=64)
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'citations'").fetchone():
+        db.execute("PRAGMA temp_store=MEMORY")
+        db.execute(f"CREATE TEMP {CITATIONS}")
     db.execute("PRAGMA query_only=1")
     return db

@@ -23,8 +23,8 @@ def rank_papers_of(db: sqlite3.Connection, edges: Iterable[int]) -> None:
         ids, said = tables.split_stored_papers(row[0]), tables.split_stored_list(row[1])
         place: dict[str, int] = {}
         for at in range(0, len(ids), _TOGETHER):
-            found = tables.read_papers(db, ids[at : at + _TOGETHER])
-            place |= {id: _PLACES.get(design_in_title(paper.title), len(_PLACES)) for id, paper in found.items()}
+            found = tables.read_titles(db, ids[at : at + _TOGETHER])
+            place |= {id: _PLACES.get(design_in_title(title), len(_PLACES)) for id, title in found.items()}
         cited = list(zip_longest(ids, said[: len(ids)], fillvalue=""))
         cited.sort(key=lambda one: place.get(one[0], len(_PLACES)))
         sentences = [sentence for _, sentence in cited] if any(said) else []

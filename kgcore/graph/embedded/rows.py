@@ -17,6 +17,7 @@ from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Ints
 from kgcore.graph.embedded.layout import DATABASE, open_read_only, read_manifest
 from kgcore.graph.embedded.tables import translate_errors
+from kgcore.values.citation import UNKNOWN, Citation
 from kgcore.values.model import Predicate
 
 _SLICE = 50_000
@@ -43,15 +44,20 @@ class GraphPaperRow(NamedTuple):
     journal: str = ""
     year: int = 0
     url: str = ""
+    citation: Citation = UNKNOWN
 
 
 class PaperColumns(NamedTuple):
-    """Many publications, column by column; each can be read where its id says (`paper_url`)."""
+    """Many publications, column by column; each can be read where its id says (`paper_url`).
+
+    `citations` are those that are known, by their places among these papers.
+    """
 
     ids: Sequence[str]
     titles: Sequence[str]
     journals: Sequence[str]
     years: Sequence[int]
+    citations: Sequence[tuple[int, Citation]] = ()
 
 
 class EdgeRow(NamedTuple):
@@ -169,14 +175,19 @@ class GraphRows:
 
     def papers(self) -> Iterator[GraphPaperRow]:
         """Yield the papers."""
-        rows = self._db.execute("SELECT id, title, journal, year, url FROM papers ORDER BY n")
-        for id, title, journal, year, url in rows:
-            yield GraphPaperRow(id, title, journal, year or 0, tables.stored_url(id, url))
+        for id, title, journal, year, url, *cited in self._db.execute(f"{tables.PAPERS} ORDER BY papers.n"):
+            citation = Citation.of_cells(cited) if any(cited) else UNKNOWN
+            yield GraphPaperRow(id, title, journal, year or 0, tables.stored_url(id, url), citation)
+
+    @property
+    def cites(self) -> bool:
+        """Whether it knows who wrote any of its papers, or where they stand."""
+        return self._db.execute("SELECT 1 FROM citations").fetchone() is not None
 
     def papers_by_id(self, ids: Sequence[str]) -> dict[str, GraphPaperRow]:
         """Return those of these papers that the graph has."""
         found = tables.read_papers(self._db, ids)
-        return {p.id: GraphPaperRow(p.id, p.title, p.journal, p.year or 0, p.url) for p in found.values()}
+        return {p.id: GraphPaperRow(p.id, p.title, p.journal, p.year or 0, p.url, p.citation) for p in found.values()}
 
     def edges(self) -> Iterator[EdgeRow]:
         """Yield the edges; their ends are numbers of entities."""

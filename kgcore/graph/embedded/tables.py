@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from kgcore.errors import GraphUnavailable, InputError
 from kgcore.graph.embedded.layout import damaged_error, unreadable_error
+from kgcore.values.citation import Citation
 from kgcore.values.model import MOST_LISTED, Entity, Paper, Predicate, paper_url
 from kgcore.vocabulary.described import FILE as DESCRIBED
 from kgcore.vocabulary.described import read_described, with_descriptions
@@ -42,7 +43,8 @@ def translate_errors(folder: Path, closed: bool = False) -> Iterator[None]:
 # --- Reads rows of graph.sqlite as values of the model; batches are one statement each, whatever their size.
 
 _ENTITY = "SELECT n, id, name, type, synonyms, xrefs, description FROM entities WHERE"
-_PAPER = "SELECT id, title, journal, year, url FROM papers WHERE"
+_CITATION = ", ".join(Citation._fields)
+PAPERS = f"SELECT id, title, journal, year, url, {_CITATION} FROM papers LEFT JOIN citations USING (n)"
 _LIST = "IN (SELECT value FROM json_each(?))"
 MOST_RANKED = 5000
 
@@ -97,8 +99,13 @@ def _first_of_list(text: str) -> str:
 
 def read_papers(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, Paper]:
     """Return the papers with these ids."""
-    rows = db.execute(f"{_PAPER} id {_LIST}", (_texts(ids),))
+    rows = db.execute(f"{PAPERS} WHERE id {_LIST}", (_texts(ids),))
     return {row[0]: _paper(*row) for row in rows}
+
+
+def read_titles(db: sqlite3.Connection, ids: Collection[str]) -> dict[str, str]:
+    """Return the titles of the papers with these ids."""
+    return dict(db.execute(f"SELECT id, title FROM papers WHERE id {_LIST}", (_texts(ids),)))
 
 
 def search_papers(db: sqlite3.Connection, words: Collection[str], limit: int, *, every: bool) -> list[Paper]:
@@ -108,16 +115,17 @@ def search_papers(db: sqlite3.Connection, words: Collection[str], limit: int, *,
     """
     quoted = ['"' + word.replace('"', '""') + '"' for word in words]
     rows = db.execute(
-        "SELECT p.id, p.title, p.journal, p.year, p.url"
-        " FROM (SELECT rowid AS n, rank AS r FROM papers_text WHERE papers_text MATCH ? LIMIT ?) found"
-        " JOIN papers p ON p.n = found.n ORDER BY found.r, p.n LIMIT ?",
+        f"SELECT id, title, journal, year, url, {_CITATION}"
+        " FROM (SELECT rowid AS n, rank AS r FROM papers_text WHERE papers_text MATCH ? LIMIT ?)"
+        " JOIN papers USING (n) LEFT JOIN citations USING (n) ORDER BY r, n LIMIT ?",
         ((" " if every else " OR ").join(quoted), MOST_RANKED, limit),
     )
     return [_paper(*row) for row in rows]
 
 
-def _paper(id: str, title: str, journal: str, year: int | None, url: str | None) -> Paper:
-    return Paper(id, title, journal, year, stored_url(id, url))
+def _paper(id: str, title: str, journal: str, year: int | None, url: str | None, *cited: str | None) -> Paper:
+    citation = Citation.of_cells(cited)._asdict() if any(cited) else {}
+    return Paper(id, title, journal, year, stored_url(id, url), **citation)
 
 
 def stored_url(id: str, url: str | None) -> str:

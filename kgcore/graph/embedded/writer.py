@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kgcore.graph.embedded.arrays import Ints, build_adjacency
 from kgcore.graph.embedded.known import NOBODY, KeyTable, Stamps
-from kgcore.graph.embedded.layout import DATABASE, create_database
+from kgcore.graph.embedded.layout import DATABASE, create_database, write_citations
 from kgcore.graph.embedded.ranked import rank_papers_of
 from kgcore.graph.embedded.rows import EdgeColumns, GraphPaperRow, NodeRow, PaperColumns
 from kgcore.graph.embedded.spill import Duplicate, Duplicates, join_duplicates
@@ -72,7 +72,7 @@ class EmbeddedGraphWriter:
 
     def papers(self, rows: Iterable[GraphPaperRow | PaperColumns]) -> None:
         """Write papers; may be called again for more."""
-        self._many("papers", 6, chain.from_iterable(_paper_values(rows, self._db.table("papers").count)))
+        self._many("papers", 6, chain.from_iterable(self._paper_values(rows, self._db.table("papers").count)))
 
     def edges(self, blocks: Iterable[EdgeColumns]) -> None:
         """Write the edges, numbered in order. Rows that say the same become one edge with the papers of all."""
@@ -161,6 +161,22 @@ class EmbeddedGraphWriter:
         heap = self._folder / "ids.tmp"
         self._save("id_bytes", np.fromfile(heap, np.uint8))
         heap.unlink()
+
+    def _paper_values(
+        self, rows: Iterable[GraphPaperRow | PaperColumns], number: int
+    ) -> Iterator[Iterable[tuple[Any, ...]]]:
+        """Yield what the table holds of papers that are numbered from `number`, and keep their citations."""
+        for row in rows:
+            if isinstance(row, PaperColumns):
+                write_citations(self.db, [(number + place, citation) for place, citation in row.citations])
+                years = (year or None for year in row.years)
+                numbers = range(number, number + len(row.ids))
+                yield zip(numbers, row.ids, row.titles, row.journals, years, repeat(None))
+                number += len(row.ids)
+            else:
+                write_citations(self.db, [(number, row.citation)] if any(row.citation) else ())
+                yield ((number, row.id, row.title, row.journal, row.year or None, plain_url(row.id, row.url)),)
+                number += 1
 
     def _edge_values(self, block: EdgeColumns) -> Iterable[tuple[Any, ...]]:
         """Keep what the arrays hold of those edges that are new, and return what the table does."""
@@ -276,19 +292,6 @@ def _batches(groups: Iterable[tuple[int, Sequence[Duplicate]]]) -> Iterator[dict
             found, size = {}, 0
     if found:
         yield found
-
-
-def _paper_values(rows: Iterable[GraphPaperRow | PaperColumns], number: int) -> Iterator[Iterable[tuple[Any, ...]]]:
-    """Yield what the table holds of papers that are numbered from `number`."""
-    for row in rows:
-        if isinstance(row, PaperColumns):
-            years = (year or None for year in row.years)
-            numbers = range(number, number + len(row.ids))
-            yield zip(numbers, row.ids, row.titles, row.journals, years, repeat(None))
-            number += len(row.ids)
-        else:
-            yield ((number, row.id, row.title, row.journal, row.year or None, plain_url(row.id, row.url)),)
-            number += 1
 
 
 def sync_to_disk(path: Path) -> None:

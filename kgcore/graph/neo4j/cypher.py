@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kgcore.graph.neo4j.schema import PAPER
 from kgcore.values.model import MOST_LISTED
 
 
@@ -32,6 +33,7 @@ _EDGE = (
     "[{0}.n, {0}.id, startNode({0}).id, {0}.predicate, endNode({0}).id, {0}.negated,"
     f" {{0}}.publications[..{MOST_LISTED}], {{0}}.sources, {{0}}.sentences[..{MOST_LISTED}], {{0}}.note, {{0}}.papers]"
 )
+_P = ", ".join(f"p.{name}" for name in PAPER)
 _E, _X, _R, _S = _ENTITY.format("e"), _ENTITY.format("x"), _EDGE.format("r"), _EDGE.format("s")
 
 
@@ -156,14 +158,14 @@ RETURN [id, c.around, best]""",
 
 PAPERS = _answer(
     "found",
-    "UNWIND $ids AS id MATCH (p:EvigraphPaper {id: id}) RETURN [p.id, p.title, p.journal, p.year, p.url]",
+    f"UNWIND $ids AS id MATCH (p:EvigraphPaper {{id: id}}) RETURN [{_P}]",
 )
 
 SEARCH = _answer(
     "found",
-    """\
-CALL db.index.fulltext.queryNodes('evigraph_papers', $words, {limit: $most}) YIELD node AS p, score
-RETURN [p.id, p.title, p.journal, p.year, p.url] ORDER BY score DESC, p.n""",
+    f"""\
+CALL db.index.fulltext.queryNodes('evigraph_papers', $words, {{limit: $most}}) YIELD node AS p, score
+RETURN [{_P}] ORDER BY score DESC, p.n""",
 )
 
 CARD = _answer(

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 
 from kgcore.graph.neo4j.cypher import CypherStatements
 from kgcore.graph.neo4j.mapping import GraphMapping, PaperMapping, RelationMapping, quote_identifier
+from kgcore.graph.neo4j.schema import PAPER
 from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 
 _PLAIN_KEY = "toLower(replace(replace(replace(last(split(key, ':')), '_', ''), '-', ''), ' ', ''))"
@@ -191,7 +192,7 @@ def _paths(w: CypherFragments, pair: str) -> str:
 def _papers(papers: PaperMapping) -> str:
     if not papers.label:
         return "RETURN [] AS found"
-    told = [_property("p", name) for name in (papers.title, papers.journal, papers.year, papers.url)]
+    told = [_property("p", getattr(papers, name)) for name in PAPER[1:]]
     id = f"p.{quote_identifier(papers.id)}"
     return _found(
         f"UNWIND $ids + [i IN $ids | last(split(i, ':'))] + [i IN $ids | toIntegerOrNull(last(split(i, ':')))] AS id\n"

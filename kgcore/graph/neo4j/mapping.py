@@ -19,6 +19,8 @@ negated = ""  sentences = ""  sources = []  id = ""  note = ""
 [papers]                         # optional: nodes with what is known of a paper
 label = "Article"
 id = "pmid"  title = "title"  journal = "journal"  year = "year"  url = ""
+authors = ""                     # a list, or one text separated by | or ;: "Surname, Given names"
+volume = ""  issue = ""  pages = ""
 
 [[predicates]]                   # optional: what kgcore/vocabulary.tsv says of its own
 name = "TREATS"
@@ -81,6 +83,10 @@ class PaperMapping:
     journal: str = ""
     year: str = ""
     url: str = ""
+    authors: str = ""
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
 
 
 @dataclass(frozen=True, slots=True)

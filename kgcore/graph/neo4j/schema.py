@@ -5,7 +5,7 @@
       around, best, reach})                                        its neighbours; the edges of the best of them
     (:EvigraphEntity)-[:STATES {n, id, predicate, negated, publications, …, papers, year}]->(:EvigraphEntity)
     (:EvigraphEntity)-[:BROADER {n, kind}]->(:EvigraphEntity)        is a kind of, or (kind: false) a part of
-    (:EvigraphPaper {n, id, title, journal, year, url})
+    (:EvigraphPaper {n, id, title, journal, year, url, and, where they are known, authors, volume, issue, pages})
     (:EvigraphKey {key, names})                                      a name's key (kgcore.keys) → whose name it is
     (:EvigraphVector {n, which, embedding})                          entities by their own name, synonyms beside them
     (:EvigraphPage {id, name, part, type, bytes})                    the words of all names, how they begin, all ids
@@ -17,6 +17,8 @@ Predicates stand in a property: no name of a graph is ever part of a statement.
 from __future__ import annotations
 
 from enum import Enum
+
+from kgcore.values.citation import Citation
 
 NAME_BITS = 16
 PAGE_BYTES = 1 << 20
@@ -71,13 +73,14 @@ WITH g UNWIND $rows AS row
 """
 _ADDED = "\nWITH count(*) AS added RETURN added"
 
+PAPER = ("id", "title", "journal", "year", "url", *Citation._fields)
 BATCHES = {
     PushStage.ENTITIES: """\
 CREATE (:EvigraphEntity {n: row[0], id: row[1], name: row[2], type: row[3], synonyms: row[4], xrefs: row[5],
   description: row[6], extra: row[7], degree: row[8], members: row[9], around: row[10], best: row[11],
   reach: row[12]})""",
-    PushStage.PAPERS: """\
-CREATE (:EvigraphPaper {n: row[0], id: row[1], title: row[2], journal: row[3], year: row[4], url: row[5]})""",
+    PushStage.PAPERS: f"""\
+CREATE (:EvigraphPaper {{n: row[0], {", ".join(f"{name}: row[{at}]" for at, name in enumerate(PAPER, 1))}}})""",
     PushStage.STATEMENTS: """\
 MATCH (s:EvigraphEntity {n: row[1]}) MATCH (o:EvigraphEntity {n: row[2]})
 CREATE (s)-[:STATES {n: row[0], id: row[3], predicate: row[4], negated: row[5], publications: row[6], sources: row[7],

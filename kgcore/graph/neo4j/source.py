@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
@@ -27,8 +27,14 @@ MOST_OWNERS = 24  # names under one key that are looked at, as in the embedded g
 IDS = ("id_bytes", "id_offsets")
 PAGES = ("names_words", "names_grams", "names_grams_at", "names_begin", "names_begin_refs", "degree", *IDS)
 _ENTITIES = "SELECT n, id, name, type, synonyms, xrefs, description, extra FROM entities WHERE n >= ? ORDER BY n"
-_PAPERS = "SELECT n, id, title, journal, year, url FROM papers WHERE n >= ? ORDER BY n"
+_PAPERS = tables.PAPERS.replace("SELECT", "SELECT n,") + " WHERE n >= ? ORDER BY n"
 _EDGES = "SELECT n, id, publications, sources, sentences, note, extra FROM edges WHERE n >= ? ORDER BY n"
+
+
+def _paper_row(row: Sequence[Any]) -> Row:
+    n, id, title, journal, year, url, authors, *place = row
+    listed = list(tables.split_stored_list(authors)) if authors else None
+    return [n, id, title, journal, year, tables.stored_url(id, url), listed, *place]
 
 
 def _described_digest(folder: Path) -> str:
@@ -107,8 +113,7 @@ class PushSource:
             case PushStage.ENTITIES:
                 return self._entity_rows(start)
             case PushStage.PAPERS:
-                rows = self._db.execute(_PAPERS, (start,))
-                return ([*row, tables.stored_url(row[1], url)] for *row, url in rows)
+                return map(_paper_row, self._db.execute(_PAPERS, (start,)))
             case PushStage.STATEMENTS:
                 return self._edge_rows(start)
             case PushStage.BROADER:

@@ -9,6 +9,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from kgcore.graph.denials import denied_by_property, strip_denial
+from kgcore.values.citation import Citation
 from kgcore.values.model import MOST_LISTED, Edge, Entity, GraphInfo, Paper, Predicate
 
 Row = Sequence[Any]
@@ -48,8 +49,9 @@ def edge_from_row(row: Row) -> Edge:
 
 
 def paper_from_row(row: Row) -> Paper:
-    """Read a paper (id, title, journal, year, url)."""
-    return Paper(row[0], row[1] or "", row[2] or "", row[3] or None, row[4] or "")
+    """Read a paper (id, title, journal, year, url, authors, volume, issue, pages)."""
+    citation = Citation(tuple(row[5] or ()), *(text or "" for text in row[6:]))
+    return Paper(row[0], row[1] or "", row[2] or "", row[3] or None, row[4] or "", **citation._asdict())
 
 
 def _any_entity(row: Row) -> Entity:
@@ -90,7 +92,9 @@ def _any_edge(described: frozenset[str], row: Row) -> Edge | None:
 def _any_paper(row: Row) -> Paper:
     year = _text(row[3])[:4]
     dated = int(year) if year.isascii() and year.isdigit() else None
-    return Paper(publication_id(str(row[0])), _text(row[1]), _text(row[2]), dated, _text(row[4]))
+    people = row[5] if isinstance(row[5], list) else _BETWEEN_TEXTS.split(_text(row[5]))
+    cited = Citation(tuple(filter(None, map(_text, people))), *map(_text, row[6:]))
+    return Paper(publication_id(str(row[0])), _text(row[1]), _text(row[2]), dated, _text(row[4]), **cited._asdict())
 
 
 PUSHED = RowReader(entity_from_row, edge_from_row, paper_from_row)

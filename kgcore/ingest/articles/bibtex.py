@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from kgcore.ingest.articles.references import Reference, article_of
 from kgcore.library.ids import doi, pmcid, pmid
 from kgcore.library.model import Article
+from kgcore.values.citation import name_parts
 
 _ENTRY = re.compile(r"@\s*([A-Za-z]{1,30})\s*[{(]")
 _FIELD = re.compile(r"\s*,?\s*([A-Za-z][A-Za-z0-9_:-]{0,40})\s*=\s*")
@@ -23,6 +24,7 @@ _SIGNS = {"ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "o": "ø",
           "AA": "Å", "i": "ı", "textendash": "–", "textemdash": "—", "textquoteright": "’"}  # fmt: skip
 _SIGN = re.compile(rf"\\({'|'.join(sorted(_SIGNS, key=len, reverse=True))})(?![A-Za-z])\s?")
 _COMMAND = re.compile(r"\\[A-Za-z]{1,30}\s?")
+_IN_NAMES = re.compile(r"\\.|[{}]| and(?= )", re.IGNORECASE)
 _ESCAPED = re.compile(r"\\([&%$#_{}~^ ])")
 
 
@@ -113,7 +115,7 @@ def _reference(fields: dict[str, str]) -> Reference:
     return Reference(
         plain.get("title", ""),
         plain.get("abstract", ""),
-        _people(plain.get("author", "")),
+        _people(fields.get("author", "")),
         plain.get("journal") or plain.get("journaltitle") or plain.get("booktitle", ""),
         plain.get("year") or plain.get("date", ""),
         tuple(word.strip() for word in re.split(r"[;,]", plain.get("keywords", "")) if word.strip()),
@@ -123,12 +125,26 @@ def _reference(fields: dict[str, str]) -> Reference:
         volume=plain.get("volume", ""),
         issue=plain.get("number") or plain.get("issue", ""),
         pages=plain.get("pages") or plain.get("eid", ""),
-        editors=_people(plain.get("editor", "")),
+        editors=_people(fields.get("editor", "")),
     )
 
 
 def _people(names: str) -> tuple[str, ...]:
-    return tuple(name.strip() for name in re.split(r"\s+and\s+", names) if name.strip())
+    """Return the names that stand between "and", unless it is in braces: then it belongs to a group's name."""
+    names = " ".join(names.split())
+    depth, start, found = 0, 0, list[str]()
+    for sign in _IN_NAMES.finditer(names):
+        depth += {"{": 1, "}": -1}.get(sign[0], 0)
+        if depth <= 0 and sign[0].lower() == " and":
+            found.append(names[start : sign.start()])
+            start = sign.end()
+    return tuple(_name(name) for name in map(plain_text, (*found, names[start:])) if name)
+
+
+def _name(name: str) -> str:
+    """Return "King, Martin, Jr" for "King, Jr, Martin"."""
+    parts = name.split(",")
+    return ", ".join(person) if len(person := name_parts(",".join((parts[0], *reversed(parts[1:]))))) == 3 else name
 
 
 def plain_text(value: str) -> str:

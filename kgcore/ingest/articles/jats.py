@@ -14,6 +14,7 @@ from kgcore.library.design import study_design
 from kgcore.library.ids import doi, pmcid, pmid, title_id
 from kgcore.library.model import ABSTRACT, Article, Caption, CaptionOf, Markup, RawTable, Section, Status
 from kgcore.library.pages import numbered, page_range, pages_between
+from kgcore.values.citation import group_name, person_name
 
 TAG = "article"
 _ID_KINDS = {"pmid": pmid, "pmc": pmcid, "pmcid": pmcid, "pmc-id": pmcid, "doi": doi}
@@ -177,12 +178,11 @@ def _people(meta: Element, kind: str) -> Iterator[str]:
             continue
         for name in (contributor.find("name"), contributor.find("name-alternatives/name")):
             if name is not None:
-                parts = (text_of(name.find("surname")), text_of(name.find("given-names")))
-                yield ", ".join(filter(None, parts))
+                yield person_name(*(text_of(name.find(part)) for part in ("surname", "given-names", "suffix")))
                 break
         else:
             if group := text_of(contributor.find("collab"), ("contrib-group",)):
-                yield group
+                yield group_name(group)
 
 
 def _subjects(meta: Element) -> Iterable[str]:

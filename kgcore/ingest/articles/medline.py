@@ -15,8 +15,10 @@ from kgcore.library.design import study_design
 from kgcore.library.ids import doi, pmcid, pmid
 from kgcore.library.model import ABSTRACT, Article, Section, Status
 from kgcore.library.pages import numbered, page_range, pages_between
+from kgcore.values.citation import Citation, group_name, person_name
 
 TAGS = ("PubmedArticle", "PubmedBookArticle")
+_AUTHOR = ("LastName", "ForeName", "Initials", "Suffix", "CollectiveName")
 _YEAR = re.compile(r"\b(1[4-9]\d\d|20\d\d)\b")
 _ID_KINDS = {"doi": doi, "pmc": pmcid, "pubmed": pmid}
 # RefType of CommentsCorrections: what it says of this article, or of the other one.
@@ -45,11 +47,12 @@ def article_of(root: Element) -> Article | None:
     title = text_of(article.find("ArticleTitle")) or text_of(citation.find("Book/BookTitle"))
     types = tuple(filter(None, (text_of(t) for t in article.iterfind("PublicationTypeList/PublicationType"))))
     status, notices = _standing(citation, types)
+    cited = citation_of(article)
     found = Article(
         tuple(sorted(dict.fromkeys((own, *_other_ids(root))), key=lambda id: not id.startswith("PMC:"))),
         title.strip("[]").removesuffix("."),
         tuple(_abstract(article)),
-        authors=tuple(_people(article, "authors")),
+        authors=cited.authors,
         journal=_first(article, "Journal/Title", "Journal/ISOAbbreviation")
         or _first(citation, "MedlineJournalInfo/MedlineTA", "Book/Publisher/PublisherName"),
         year=_year(article) or _year(citation),
@@ -58,12 +61,19 @@ def article_of(root: Element) -> Article | None:
         types=types,
         status=status,
         notices=notices,
-        volume=numbered(_first(article, "Journal/JournalIssue/Volume", "Book/Volume")),
-        issue=numbered(_first(article, "Journal/JournalIssue/Issue")),
-        pages=_pages(article),
+        volume=cited.volume,
+        issue=cited.issue,
+        pages=cited.pages,
         editors=tuple(_people(article, "editors")),
     )
     return replace(found, design=study_design(found))
+
+
+def citation_of(article: Element) -> Citation:
+    """Return who wrote an <Article> or <BookDocument>, and where it stands."""
+    volume = numbered(_first(article, "Journal/JournalIssue/Volume", "Book/Volume"))
+    issue = numbered(_first(article, "Journal/JournalIssue/Issue"))
+    return Citation(tuple(_people(article, "authors")), volume, issue, _pages(article))
 
 
 def _other_ids(root: Element) -> Iterator[str]:
@@ -87,12 +97,15 @@ def _pages(article: Element) -> str:
 
 
 def _people(article: Element, kind: str) -> Iterator[str]:
-    """Yield who wrote or edited the article: books have lists of both, and articles one that may not say which."""
+    """Yield who wrote or edited the article: books have lists of both, and articles one that may not say which.
+
+    Names that an erratum has replaced stand beside what they became, marked as not valid.
+    """
     lists = [e for e in article.iter("AuthorList") if e.get("Type", "authors") == kind]
     for author in (a for e in lists[:1] for a in e.iterfind("Author")):
-        parts = (text_of(author.find("LastName")), text_of(author.find("ForeName")) or text_of(author.find("Initials")))
-        name = ", ".join(filter(None, parts)) or text_of(author.find("CollectiveName"))
-        if name:
+        family, given, initials, suffix, group = (text_of(author.find(part)) for part in _AUTHOR)
+        name = person_name(family, given or initials, suffix) or group_name(group)
+        if name and author.get("ValidYN") != "N":
             yield name
 
 

@@ -18,6 +18,7 @@ from kgcore.library.design import study_design
 from kgcore.library.ids import any_id, doi, pmcid, pmid, title_id
 from kgcore.library.model import ABSTRACT, Article, Section, Status
 from kgcore.library.pages import numbered, page_range, pages_between
+from kgcore.values.citation import group_name, person_name
 
 RECORD = "record"  # an article in EndNote XML
 _RIS = re.compile(r"([A-Z][A-Z0-9])  ?- ?(.*)")
@@ -185,7 +186,7 @@ def _of_nbib(fields: Mapping[str, Sequence[str]]) -> Reference:
     return Reference(
         first("TI", "BTI"),
         first("AB"),
-        tuple(fields.get("FAU") or fields.get("AU") or fields.get("CN", ())),
+        tuple(fields.get("FAU") or fields.get("AU") or map(group_name, fields.get("CN", ()))),
         first("JT", "TA"),
         first("DP"),
         tuple(fields.get("OT", ())),
@@ -280,8 +281,8 @@ def _names(people: Any) -> tuple[str, ...]:
 def _name(author: Any) -> str:
     if not isinstance(author, dict):
         return ""
-    parts = (author.get("family"), author.get("given"))
-    return ", ".join(p for p in parts if isinstance(p, str) and p) or str(author.get("literal") or "")
+    parts = [text if isinstance(text := author.get(part), str) else "" for part in ("family", "given", "suffix")]
+    return person_name(*parts) or group_name(str(author.get("literal") or ""))
 
 
 def _csl_date(issued: Any) -> str:

@@ -20,6 +20,7 @@ from kgcore.ingest.records import TSV
 from kgcore.ingest.report import ImportStage, RowTrouble
 from kgcore.ingest.source import GraphPapers, RawStatement, RawStatements, TableBlock, TableRow, TabularSource
 from kgcore.ingest.text import FileHead, file_head
+from kgcore.values.citation import Citation
 from kgcore.values.model import Predicate
 from kgcore.vocabulary.described import is_confirmed
 
@@ -31,7 +32,7 @@ _EDGES = (
     *(("subject",), ("predicate",), ("object",), ("id",), ("negated",), ("publications", "publication")),
     *(("knowledge_source", "primary_knowledge_source", "provided_by"), ("sentences", "supporting_text"), ("note",)),
 )
-_PAPERS = (("id",), ("title",), ("journal",), ("year",), ("url",))
+_PAPERS = (("id",), ("title",), ("journal",), ("year",), ("url",), *((name,) for name in Citation._fields))
 _PREDICATES = (
     *(("predicate",), ("label",), ("symmetric",), ("inverse",), ("opposite",), ("implies",), ("phrases",)),
     ("confirmed",),
@@ -71,11 +72,12 @@ class KgxSource(TabularSource):
         """Yield the rows of papers.tsv, if there is one."""
         for file in self.found.papers:
             for block in self.blocks(file, ImportStage.PAPERS, _PAPERS, required=1, dialect=TSV):
-                plain = self.plain_papers(GraphPapers(*block.columns))
+                ids, titles, journals, years, urls, *cited = block.columns
+                plain = self.plain_papers(GraphPapers(ids, titles, journals, years, urls, cited))
                 yield from self._single_papers(block) if plain is None else (plain,)
 
     def _single_papers(self, block: TableBlock) -> Iterator[GraphPaperRow]:
-        for number, written, title, journal, when, url in zip(block.numbers, *block.columns, strict=True):
+        for number, written, title, journal, when, url, *cited in zip(block.numbers, *block.columns, strict=True):
             at, id, year = (block.file, number), paper_id(written.strip()), publication_year(when.strip())
             if not id or self.has_paper(id):
                 self.report(at, RowTrouble.DUPLICATE_ID if id else RowTrouble.BAD_PAPER_ID, written)
@@ -84,7 +86,7 @@ class KgxSource(TabularSource):
                 self.report(at, RowTrouble.BAD_YEAR, when)
             if url and not is_url(url):
                 self.report(at, RowTrouble.BAD_URL, url)
-            yield self.paper(id, title, journal, year or 0, url)
+            yield self.paper(id, title, journal, year or 0, url, self.citation(at, cited))
 
     def edges(self) -> Iterator[EdgeRow | EdgeColumns | None]:
         """Yield the rows of edges.tsv whose ends are nodes."""
@@ -198,7 +200,8 @@ FORMAT = Format(
     ),
     keeps=(
         "synonyms, `xref`, description, `negated`, `publications`, `primary_knowledge_source`, sentences; Biolink's"
-        " qualifiers in predicate and note (“decreases the activity of”); other columns as properties. `name` may be"
+        " qualifiers in predicate and note (“decreases the activity of”); other columns as properties; of papers"
+        " `authors`, `volume`, `issue` and `pages`. `name` may be"
         " missing: the first synonym or else the id stands for it, and the report counts these"
     ),
 )

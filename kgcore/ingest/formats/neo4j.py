@@ -31,6 +31,7 @@ from kgcore.ingest.records import Dialect, read_records, refuse_repeated_columns
 from kgcore.ingest.report import Findings, ImportStage, Progress, RowTrouble
 from kgcore.ingest.source import At, CheckedSource, RawStatement
 from kgcore.ingest.text import FileHead, file_head, split_row
+from kgcore.values.citation import Citation
 from kgcore.values.model import Predicate
 
 _ID = re.compile(r"(^|[^:]):ID(\(|\{|$)|:ID$")
@@ -197,8 +198,8 @@ class Neo4jSource(CheckedSource):
                 title, told = row.cells.get(Purpose.NAME, ""), row.rest
                 if id and not self.has_paper(id):
                     year = publication_year(told.get("year", "")) or 0
-                    url = told.get("url", "")
-                    yield self.paper(id, title, told.get("journal", ""), year, url)
+                    url, cited = told.get("url", ""), [told.get(name, "") for name in Citation._fields]
+                    yield self.paper(id, title, told.get("journal", ""), year, url, self.citation(row.at, cited))
 
     def nodes(self) -> Iterator[NodeRow | None]:
         """Yield the rows of the tables with :ID."""

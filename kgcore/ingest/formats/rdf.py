@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from kgcore.graph.denials import denied_by_property
 from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, NodeRow
-from kgcore.ingest.cells import cited_id, paper_id, publication_year, read_properties
+from kgcore.ingest.cells import cited_id, paper_id, publication_year, read_citation, read_properties
 from kgcore.ingest.files import SourceFile
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource
 from kgcore.ingest.rdf_store import (
@@ -47,6 +47,7 @@ from kgcore.ingest.rdf_store import (
 from kgcore.ingest.report import Findings, ImportStage, Progress, RowTrouble
 from kgcore.ingest.source import CheckedSource, RawStatement
 from kgcore.ingest.text import FileHead
+from kgcore.values.citation import Citation
 from kgcore.values.model import Predicate
 
 _NAMES = (".ttl", ".nt", ".turtle", ".ntriples")
@@ -112,7 +113,8 @@ class RdfSource(CheckedSource):
             if id and not self.has_paper(id):
                 year = publication_year(_first(told, f"{TERMS}year")) or 0
                 url = _first(told, f"{RDFS}seeAlso")
-                yield self.paper(id, _first(told, *LABEL), _first(told, f"{TERMS}journal"), year, url)
+                cited, _ = read_citation([_first(told, f"{TERMS}{name}") for name in Citation._fields])
+                yield self.paper(id, _first(told, *LABEL), _first(told, f"{TERMS}journal"), year, url, cited)
 
     def nodes(self) -> Iterator[NodeRow | None]:
         """Yield the entities."""

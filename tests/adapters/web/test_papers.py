@@ -59,7 +59,9 @@ def test_without_papers_nothing_is_shown() -> None:
 
 def test_a_reference_manager_finds_each_paper_in_the_page() -> None:
     paper = Paper("PMID:24381967", 'Vitamin E & <i>"AD"</i>', "JAMA", 2014, "https://pubmed.ncbi.nlm.nih.gov/24381967/")
-    paper = replace(paper, volume="311", issue="1", pages="33-44")
+    paper = replace(paper, authors=("Dysken, Maurice W", "A Group"), volume="311", issue="1", pages="33-44")
+    authors = [value for name, value in parse_qsl(context_object(paper)) if name == "rft.au"]
+    assert authors == ["Dysken, Maurice W", "A Group"]
     found = dict(parse_qsl(context_object(paper)))
     assert (found["rft.atitle"], found["rft.jtitle"], found["rft.date"]) == ('Vitamin E & <i>"AD"</i>', "JAMA", "2014")
     assert (found["rft.volume"], found["rft.issue"], found["rft.pages"]) == ("311", "1", "33-44")

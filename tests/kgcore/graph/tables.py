@@ -43,11 +43,11 @@ E8	D:1	ISA	D:3	false		hand
 E9	X:1	mystery	P:1	false	PMID:1	hand
 """)
 PAPERS = padded("""\
-id	title	journal	year	url
-PMID:1	Donepezil for Alzheimer's disease: a trial	The Journal	2019	https://pubmed.ncbi.nlm.nih.gov/1/
+id	title	journal	year	url	authors	volume	issue	pages
+PMID:1	Donepezil for Alzheimer's disease: a trial	The Journal	2019	https://pubmed.ncbi.nlm.nih.gov/1/	Doe, Jo, Jr|A Group	12	3	115-120
 PMID:2	Cholinesterase inhibitors reviewed	The Journal	2021
 PMID:3
-""")
+""")  # noqa: E501
 PREDICATES = padded("""\
 predicate	label	symmetric	inverse	opposite	implies	phrases
 TREATS	treats	false	TREATED_BY	CAUSES	AFFECTS	helps with|improves

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest_asyncio
 
+from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.retractions import WithoutRetracted, sound_edges
+from kgcore.ingest.importing import import_graph
 from kgcore.library.embedded.library import EmbeddedLibrary
 from kgcore.library.embedded.writer import LibraryWriter
 from kgcore.library.model import Article, Design, Status
 from kgcore.turn.checking import Checker
 from kgcore.values.model import Edge, Mention, Triple
 from kgcore.verdicts import Verdict
+from tests.kgcore.graph.tables import write
 from tests.kgcore.house import Bot, bot, folder
 
 __all__ = ["bot", "folder"]
@@ -67,3 +70,18 @@ async def test_papers_of_the_graph_get_authors_and_design_from_the_library(
     assert (paper.authors, paper.design) == (("Doe, Jo",), "cohort")
     assert paper.title == (await bot.graph.papers([id]))[id].title
     assert await graph.papers(["PMID:999999999"]) == {}
+
+
+async def test_what_the_library_does_not_know_of_a_citation_stays_the_graphs(
+    library: EmbeddedLibrary, tmp_path: Path
+) -> None:
+    await import_graph(write(tmp_path / "tables"), tmp_path / "graph", embedder=None)
+    base = EmbeddedGraph.open(tmp_path / "graph")
+    writer = LibraryWriter(tmp_path / "papers")
+    known = Article(("PMID:1",), "Its title there", volume="99"), Article(("PMID:2",), "T", authors=("Roe, Al",))
+    writer.put(known, None)
+    writer.close()
+    papers = await WithoutRetracted(base, library).papers(["PMID:1", "PMID:2"])
+    assert papers["PMID:1"].citation == (("Doe, Jo, Jr", "A Group"), "99", "3", "115-120")
+    assert papers["PMID:2"].authors == ("Roe, Al",)
+    await base.close()

@@ -6,7 +6,9 @@ import asyncio
 import gzip
 import io
 import os
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,9 +17,12 @@ from hypothesis import strategies as st
 
 from kgcore.errors import GraphError, InputError
 from kgcore.graph.embedded import EmbeddedGraph
+from kgcore.graph.embedded.rows import open_rows
+from kgcore.ingest.cells import read_citation
 from kgcore.ingest.completing import complete_papers, papers_lacking
 from kgcore.ingest.importing import import_graph
 from kgcore.ingest.pubmed import Article, Ncbi, articles_in, read_articles
+from kgcore.values.citation import Citation
 from kgcore.values.model import MOST_LISTED, Paper
 from tests.kgcore.graph.tables import EDGES, contents, write
 from tests.servers.ncbi import DOCTYPE, FakeNcbi
@@ -66,11 +71,12 @@ def from_file(path: Path) -> Callable[[Sequence[str]], list[Article]]:
 @pytest.mark.parametrize("zipped", [False, True])
 def test_what_is_empty_is_filled_from_a_file_and_nothing_else(tmp_path: Path, zipped: bool) -> None:
     folder = graph(tmp_path)
-    assert papers_lacking(folder) == ["PMID:3", "DOI:10.1000/four"]
+    assert papers_lacking(folder) == ["PMID:2", "PMID:3", "DOI:10.1000/four"]
     path = tmp_path / ("pubmed.xml.gz" if zipped else "pubmed.xml")
     path.write_bytes(gzip.compress(XML.encode()) if zipped else XML.encode())
     done = complete_papers(folder, from_file(path))
-    assert (done.lacking, done.completed, done.left, done.trouble) == (2, 2, 1, "")
+    assert (done.lacking, done.completed, done.left, done.trouble) == (3, 2, 3, "")
+    assert done.filled == {"title": 2, "journal": 1, "year": 1}
     third, fourth, second = papers(folder, "PMID:3", "DOI:10.1000/four", "PMID:2")
     assert (third.title, third.journal, third.year) == ("Donepezil in severe disease & after", "J Abbr", 2003)
     assert (fourth.title, fourth.year) == ("By its DOI", None)
@@ -140,6 +146,80 @@ def test_any_bytes_give_articles_or_an_error_of_ours(content: bytes, at: int) ->
     except InputError:
         return
     assert all(a.ids[0].startswith("PMID:") for a in found)
+
+
+CITED = """<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>2</PMID><Article><Journal><JournalIssue>
+<Volume>12</Volume><Issue>3 Suppl 1</Issue><PubDate><Year>2003</Year></PubDate></JournalIssue></Journal>
+<ArticleTitle>T</ArticleTitle><Pagination><StartPage>S115</StartPage><EndPage>S120</EndPage>
+<MedlinePgn>S115-20</MedlinePgn></Pagination><AuthorList CompleteYN="Y" Type="authors">
+<Author ValidYN="Y"><LastName>King</LastName><ForeName>Martin Luther</ForeName><Initials>ML</Initials>
+<Suffix>Jr</Suffix></Author>
+<Author ValidYN="N"><LastName>Mueler</LastName><ForeName>Ann</ForeName><Initials>A</Initials></Author>
+<Author ValidYN="Y"><LastName>M&#xfc;ller</LastName><Initials>A</Initials></Author>
+<Author ValidYN="Y"><LastName>Wang</LastName><ForeName>Wei</ForeName><Initials>W</Initials></Author>
+<Author ValidYN="Y"><LastName>Wang</LastName><ForeName>Wei</ForeName><Initials>W</Initials></Author>
+<Author ValidYN="Y"><CollectiveName>Memory Group, University, and <i>others</i> | more</CollectiveName></Author>
+</AuthorList></Article><InvestigatorList><Investigator ValidYN="Y"><LastName>Nobody</LastName></Investigator>
+</InvestigatorList></MedlineCitation></PubmedArticle></PubmedArticleSet>"""
+
+
+def test_authors_and_place_are_read_as_pubmed_writes_them(tmp_path: Path) -> None:
+    folder = graph(tmp_path)
+    (tmp_path / "p.xml").write_text(CITED, encoding="utf-8")
+    before = papers(folder, "PMID:1")
+    done = complete_papers(folder, from_file(tmp_path / "p.xml"))
+    assert (done.completed, done.filled) == (1, {"authors": 1, "volume": 1, "issue": 1, "pages": 1})
+    (paper,) = papers(folder, "PMID:2")
+    authors = (
+        "King, Martin Luther, Jr",
+        "Müller, A",
+        "Wang, Wei",
+        "Wang, Wei",
+        "Memory Group; University; and others ¦ more",
+    )
+    assert paper.citation == (authors, "12", "3 Suppl 1", "S115-S120")
+    assert (paper.title, paper.year) == ("Cholinesterase inhibitors reviewed", 2021)
+    assert papers(folder, "PMID:1") == before
+    assert "PMID:2" not in papers_lacking(folder)
+    with open_rows(folder) as rows:  # an import of an export takes all of it
+        assert all(read_citation(row.citation.cells()) == (row.citation, ()) for row in rows.papers())
+
+
+def test_a_graph_that_never_had_authors_gets_them(tmp_path: Path) -> None:
+    folder = graph(tmp_path, papers="id\ttitle\tjournal\tyear\turl\nPMID:2\tKept\tJ\t2001\t\n")
+    (tmp_path / "p.xml").write_text(CITED, encoding="utf-8")
+    assert complete_papers(folder, from_file(tmp_path / "p.xml")).filled["authors"] == 1
+    assert papers(folder, "PMID:2")[0].authors[1:3] == ("Müller, A", "Wang, Wei")
+
+
+def test_of_what_is_there_nothing_is_written_over(tmp_path: Path) -> None:
+    head = "id\ttitle\tjournal\tyear\turl\tauthors\tvolume\n"
+    folder = graph(tmp_path, papers=f"{head}PMID:2\t\t\t\t\tDoe, Jo\t7\n")
+    (tmp_path / "p.xml").write_text(CITED, encoding="utf-8")
+    done = complete_papers(folder, from_file(tmp_path / "p.xml"))
+    assert done.filled == {"title": 1, "year": 1, "issue": 1, "pages": 1}
+    assert papers(folder, "PMID:2")[0].citation == (("Doe, Jo",), "7", "3 Suppl 1", "S115-S120")
+
+
+def test_what_an_older_cache_lacks_is_asked_for_once_and_what_it_has_is_used(tmp_path: Path) -> None:
+    cited = {"1": Citation(("Doe, Jo",), "12", "", "115-120")}
+    with closing(sqlite3.connect(tmp_path / "c.db")) as db, db:
+        db.execute("CREATE TABLE articles(pmid TEXT PRIMARY KEY, title TEXT, journal TEXT, year INTEGER)")
+        db.executemany(
+            "INSERT INTO articles VALUES(?,?,?,?)", [("PMID:1", "Kept", "J", 1999), ("PMID:5000", "", "", 0)]
+        )
+    wanted = ["PMID:1", "PMID:5000"]
+    with (fake := FakeNcbi(ARTICLES, [500] * 5, cited=cited)).serving():
+        lost = Ncbi(tmp_path / "c.db", url=fake.url, wait=lambda _: None).articles(wanted, nobody)
+        assert next(iter(lost)) == Article(("PMID:1",), "Kept", "J", 1999, None)
+        with pytest.raises(GraphError):
+            next(iter(lost))
+        asked = len(fake.asked)
+        found = list(Ncbi(tmp_path / "c.db", url=fake.url).articles(wanted, nobody))
+        assert [a.citation for a in found] == [None, cited["1"]]
+        assert fake.asked[asked]["id"] == ["1,5000"]
+        again = list(Ncbi(tmp_path / "c.db", url=fake.url).articles(wanted, nobody))
+        assert ([a.citation for a in again], len(fake.asked)) == ([cited["1"]], asked + 1)
 
 
 def test_ncbi_is_asked_in_batches_and_only_once(tmp_path: Path) -> None:

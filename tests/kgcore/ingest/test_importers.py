@@ -103,8 +103,8 @@ BAD_ROWS = {
         ("F1\t\tTREATS\tX:1\tfalse\t\t\t\t\t", RowTrouble.EMPTY_ID),
     ],
     "papers": [
-        ("ISBN:1\t\t\t\t", RowTrouble.BAD_PAPER_ID),
-        ("PMID:1\t\t\t\t", RowTrouble.DUPLICATE_ID),
+        ("ISBN:1\t\t\t\t\t\t\t\t", RowTrouble.BAD_PAPER_ID),
+        ("PMID:1\t\t\t\t\t\t\t\t", RowTrouble.DUPLICATE_ID),
     ],
 }
 CASES = [(table, row, trouble) for table, rows in BAD_ROWS.items() for row, trouble in rows]
@@ -143,9 +143,11 @@ async def test_broken_utf8_costs_its_row_only(tmp_path: Path) -> None:
 
 
 async def test_a_bad_cell_costs_the_cell_and_not_the_row(tmp_path: Path) -> None:
-    papers = PAPERS + "PMID:4\tA title\tA journal\tlast year\tjavascript:alert(1)\n"
+    papers = PAPERS + "PMID:4\tA title\tA journal\tlast year\tjavascript:alert(1)\tA, B; C, D\t\t\t1\n"
     report = await take(tmp_path, papers=papers, edges=EDGES + "F1\tD:2\tTREATS\tX:3\tfalse\tPMID:4|no id\t\ta|b\t\t\n")
-    assert {t for _, t in troubles(report)} == {RowTrouble.BAD_YEAR, RowTrouble.BAD_URL, RowTrouble.BAD_PAPER_ID}
+    assert {t for _, t in troubles(report)} == {
+        *(RowTrouble.BAD_YEAR, RowTrouble.BAD_URL, RowTrouble.BAD_PAPER_ID, RowTrouble.BAD_AUTHORS)
+    }
     graph = EmbeddedGraph.open(tmp_path / "graph")
     paper = (await graph.papers(["PMID:4"]))["PMID:4"]
     edge = (await graph.edges_between([("D:2", "X:3")]))["D:2", "X:3"][0]
@@ -341,7 +343,7 @@ def test_the_fingerprint_follows_the_files_and_the_settings(tmp_path: Path) -> N
     source = write(tmp_path / "tables")
     first = fingerprint(source)
     assert fingerprint(source) == first != fingerprint(source, "other model")
-    (source / "papers.tsv").write_text(PAPERS + "PMID:7\t\t\t\t\n", encoding="utf-8")
+    (source / "papers.tsv").write_text(PAPERS + "PMID:7\t\t\t\t\t\t\t\t\n", encoding="utf-8")
     assert fingerprint(source) != first
 
 

@@ -64,6 +64,7 @@ async def test_names_that_several_entities_have_are_listed(tmp_path: Path) -> No
 async def test_dates_of_papers_and_unknown_predicates(tmp_path: Path) -> None:
     report = await check(tmp_path)
     assert (report.years, report.undated, report.untitled) == (((2019, 1), (2021, 1)), 2, 2)
+    assert report.nameless == 3
     assert report.unknown_predicates == ("mystery",)
 
 

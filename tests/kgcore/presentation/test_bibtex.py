@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from bibtexparser.entrypoint import parse_string
+from bibtexparser.middlewares.names import SeparateCoAuthors, SplitNameParts
 from hypothesis import example, given
 from hypothesis import strategies as st
 from pylatexenc.latex2text import LatexNodes2Text  # type: ignore[import-untyped]
 
+from kgcore.ingest.articles.bibtex import bibtex_entries
 from kgcore.presentation.export import bibtex, escape_latex, paper_title, ris
+from kgcore.presentation.references import ReferenceFormat, exported
 from kgcore.values.model import Paper
 from kgcore.values.text import clean_line
 from tests.kgcore.presentation.hostile import titles
@@ -61,6 +65,41 @@ def test_latex_sets_a_title_as_it_stands(text: str) -> None:
     plain = clean_line(text)
     if not LIGATURES.search(plain):
         assert "".join(set_in_latex(written).split()) == "".join(plain.replace("ˆ", "^").split())
+
+
+AUTHORS = {
+    "King, Martin Luther, Jr": (["King"], ["Martin", "Luther"], ["Jr"]),
+    "Gates, William H., III": (["Gates"], ["William", "H."], ["III"]),
+    "de la Cruz, María": (["Cruz"], ["María"], []),
+    "Alzheimer's Disease and Related Disorders Group; University & others": None,
+    "Division, Department, University": None,
+    "Group, This and That": None,
+    "WHO": (["WHO"], [], []),
+}
+
+
+def test_authors_are_people_and_groups() -> None:
+    paper = Paper("PMID:1", "T", authors=(*AUTHORS, "WHO"))
+    library = parse_string(bibtex([paper]), append_middleware=[SeparateCoAuthors(), SplitNameParts()])
+    assert not library.failed_blocks
+    found = library.entries[0].fields_dict["author"].value
+    assert len(found) == len(AUTHORS) + 1
+    for (name, parts), read in zip(AUTHORS.items(), found, strict=False):
+        if parts is None:
+            assert (read.first, read.jr, read.last) == ([], [], [f"{{{escape_latex(name)}}}"])
+        else:
+            assert (read.last, read.first, read.jr) == parts
+
+
+def test_a_library_takes_the_authors_back() -> None:
+    people = ("King, Martin Luther, Jr", "de la Cruz, María", "Memory and Group", "Wang, Wei", "Wang, Wei")
+    ((_, article),) = bibtex_entries(bibtex([Paper("PMID:1", "T", authors=people)]))
+    assert article is not None
+    (item,) = json.loads("".join(exported([article], ReferenceFormat.CSL)))
+    assert [(a.get("family"), a.get("suffix"), a.get("literal")) for a in item["author"]] == [
+        ("King", "Jr", None),
+        *(("de la Cruz", None, None), (None, None, "Memory and Group"), ("Wang", None, None), ("Wang", None, None)),
+    ]
 
 
 def test_an_entry_has_what_is_known() -> None:

@@ -42,6 +42,14 @@ def test_a_paper_of_a_library_has_its_place_and_what_became_of_it() -> None:
     assert "volume = {12},\n  number = {3},\n  pages = {115--120}" in bibtex([paper])
 
 
+def test_authors_are_people_and_groups() -> None:
+    paper = Paper(
+        "PMID:1", "T", authors=("King, Martin Luther, Jr", "Memory & Group; University", "Wang, Wei", "Wang, Wei")
+    )
+    (record,) = rispy.loads(ris([paper]))
+    assert record["authors"] == list(paper.authors)
+
+
 def test_a_record_has_what_is_known() -> None:
     paper = Paper("PMID:1", "T", "J", 2001, "https://doi.org/10.1000/182")
     assert ris([paper]) == (

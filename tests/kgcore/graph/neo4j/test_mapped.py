@@ -39,7 +39,8 @@ CREATE (cls:Class:Thing {code: 9, title: 'cholinesterase inhibitors'})
 CREATE (ad:Disease:Thing {code: 1, title: "Alzheimer's disease", aka: ['AD']})
 CREATE (pdd:Disease:Thing {code: 2, title: "Parkinson's disease dementia"})
 CREATE (:Disease:Thing {code: 3, title: 'kuru'})
-CREATE (:Article {pmid: 11, title: 'A trial', year: 2019})
+CREATE (:Article {pmid: 11, title: 'A trial', year: 2019, by: ['Wang, Wei', 'Wang, Wei'], volume: 12, pages: '1-2'})
+CREATE (:Article {pmid: 13, title: 'Another', by: 'Doe, Jo; Roe, Al'})
 CREATE (don)-[:TREATS {pmids: [11, 12]}]->(ad)
 CREATE (riv)-[:ISA]->(cls) CREATE (don)-[:ISA]->(cls) CREATE (cls)-[:TREATS {pmids: ['PMID:13']}]->(pdd)
 CREATE (don)-[:`strange ``type` {pmids: '14; 15'}]->(pdd)"""
@@ -56,6 +57,9 @@ publications = ["pmids"]
 label = "Article"
 title = "title"
 year = "year"
+authors = "by"
+volume = "volume"
+pages = "pages"
 """
 GENERIC = """\
 CREATE (d:Concept {CUI: 'C1', name: 'donepezil', type: 'Drug'})
@@ -110,10 +114,12 @@ async def generic(tmp_path: Path) -> AsyncIterator[MappedGraph]:
 @needs_neo4j
 async def test_labels_types_and_papers_are_seen_as_the_mapping_says(labelled: MappedGraph) -> None:
     info = labelled.info
-    assert (info.name, info.entities, info.relations, info.papers) == ("theirs", 6, 4, 1)
+    assert (info.name, info.entities, info.relations, info.papers) == ("theirs", 6, 4, 2)
     assert dict(info.types) == {"Disease": 3, "Drug": 2, "Class": 1}
     assert ("Drug", "TREATS", "Disease") in info.signatures
-    papers = await labelled.papers(["PMID:11", "PMID:12", "nonsense"])
+    papers = await labelled.papers(["PMID:11", "PMID:12", "PMID:13", "nonsense"])
+    assert papers["PMID:11"].citation == (("Wang, Wei", "Wang, Wei"), "12", "", "1-2")
+    assert papers["PMID:13"].authors == ("Doe, Jo", "Roe, Al")
     assert (papers["PMID:11"].title, papers["PMID:11"].year) == ("A trial", 2019)
     assert papers["PMID:12"].url == "https://pubmed.ncbi.nlm.nih.gov/12/"
     assert "nonsense" not in papers
@@ -279,6 +285,8 @@ note = "says"
 label = "Article"
 title = "title"
 year = "year"
+authors = "year"
+volume = "title"
 """
 
 
