@@ -1,7 +1,8 @@
 """Whether somebody who writes is in danger, or writes of somebody who is: told before anything is looked up. Pure.
 
-The cues are those of `danger.tsv`. To miss somebody is worse than to answer a curious question with an emergency
-number; but whoever asks about research on the same words is to be answered as ever.
+A small transformer (`encoder.py`) reads a few sentences at a time, and the cues of `danger.tsv` and the signs of
+`signs.tsv` speak beside it. To miss somebody is worse than to answer a curious question with an emergency number; but
+whoever asks about research on the same words is to be answered as ever.
 """
 
 from __future__ import annotations
@@ -16,29 +17,21 @@ from importlib.resources import files
 from kgcore.linking.lexicon import is_everyday
 from kgcore.linking.spelling import edit_distance
 from kgcore.question.cues import Cue, CueIndex, Said
+from kgcore.question.encoder import Told, danger_read, load_encoder
 from kgcore.question.signs import FIRST, LONG, cues_of_signs, signs_in, told_by_signs, windows
-from kgcore.question.weighing import features, known_share, likeliest, weight_of
 from kgcore.values.danger import Danger
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
-LEAST = -1.0  # weight over which a text tells of a danger where a phrase or signs do
-UNTOLD, OF_NOBODY = -0.6, 0.1  # the same where only words tell, of a person and of nobody
-CONSULTED = 2.0  # where somebody tells a doctor at length what they have, as in a consultation
-KNOWN = 0.6  # share of a text's words that must have weights
+RULE = 2.0  # log-odds that each kind of rule adds to what the encoder reads
+LEAST, ALONE = (
+    0.5,
+    2.5,
+)  # log-odds over which a few sentences tell of a danger, and one of them or some words of it alone
+_FEW_WORDS, _PIECE = 25, 20  # of a sentence that is read in pieces, too, and those of a piece
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
-PERSONAL = "personal"  # sign of a person
-USUAL = 20  # words; longer texts must weigh more
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
-HOPELESS = -5.0  # weight of a sentence without its signs under which they do not tell either
-ALONE = 0.5  # weight from which on a clause tells by itself
-CERTAIN = 0.5  # weight from which on one sentence of a long text tells by itself
 _MOST, _SENTENCE, _SHORTEST = 40_000, 400, 8  # characters of a long text, of one of its sentences, and of the least
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]++\s|[\n;]+")
-_CLAUSE = re.compile(
-    r"(?:[,;:(–—?]\s*|\s-+\s|\s(?=(?:because|cause|coz|cos|since|and|but|now)\s))(?:(?:because|cause|coz|cos|since|as|while|and|but|so|now)\s)*"
-    r"(?=(?:my|our|i|im|i'm|ive|i've|we|he|she|they)\b)",
-    re.I,
-)
 _SILENT = str.maketrans("", "", "'’‘`´")
 _SLIP, _LONGEST, _LONG_WORD = 5, 16, 8  # letters of a word that may be a slip for one of danger
 _LONGER = 2  # letters by which it may be longer or shorter
@@ -93,102 +86,67 @@ class _Cues:
 
 
 def danger_in(text: str, *, guessed: bool = True) -> Danger | None:
-    """Return the danger that a message tells of, or None; `guessed`: also where only its words' weights say so."""
+    """Return the danger that a message tells of, or None; `guessed`: also where no rule tells of it."""
     cues = _cues()
     read = text if len(text) <= _READ else f"{text[: _READ - _LAST]} . {text[-_LAST:]}"
     said = cues.asides.sub(" ", _plain(read, cues))[: 2 * _READ]  # slips grow when mended
     found = {_danger_of(cues.index.read(window), cues, guessed=guessed) for window in windows(said)}
     if len(text) > LONG:
         found |= set(_told_in_one_sentence(text, cues))
-    elif found == {None} and not _CONSULTS.match(said):  # whose clauses all tell what somebody has
-        found |= set(_told_in_a_clause(text, cues))
     return next((danger for danger in FIRST if danger in found), None)
 
 
-def _told_in_one_sentence(text: str, cues: _Cues) -> Iterator[Danger]:
+def _told_in_one_sentence(text: str, cues: _Cues) -> Iterator[Danger | None]:
     """Yield the dangers that a sentence of a long text tells of by itself, beyond doubt: it may stand anywhere."""
     for part in dict.fromkeys(_ENDS.split(text[:_MOST])):
         sentence = cues.asides.sub(" ", _plain(part[:_SENTENCE], cues, mended=False)).strip(" .")
-        if len(sentence) < _SHORTEST or weight_of(sentence, ()) < HOPELESS:
-            continue
-        said = cues.index.read(sentence)
-        signs = frozenset(signs_in(said, cues.words))
-        weight = weight_of(sentence, _evidence(signs, _told_by_rules(said, signs, cues)))
-        if any(said.has(cue) for _, cue in cues.sure) or weight > CERTAIN:
-            danger = _danger_of(said, cues)
-            if danger is not None:
-                yield danger
+        if len(sentence) >= _SHORTEST:
+            yield _danger_of(cues.index.read(sentence), cues, guessed=False)
 
 
-def _told_in_a_clause(text: str, cues: _Cues) -> Iterator[Danger]:
-    """Yield the dangers that a clause tells of by itself, of a person and beyond doubt: what it follows may be a
-    question of research ("What does clopidogrel bind, and is it all right now because my chest …").
-    """
-    for part in _CLAUSE.split(text[:_READ])[1:]:
-        clause = cues.asides.sub(" ", _plain(part, cues)).strip(" .")
-        said = cues.index.read(clause)
-        signs = frozenset(signs_in(said, cues.words))
-        told = _told_by_rules(said, signs, cues)
-        if PERSONAL in signs and weight_of(clause, _evidence(signs, told)) > ALONE:
-            danger = _danger_of(said, cues)
-            if danger is not None:
-                yield danger
-
-
-def _danger_of(said: Said, cues: _Cues, *, guessed: bool = True) -> Danger | None:
+def _danger_of(said: Said, cues: _Cues, *, guessed: bool) -> Danger | None:
     """Return the danger that a few neighbouring sentences tell of, or None."""
     sure = next((danger for danger, cue in cues.sure if said.has(cue)), None)
     if sure is not None:
         return sure
     signs = frozenset(signs_in(said, cues.words))
-    if TOLD_OF in signs:
-        return None
     told = _told_by_rules(said, signs, cues)
-    strange = known_share(said.text) < KNOWN
-    if not told and (strange or not guessed):
+    if TOLD_OF in signs or not (told or guessed):
         return None
-    least = LEAST if told else _least_of_words(said, signs)
-    weight = weight_of(said.text, _evidence(signs, told))
-    if weight <= least and not strange:
+    read = danger_read(said.text)
+    alone = (danger_read(part) for part in _parts(said.text))  # what stands beside a danger may drown it
+    read = max([read, *(Told(part.odds + LEAST - ALONE, part.danger) for part in alone)], key=lambda one: one.odds)
+    if read.odds + RULE * len(told) <= LEAST:
         return None
-    if Danger.SELF_HARM in told.values() or (told and (strange or weight <= 0)):
-        return next(danger for danger in FIRST if danger in told.values())
-    return likeliest(said.text, signs)  # which danger, the words tell better than the first rule
+    return Danger.SELF_HARM if Danger.SELF_HARM in told else read.danger
 
 
-def _least_of_words(said: Said, signs: frozenset[str]) -> float:
-    """Return the weight over which words tell of a danger where no rule does."""
-    if _CONSULTS.match(said.text) or _ASKS_WHICH_ILL.search(said.text):
-        return CONSULTED
-    return (UNTOLD if PERSONAL in signs else OF_NOBODY) + max(0, len(said.text.split()) - USUAL) / USUAL
+def _parts(said: str) -> Iterator[str]:
+    """Yield the sentences of a text where it has several, and pieces of those that have many words."""
+    sentences = [one for one in said.split(" . ") if one.strip(" .")]
+    yield from sentences if len(sentences) > 1 else ()
+    for words in (one.split() for one in sentences):
+        if len(words) > _FEW_WORDS:
+            starts = range(0, len(words) - _PIECE // 2, _PIECE // 2)
+            yield from (" ".join(words[start : start + _PIECE]) for start in starts)
 
 
-def _told_by_rules(said: Said, signs: frozenset[str], cues: _Cues) -> Mapping[str, Danger]:
-    """Return the dangers that rules tell of, by the kind of rule."""
-    told = {"phrases": _told_by_phrases(said, cues), "signs": told_by_signs(signs, cues.words)}
-    return {kind: danger for kind, danger in told.items() if danger is not None}
-
-
-def _evidence(signs: frozenset[str], told: Mapping[str, Danger]) -> frozenset[str]:
-    """Return what is weighed beside the words: signs, and which rules tell, each and together."""
-    return signs | {f"told by {kind}" for kind in told} | ({"told by both"} if len(told) > 1 else set())
-
-
-_ASKS_WHICH_ILL = re.compile(r"\b(?:which|what) (?:rare |genetic )?(?:disease|syndrome|disorder)s?\b|\bdiagnos[ei]s\b")
-_CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")
+def _told_by_rules(said: Said, signs: frozenset[str], cues: _Cues) -> tuple[Danger, ...]:
+    """Return the dangers that phrases and signs tell of, none to two."""
+    told = (_told_by_phrases(said, cues), told_by_signs(signs, cues.words))
+    return tuple(danger for danger in told if danger is not None)
 
 
 def load_cues() -> None:
     """Load all that dangers are told by, so that no message waits for it."""
     _cues().index.compile()
+    load_encoder()
 
 
-def features_of(text: str) -> frozenset[str]:
-    """Return what of a message is weighed."""
+def plain_text(text: str) -> str:
+    """Return a message as it is read: in lower case, its marks as " . ", slips mended, without asides."""
     cues = _cues()
-    said = cues.index.read(cues.asides.sub(" ", _plain(text[:_READ], cues)))
-    signs = frozenset(signs_in(said, cues.words))
-    return features(said.text, _evidence(signs, _told_by_rules(said, signs, cues)))
+    return cues.asides.sub(" ", _plain(text[:_READ], cues))
 
 
 def _told_by_phrases(said: Said, cues: _Cues) -> Danger | None:

@@ -10,7 +10,7 @@ from kgcore.english.inflection import singular
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.followup import asks_for_harms_alone
 from kgcore.question.kinds import is_kind
-from kgcore.question.pointing import asked_of_listed
+from kgcore.question.pointing import POINTED_AT, asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion, unfound_names
 from kgcore.question.relation import is_ill, is_taken
 from kgcore.turn.reader import TextReader
@@ -32,7 +32,6 @@ _HOW_EACH = re.compile(
     r"(?:(?:and|so|but|ok|okay),? )*(?:how|why) (?:do|did|does|would|are|can) (?:they|these|those|each)\b[^?]{0,60}\?*",
     re.IGNORECASE,
 )
-_POINTED_AT = 3  # answers back in which a list may stand
 
 
 async def asked_of_those(
@@ -127,7 +126,7 @@ def list_before(turns: Sequence[Turn], noun: str, types: Sequence[str]) -> tuple
     was asked about; things that it denied only where it has no others.
     """
     wanted = types_meant(noun, types) if noun else ()
-    for at, turn in reversed(list(enumerate(turns))[-_POINTED_AT:]):
+    for at, turn in reversed(list(enumerate(turns))[-POINTED_AT:]):
         if asks_for_harms_alone(turn.question) or _HOW_EACH.fullmatch(turn.question.strip()):
             continue  # asked of each of a list: what it named besides is no list of its own
         own = {e.id for e in turn.focus}

@@ -14,7 +14,7 @@ from kgcore.values.reply import Reply
 
 OWN_WORDS = ("ask", "check", "browse", "literature", "map")  # commands behind whose names people write in own words
 READ_BACK = ("check", "map")  # commands that read what people have said to each other
-LONG = 1_000  # characters that are read beside what else goes on
+LONG = 200  # characters that are read beside what else goes on: these take some twenty milliseconds
 FIELDS = ("text", "reason", "question", "words")  # fields of forms in which they do
 
 
