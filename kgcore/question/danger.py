@@ -23,10 +23,8 @@ from kgcore.values.danger import Danger
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 RULE = 2.0  # log-odds that each kind of rule adds to what the encoder reads
-LEAST, ALONE = (
-    0.5,
-    2.5,
-)  # log-odds over which a few sentences tell of a danger, and one of them or some words of it alone
+LEAST, ALONE = 0.5, 3.5  # log-odds over which some sentences tell of a danger, and one, or some words of it, alone
+CONSULTED = 3.0  # the same where somebody tells a doctor what they have, or asks which illness it is
 _FEW_WORDS, _PIECE = 25, 20  # of a sentence that is read in pieces, too, and those of a piece
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
@@ -61,7 +59,7 @@ _TOLD_ABOUT = re.compile(
     r"|a little|all))? about|explain|describe|define|what do you know about|(?:give|show) (?:me|us) (?:an? )?"
     r"(?:overview|information|info|summary) (?:on|about|of))\s+(?!how\b|why\b|what\b|where\b|when\b|(?:the )?ways?\b)"
     rf"(?P<thing>{_WORD}(?:\s+{_WORD}){{0,7}}?)"
-    r"(?:[\s,]+(?:(?:to|for) (?:me|us)|please|in (?:simple|plain) (?:words|terms))){0,2}\W*"
+    r"(?:[\s,]+(?:(?:to|for) (?:me|us)|please|once more|again|\d{1,3}|in (?:simple|plain) (?:words|terms))){0,4}\W*"
 )
 _GENERAL = re.compile(r"(?:does|do|can|is|are|which|what|how|why|could|should)\b")
 
@@ -116,7 +114,8 @@ def _danger_of(said: Said, cues: _Cues, *, guessed: bool) -> Danger | None:
     read = danger_read(said.text)
     alone = (danger_read(part) for part in _parts(said.text))  # what stands beside a danger may drown it
     read = max([read, *(Told(part.odds + LEAST - ALONE, part.danger) for part in alone)], key=lambda one: one.odds)
-    if read.odds + RULE * len(told) <= LEAST:
+    consults = _CONSULTS.match(said.text) or _ASKS_WHICH_ILL.search(said.text)
+    if read.odds + RULE * len(told) <= (CONSULTED if consults else LEAST):
         return None
     return Danger.SELF_HARM if Danger.SELF_HARM in told else read.danger
 
@@ -135,6 +134,10 @@ def _told_by_rules(said: Said, signs: frozenset[str], cues: _Cues) -> tuple[Dang
     """Return the dangers that phrases and signs tell of, none to two."""
     told = (_told_by_phrases(said, cues), told_by_signs(signs, cues.words))
     return tuple(danger for danger in told if danger is not None)
+
+
+_ASKS_WHICH_ILL = re.compile(r"\b(?:which|what) (?:rare |genetic )?(?:disease|syndrome|disorder)s?\b|\bdiagnos[ei]s\b")
+_CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")
 
 
 def load_cues() -> None:

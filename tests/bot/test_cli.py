@@ -158,7 +158,7 @@ def test_the_process_that_draws_loads_nothing_that_answers() -> None:
     main_module = started.partition(":")[0]
     loaded = loaded_by(f"import {main_module}\nfrom kgcore.drawing import worker\nworker.begin_worker()")
     assert {"kgcore.drawing.pipeline", "graphviz"} <= loaded
-    assert not loaded & {"bot.cli", "bot.config", "kgcore.drawing.builder", "kgcore.vocabulary.vocabulary", "numpy"}
+    assert not loaded & {"bot.cli", "bot.config", "kgcore.drawing.builder", "kgcore.vocabulary.vocabulary"}
 
 
 def test_nothing_is_written_where_the_graph_is_missing(evigraph: Any, tmp_path: Path) -> None:
