@@ -8,7 +8,7 @@ weights are whole numbers of eight bits, with a scale for each row. Twenty words
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import as_file, files
 
 import numpy as np
@@ -77,7 +77,6 @@ class _Encoder:
         return normed
 
 
-@lru_cache(64)  # an event is looked at where it comes in and where it is answered
 def danger_read(text: str) -> Told:
     """Return what a text of a few sentences tells of, its first `LONGEST` pieces at most."""
     none, *odds = (float(one) for one in _encoder().read(text))

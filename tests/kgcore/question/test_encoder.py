@@ -27,7 +27,6 @@ def test_no_more_is_read_than_its_longest() -> None:
 
 def test_the_same_is_read_alone_and_again() -> None:
     first = danger_read("my father cannot lift his arm and talks strangely")
-    danger_read.cache_clear()
     assert danger_read("my father cannot lift his arm and talks strangely") == first
     assert (first.odds > 0, first.danger) == (True, Danger.EMERGENCY)
 
