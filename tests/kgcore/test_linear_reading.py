@@ -87,7 +87,6 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "markdown": lambda text: strip_markdown(text, ()),
     "control characters": strip_unshowable,
     "the part that can be shown": lambda text: showable_prefix(text, first=True),
-    "whether somebody is in danger": danger_in,
 }
 
 
