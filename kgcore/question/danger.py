@@ -25,6 +25,7 @@ ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/an
 RULE = 2.0  # log-odds that each kind of rule adds to what the encoder reads
 LEAST, ALONE = 0.5, 3.5  # log-odds over which some sentences tell of a danger, and one, or some words of it, alone
 CONSULTED = 3.0  # the same where somebody tells a doctor what they have, or asks which illness it is
+_TELLING = 3  # words of a sentence that is read alone, at least
 _FEW_WORDS, _PIECE = 25, 20  # of a sentence that is read in pieces, too, and those of a piece
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
@@ -112,7 +113,7 @@ def _danger_of(said: Said, cues: _Cues, *, guessed: bool) -> Danger | None:
     if TOLD_OF in signs or not (told or guessed):
         return None
     read = danger_read(said.text)
-    alone = (danger_read(part) for part in _parts(said.text))  # what stands beside a danger may drown it
+    alone = (danger_read(part) for part in dict.fromkeys(_parts(said.text)))  # what stands beside a danger may drown it
     read = max([read, *(Told(part.odds + LEAST - ALONE, part.danger) for part in alone)], key=lambda one: one.odds)
     consults = _CONSULTS.match(said.text) or _ASKS_WHICH_ILL.search(said.text)
     if read.odds + RULE * len(told) <= (CONSULTED if consults else LEAST):
@@ -122,8 +123,8 @@ def _danger_of(said: Said, cues: _Cues, *, guessed: bool) -> Danger | None:
 
 def _parts(said: str) -> Iterator[str]:
     """Yield the sentences of a text where it has several, and pieces of those that have many words."""
-    sentences = [one for one in said.split(" . ") if one.strip(" .")]
-    yield from sentences if len(sentences) > 1 else ()
+    sentences = [one for one in said.split(" . ") if len(one.split()) >= _TELLING]
+    yield from sentences if " . " in said.strip(" .") else ()
     for words in (one.split() for one in sentences):
         if len(words) > _FEW_WORDS:
             starts = range(0, len(words) - _PIECE // 2, _PIECE // 2)

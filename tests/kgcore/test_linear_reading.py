@@ -143,6 +143,19 @@ def test_whether_somebody_is_in_danger_is_told_in_linear_time(unit: str) -> None
     assert ratio() <= TIMES * GENEROUS or ratio() <= TIMES * GENEROUS
 
 
+@pytest.mark.parametrize(
+    "unit", ["zinc. ", "a! ", "[zinc|Drug]($N1) [treats]($R1, $H, $N1, $N2) [cold|Disease]($N2).\n\n"]
+)
+def test_beyond_two_thousand_characters_danger_takes_hardly_longer_to_hear(unit: str) -> None:
+    """What is read of a text is bounded: the encoder takes most of the time, and reads no more of a longer one."""
+    danger_in("")
+
+    def ratio() -> float:
+        return seconds(danger_in, unit, 32_000) / seconds(danger_in, unit, 2_400)
+
+    assert ratio() <= GENEROUS or ratio() <= GENEROUS
+
+
 @pytest.mark.parametrize("unit", ["1", "1,", "1 "])
 def test_what_limits_a_claim_is_looked_for_in_linear_time(unit: str) -> None:
     limits("in mice")  # the tables are read once
