@@ -504,6 +504,14 @@ _AT_A_STAGE = tuple(
 )
 
 
+_A_STAGE = re.compile(rf" (?:in|of|during|at) (?:{'|'.join(said for said, _ in _STAGES)})\b", re.IGNORECASE)
+
+
+def names_stage(question: str) -> bool:
+    """Tell whether a question names a stage of life; for others nothing is looked up."""
+    return _A_STAGE.search(question) is not None
+
+
 def asked_of_stage(question: str, spots: Sequence[Spot]) -> tuple[int, int, tuple[str, ...]]:
     """Return where "cataracts in infancy" stands in a question, and what an ill that begins at that stage of life may
     be called, likeliest first; no names where none is asked about.

@@ -39,6 +39,7 @@ from kgcore.question.plain_names import (
     asked_of_target,
     asked_plainly,
     asks_of_modifying,
+    names_stage,
     plain_names,
     words_that_name,
 )
@@ -197,6 +198,8 @@ class TextReader:
 
     async def _with_stage(self, question: str) -> tuple[str, tuple[tuple[str, str], ...]]:
         """Return "infantile cataract" for "cataracts in infancy", where the graph has such a name, and that as read."""
+        if not names_stage(question):
+            return question, ()
         (spots,) = await self._graph.spot([question])
         start, end, names = asked_of_stage(question, [s for s in spots if s[2] and is_ill(s[2][0].entity)])
         found = await self._graph.spot(names) if names else ()
