@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import islice
 
 from kgcore.linking.lexicon import is_everyday
 from kgcore.linking.spelling import edit_distance
@@ -30,6 +31,7 @@ _FEW_WORDS, _PIECE = 25, 20  # of a sentence that is read in pieces, too, and th
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
 _MOST, _SENTENCE, _SHORTEST = 40_000, 400, 8  # characters of a long text, of one of its sentences, and of the least
+_MOST_TOLD = 50  # sentences of a long text that rules tell of: each takes some milliseconds to be read
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]++\s|[\n;]+")
 _SILENT = str.maketrans("", "", "'’‘`´")
 _SLIP, _LONGEST, _LONG_WORD = 5, 16, 8  # letters of a word that may be a slip for one of danger
@@ -96,11 +98,19 @@ def danger_in(text: str, *, guessed: bool = True) -> Danger | None:
 
 
 def _told_in_one_sentence(text: str, cues: _Cues) -> Iterator[Danger | None]:
-    """Yield the dangers that a sentence of a long text tells of by itself, beyond doubt: it may stand anywhere."""
-    for part in dict.fromkeys(_ENDS.split(text[:_MOST])):
-        sentence = cues.asides.sub(" ", _plain(part[:_SENTENCE], cues, mended=False)).strip(" .")
-        if len(sentence) >= _SHORTEST:
-            yield _danger_of(cues.index.read(sentence), cues, guessed=False)
+    """Yield the dangers that a sentence of a long text tells of by itself, as a rule does: it may stand anywhere."""
+    parts = (part[:_SENTENCE] for part in dict.fromkeys(_ENDS.split(text[:_MOST])))
+    sentences = (cues.asides.sub(" ", _plain(part, cues, mended=False)).strip(" .") for part in parts)
+    read = (cues.index.read(sentence) for sentence in sentences if len(sentence) >= _SHORTEST)
+    told = (said for said in read if _is_told(said, cues))
+    return (_danger_of(said, cues, guessed=False) for said in islice(told, _MOST_TOLD))
+
+
+def _is_told(said: Said, cues: _Cues) -> bool:
+    """Tell whether a rule tells of danger in a sentence, whatever the encoder reads in it."""
+    if any(said.has(cue) for _, cue in cues.sure):
+        return True
+    return bool(_told_by_rules(said, frozenset(signs_in(said, cues.words)), cues))
 
 
 def _danger_of(said: Said, cues: _Cues, *, guessed: bool) -> Danger | None:
