@@ -44,6 +44,7 @@ from bot.wiring_graphs import (
     trained_folder,
 )
 from bot.wiring_library import open_library, open_library_tables, open_pubmed
+from kgcore.annotation.entailment import load_entailment
 from kgcore.annotation.overclaims import load_promises
 from kgcore.assistant import Assistant
 from kgcore.conversation.transcript import parse_messages
@@ -158,7 +159,7 @@ class Parts:
 
 
 # What is compiled once: the first question that needs one of these would wait for a tenth of a second.
-_TABLES = (danger.load_cues, loose_stems.load_cues, load_openings, load_roundabout, load_promises)
+_TABLES = (danger.load_cues, loose_stems.load_cues, load_openings, load_roundabout, load_promises, load_entailment)
 
 
 @asynccontextmanager

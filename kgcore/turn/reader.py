@@ -48,6 +48,7 @@ from kgcore.question.reading import UnderstoodQuestion, understand_question
 from kgcore.question.relation import is_ill, is_taken, is_untyped
 from kgcore.question.shared_heads import joins_names, with_shared_heads
 from kgcore.turn.annotating import SentenceAnnotator
+from kgcore.turn.asserting import with_asserted
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import Intent, Open, Which
 from kgcore.values.message import Said
@@ -296,6 +297,7 @@ class TextReader:
         if not any(p.marks for p in paragraphs):
             (spots,) = await self._spot_apart([text])
             paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary, strangers=True)
+            paragraphs = await self.asserted(paragraphs)
         else:
             paragraphs = await self.completed(paragraphs)
         return "\n\n".join(p.text for p in paragraphs), await asyncio.to_thread(as_defined, paragraphs)
@@ -318,7 +320,13 @@ class TextReader:
             found = self.vocabulary.read(phrase).predicates
             return bool(found) and (predicate is None or predicate in found or predicate not in self.vocabulary.names)
 
-        return await asyncio.to_thread(lambda: tuple(with_plain(*pair, n, reads) for n, pair in enumerate(pairs)))
+        read = await asyncio.to_thread(lambda: tuple(with_plain(*pair, n, reads) for n, pair in enumerate(pairs)))
+        return await self.asserted(read)
+
+    async def asserted(self, paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
+        """Return paragraphs with what no rule could read in them, and a transformer can. Raises GraphError."""
+        spotted = await self._spot_apart([p.text for p in paragraphs])
+        return await with_asserted(paragraphs, spotted, self._graph, self.vocabulary)
 
     async def read_plain(self, texts: Sequence[str]) -> tuple[tuple[Paragraph, ...], ...]:
         """Return each text's paragraphs with triples, in one round trip for all; annotation is not looked for.
@@ -425,6 +433,7 @@ async def map_statements(
         denied.append(doubted)
         await asyncio.sleep(0)  # let others have their turn
     read = await reader.read_plain(seen)
+    read = tuple([await reader.asserted(paragraphs) for paragraphs in read])
     read = await annotator.completed(read) if annotator is not None else read
     asked = await _asked(reader, messages)
     topic = Paragraph("")

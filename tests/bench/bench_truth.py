@@ -151,7 +151,7 @@ def run(shared: Path, half: str = "dev", kinds: Sequence[str] = KINDS) -> list[d
 
 
 async def _scores(shared: Path, scratch: Path, half: str, kinds: Sequence[str]) -> dict[str, Score]:
-    rows = {kind: _rows(kind, half) for kind in kinds}
+    rows = {kind: rows_of(kind, half) for kind in kinds}
     scores = {kind: Score() for kind in kinds}
     for name in dict.fromkeys([STARTER, *(r.graph for some in rows.values() for r in some)]):
         graph = await open_graph(name, shared, scratch)
@@ -177,7 +177,7 @@ async def open_graph(name: str, shared: Path, scratch: Path) -> EmbeddedGraph | 
     return EmbeddedGraph.open(scratch / name, embedder)
 
 
-def _rows(kind: str, half: str) -> list[Row]:
+def rows_of(kind: str, half: str) -> list[Row]:
     file = FOLDER / f"{kind}_{half}.jsonl"
     lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
     return [_row(json.loads(line), kind) for line in lines if line.strip()]

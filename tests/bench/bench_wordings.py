@@ -53,8 +53,8 @@ class Case:
 
 def cases() -> Iterator[Case]:
     """Yield the crossings that are read, always the same ones."""
-    frames, pairs = _table("frames"), _table("pairs")
-    for predicate, kind, gold, listed in _table("words"):
+    frames, pairs = table("frames"), table("pairs")
+    for predicate, kind, gold, listed in table("words"):
         edges = [p for p in pairs if p[0] == predicate]
         for word in listed.split("|") if edges else ():
             for frame in frames:
@@ -67,7 +67,7 @@ def cases() -> Iterator[Case]:
 
 def traps() -> Iterator[Case]:
     """Yield the traps, each with three true claims: none of them may be ✓."""
-    for kind, template in _table("traps"):
+    for kind, template in table("traps"):
         for subject, verb, object_ in TRAPPED:
             slots = {slot: form.replace(" _", "") for slot, form in forms(verb).items()}
             text = template.format(A=subject, B=object_, **slots)
@@ -77,7 +77,7 @@ def traps() -> Iterator[Case]:
 
 def around() -> Iterator[Case]:
     """Yield three true claims with words around them: one piece alone, and one in eight of the pairs of pieces."""
-    pieces = _table("around")
+    pieces = table("around")
     for one, other in ((one, other) for one in pieces for other in pieces):
         pair = "|".join(words for _, _, words in (one, other))
         number = int.from_bytes(blake2b(pair.encode(), digest_size=4).digest(), "big")
@@ -157,7 +157,7 @@ def _regular(verb: str) -> tuple[str, ...]:
 
 @cache
 def _irregular() -> dict[str, tuple[str, ...]]:
-    rows = next(row[3] for row in _table("words") if row[0] == "irregular")
+    rows = next(row[3] for row in table("words") if row[0] == "irregular")
     return {verb.split()[0]: tuple(verb.split()) for verb in rows.split("|")}
 
 
@@ -175,7 +175,7 @@ def _is_held(text: str) -> bool:
 
 
 @cache
-def _table(name: str) -> list[list[str]]:
+def table(name: str) -> list[list[str]]:
     with (FOLDER / f"wording_{name}.tsv").open(encoding="utf-8", newline="") as file:
         return list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]
 

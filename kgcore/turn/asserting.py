@@ -1,0 +1,130 @@
+"""What sentences say of two names, and no rule could read: asked of a transformer, where the graph has a word on both.
+
+A verdict can only come of what the graph says, so that nothing else is worth asking. What it finds is told in doubt,
+with what the graph says, unless it is all but sure: it is right more often than not, and a ✓ must be right.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from kgcore.annotation.entailment import Entailed, entailed
+from kgcore.annotation.unread_pairs import MOST_PAIRS, Named, Spots, UnreadPair, unread_pairs
+from kgcore.english.regions import with_qualifiers
+from kgcore.ports import KnowledgeGraph, Pair
+from kgcore.values.model import Edge, Mark, Mention, Paragraph, QualifierKind, Qualifiers, Triple
+from kgcore.vocabulary.vocabulary import Vocabulary
+
+# The relations that it was fitted to, in its words.
+RELATIONS = (
+    "treats", "prevents", "causes", "raises the risk of", "affects", "lowers", "impairs", "raises", "improves",
+    "interacts with", "is linked to", "occurs together with", "produces", "contains", "is part of", "is a kind of",
+)  # fmt: skip
+TOLD = 0.5  # how likely something is said or denied that is told in doubt
+PLAINLY = 0.8  # the same where rules can read the words between the names, and did not for what stands around them
+SURE = 0.95  # how likely something is said that is told without doubt; a denial, or what rules can read, never is
+_FRESH = 6_000  # the first number of what is found so
+# What a reader of words says of words that it does not know: the transformer has read them.
+_UNREAD = (QualifierKind.REST, QualifierKind.SORT, QualifierKind.TONE, QualifierKind.MEANS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A predicate that a passage says or denies of a pair, and how likely."""
+
+    pair: UnreadPair
+    predicate: str
+    likely: float
+    negated: bool
+
+    @property
+    def doubtful(self) -> bool:
+        return self.negated or self.pair.plainly or self.likely < SURE
+
+
+async def with_asserted(
+    paragraphs: Sequence[Paragraph], spotted: Sequence[Spots], graph: KnowledgeGraph, vocabulary: Vocabulary
+) -> tuple[Paragraph, ...]:
+    """Return paragraphs with what they say of two names besides; `spotted` are the names of each. Raises GraphError."""
+    pairs = await asyncio.to_thread(_pairs, paragraphs, spotted, vocabulary)
+    edges = await graph.edges_between({(p.subject.id, p.object.id) for _, p in pairs}) if pairs else {}
+    asked = list(_asked(pairs, edges, _relations(vocabulary)))[:MOST_PAIRS]
+    if not asked:
+        return tuple(paragraphs)
+    questions = [pair.question(paragraphs[n].text, words) for n, pair, _, words in asked]
+    told = await asyncio.to_thread(entailed, questions)
+    best: dict[tuple[int, frozenset[str]], _Found] = {}
+    for (n, pair, predicate, _), one in zip(asked, told, strict=True):
+        for found in _found(pair, predicate, one):
+            key = (n, frozenset((pair.subject.id, pair.object.id)))
+            best[key] = max(best.get(key, found), found, key=lambda f: f.likely)
+    return tuple(_with(p, [f for (m, _), f in best.items() if m == n], n, vocabulary) for n, p in enumerate(paragraphs))
+
+
+def _pairs(
+    paragraphs: Sequence[Paragraph], spotted: Sequence[Spots], vocabulary: Vocabulary
+) -> list[tuple[int, UnreadPair]]:
+    reads = cache(lambda words: bool(vocabulary.read(words).predicates))
+    before = ("", *(p.text for p in paragraphs))
+    return [
+        (n, pair)
+        for n, (p, spots) in enumerate(zip(paragraphs, spotted, strict=True))
+        for pair in unread_pairs(p, spots, before[n], reads)
+    ]
+
+
+def _asked(
+    pairs: Sequence[tuple[int, UnreadPair]], edges: Mapping[Pair, tuple[Edge, ...]], relations: Mapping[str, str]
+) -> Iterator[tuple[int, UnreadPair, str, str]]:
+    """Yield the pairs with each predicate that the graph has for them that way round, and its words."""
+    for n, pair in pairs:
+        both = (pair.subject.id, pair.object.id)
+        for predicate in dict.fromkeys(e.predicate for e in edges.get(both, ()) if e.subject == both[0]):
+            if predicate in relations:
+                yield n, pair, predicate, relations[predicate]
+
+
+def _found(pair: UnreadPair, predicate: str, one: Entailed) -> list[_Found]:
+    least = PLAINLY if pair.plainly else TOLD
+    both = (_Found(pair, predicate, one.asserted, negated=False), _Found(pair, predicate, one.denied, negated=True))
+    return [found for found in both if found.likely >= least]
+
+
+def _relations(vocabulary: Vocabulary) -> dict[str, str]:
+    """Return the graph's predicates with the words that the transformer knows for them, the nearest first."""
+    readings = {words: vocabulary.read(words) for words in RELATIONS}
+    plain = {w: r.predicates for w, r in readings.items() if not (r.negated or r.inverted)}
+    known = {p: words for words, predicates in reversed(plain.items()) for p in predicates}
+    return known | {predicates[0]: words for words, predicates in reversed(plain.items()) if predicates}
+
+
+def _with(paragraph: Paragraph, found: Sequence[_Found], number: int, vocabulary: Vocabulary) -> Paragraph:
+    """Return a paragraph with what was found in it, names marked, limits that the rules know read."""
+    if not found:
+        return paragraph
+    marks, triples = list(paragraph.marks), []
+    for count, one in enumerate(found):
+        subject, object_ = (_mention(end, paragraph.text, marks) for end in (one.pair.subject, one.pair.object))
+        start, ref = one.pair.passage.start, f"R{_FRESH + 100 * number + count}"
+        triple = Triple(subject, vocabulary.words(one.predicate), object_, negated=one.negated, ref=ref)
+        triples.append(replace(triple, doubtful=one.doubtful, paragraph=number, start=start, end=start + 1))
+    marked = replace(paragraph, marks=tuple(sorted(marks, key=lambda m: m.start)))
+    read = with_qualifiers(replace(marked, triples=tuple(triples)), plain=True)
+    kept = [replace(t, qualifiers=Qualifiers(tuple(q for q in t.qualifiers.said if q.kind not in _UNREAD)))
+            for t in read.triples]  # fmt: skip
+    return replace(marked, triples=tuple(sorted((*paragraph.triples, *kept), key=lambda t: t.start)))
+
+
+def _mention(named: Named, text: str, marks: list[Mark]) -> Mention:
+    """Return a name as it stands in a text, marked there."""
+    places = named.places
+    known = [m for m in marks if m.ref[:1] == "N" and any(p.start < m.end and m.start < p.end for p in places)]
+    if known:
+        return Mention(text[known[0].start : known[0].end], ref=known[0].ref)
+    numbers = [int(m.ref[1:]) for m in marks if m.ref[:1] == "N" and m.ref[1:].isdigit()]
+    ref = f"N{max([_FRESH, *numbers]) + 1}"
+    marks += [Mark(p.start, p.end, ref) for p in places if all(p.end <= m.start or m.end <= p.start for m in marks)]
+    return Mention(text[places[0].start : places[0].end], ref=ref)

@@ -1,0 +1,71 @@
+"""Which passages a transformer is asked of: those that say something, with two names that no rule read together."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgcore.annotation.unread_pairs import unread_pairs
+from kgcore.values.model import Candidate, Entity, Mark, Match, Mention, Paragraph, Triple
+
+
+def pairs(text: str, *names: str, stated: tuple[tuple[str, str], ...] = ()) -> list[tuple[str, str, bool]]:
+    """Return the pairs of a text by name, and whether the words between them can be read."""
+    spots = [
+        (at, at + len(name), (Candidate(Entity(name, name, "Drug"), 1.0, Match.EXACT),))
+        for name in names
+        for at in _places(text, name)
+    ]
+    marks = tuple(
+        Mark(s, e, f"N{names.index(meant[0].entity.id)}") for s, e, meant in sorted(spots, key=lambda s: s[0])
+    )
+    refs = {name: f"N{n}" for n, name in enumerate(names)}
+    triples = tuple(
+        Triple(Mention(a, ref=refs[a]), "treats", Mention(b, ref=refs[b]), start=0, end=1) for a, b in stated
+    )
+    read = unread_pairs(Paragraph(text, marks, triples), sorted(spots, key=lambda s: s[0]), "", "treats".__eq__)
+    return [(p.subject.id, p.object.id, p.plainly) for p in read]
+
+
+def _places(text: str, name: str) -> list[int]:
+    return [n for n in range(len(text)) if text.startswith(name, n)]
+
+
+def test_both_ways_round_of_a_pair_are_asked_of() -> None:
+    assert pairs("On zinc, colds were gone sooner.", "zinc", "colds") == [
+        ("zinc", "colds", False),
+        ("colds", "zinc", False),
+    ]
+
+
+def test_what_is_stated_is_not_asked_of() -> None:
+    assert pairs("On zinc, colds were gone sooner.", "zinc", "colds", stated=(("zinc", "colds"),)) == []
+
+
+def test_words_that_the_rules_read_are_told() -> None:
+    assert {plainly for *_, plainly in pairs("The duke says that zinc treats colds.", "zinc", "colds")} == {True}
+
+
+def test_two_sentences_are_one_passage_where_each_has_one_of_the_names() -> None:
+    assert ("zinc", "colds", False) in pairs("Take zinc. Then your colds are gone sooner.", "zinc", "colds")
+    text = "Zinc and colds were studied. Of zinc more was sold, and colds were fewer."
+    assert len(pairs(text, "zinc", "colds")) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On zinc, are colds gone sooner?",
+        "If zinc were gold, colds would be gone sooner.",
+        "On zinc, colds are gone sooner. That is a myth.",
+        "Myths:\n- on zinc, colds are gone sooner",
+        f"On zinc {'and so on ' * 60} colds are gone sooner.",
+    ],
+    ids=["question", "supposition", "taken back", "under a heading", "too long"],
+)
+def test_what_says_nothing_is_not_asked_of(text: str) -> None:
+    assert pairs(text, "zinc", "colds") == []
+
+
+def test_a_crowd_of_names_is_not_asked_of() -> None:
+    names = [f"name{chr(97 + n)}" for n in range(12)]
+    assert pairs(f"{', '.join(names)} were all there.", *names) == []
