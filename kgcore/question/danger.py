@@ -21,6 +21,7 @@ from kgcore.question.cues import Cue, CueIndex, Said
 from kgcore.question.encoder import Told, danger_read, load_encoder
 from kgcore.question.signs import FIRST, LONG, cues_of_signs, signs_in, told_by_signs, windows
 from kgcore.values.danger import Danger
+from kgcore.values.remembering import remembered
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 RULE = 2.0  # log-odds that each kind of rule adds to what the encoder reads
@@ -32,6 +33,8 @@ TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago 
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
 _MOST, _SENTENCE, _SHORTEST = 40_000, 400, 8  # characters of a long text, of one of its sentences, and of the least
 _MOST_TOLD = 50  # sentences of a long text that rules tell of: each takes some milliseconds to be read
+_READINGS = 1 << 20  # bytes of what the encoder has read that are remembered, about 2,000 sentences
+_READING, _CHARACTER = 300, 2  # about how many bytes a reading takes, and one of its characters
 _ENDS = re.compile(r"(?<![.!?…])[.!?…]++\s|[\n;]+")
 _SILENT = str.maketrans("", "", "'’‘`´")
 _SLIP, _LONGEST, _LONG_WORD = 5, 16, 8  # letters of a word that may be a slip for one of danger
@@ -122,13 +125,23 @@ def _danger_of(said: Said, cues: _Cues, *, guessed: bool) -> Danger | None:
     told = _told_by_rules(said, signs, cues)
     if TOLD_OF in signs or not (told or guessed):
         return None
-    read = danger_read(said.text)
-    alone = (danger_read(part) for part in dict.fromkeys(_parts(said.text)))  # what stands beside a danger may drown it
+    read = _read(said.text)
+    alone = (_read(part) for part in dict.fromkeys(_parts(said.text)))  # what stands beside a danger may drown it
     read = max([read, *(Told(part.odds + LEAST - ALONE, part.danger) for part in alone)], key=lambda one: one.odds)
     consults = _CONSULTS.match(said.text) or _ASKS_WHICH_ILL.search(said.text)
     if read.odds + RULE * len(told) <= (CONSULTED if consults else LEAST):
         return None
     return Danger.SELF_HARM if Danger.SELF_HARM in told else read.danger
+
+
+def _bytes_of(text: str, _: Told) -> int:
+    return _READING + _CHARACTER * len(text)
+
+
+@remembered(_READINGS, _bytes_of)
+def _read(text: str) -> Told:
+    """Return what the encoder reads in a text, once: windows overlap, and people say the same again and again."""
+    return danger_read(text)
 
 
 def _parts(said: str) -> Iterator[str]:

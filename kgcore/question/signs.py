@@ -62,8 +62,10 @@ def _holds(rule: _Rule, signs: Set[str]) -> bool:
 
 
 def windows(said: str) -> list[str]:
-    """Return the neighbouring sentences of a text that are to be read together."""
-    sentences = [s.strip() for s in said.split(" . ") if s.strip(" .")] or [said.strip()]
+    """Return the neighbouring sentences of a text that are to be read together; none where it has no word."""
+    sentences = [s.strip() for s in said.split(" . ") if s.strip(" .")]
+    if not sentences:
+        return []
     joint = -(-len(sentences) // MOST_SENTENCES)  # of a text in scraps, so many count as one
     sentences = [" . ".join(sentences[at : at + joint]) for at in range(0, len(sentences), joint)]
     step = 1 if len(said) <= LONG else WINDOW

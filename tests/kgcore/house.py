@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -28,11 +27,10 @@ from kgcore.turn.papers import PaperSearch
 from kgcore.turn.services import UNMETERED, Meter, Services
 from kgcore.turn.spending import Spending
 from kgcore.values.message import Click, Command, Incoming, Message, Person, Place
-from kgcore.values.model import Predicate
 from kgcore.values.reply import Claims, Notice, Reply
 from kgcore.values.thread import Turn
 from kgcore.verdicts import Verdict
-from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.kgcore.starter import vocabulary_of
 
 ANN = Person("u", "Ann")
 HERE = Place("web", "", "local", "t1")
@@ -55,12 +53,6 @@ async def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return to
 
 
-@lru_cache(8)
-def _vocabulary_of(predicates: tuple[Predicate, ...]) -> Vocabulary:
-    """Return what a process has of a graph once: it only remembers what it has read."""
-    return Vocabulary.of(predicates)
-
-
 class Bot:
     """An assistant with what it needs, and short ways to talk to it."""
 
@@ -70,7 +62,7 @@ class Bot:
         self.graph: EmbeddedGraph = EmbeddedGraph.open(folder)
         self.acts = CurationLog(data / "curation.db", "starter")
         self.reviewers: frozenset[str] = frozenset()
-        self.vocabulary = _vocabulary_of(self.graph.info.predicates)
+        self.vocabulary = vocabulary_of(self.graph.info.predicates)
         self.renderer: Renderer = StillPicture()
         self.models: Mapping[str, LanguageModel] = {}
         self.pace = 0.0

@@ -30,6 +30,7 @@ from kgcore.values.thread import FollowUpKind, WantedFollowUp
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore import starter
+from tests.kgcore.starter import vocabulary_of
 
 
 @dataclass
@@ -44,7 +45,7 @@ class Thread:
     evidence: Evidence = field(default_factory=Evidence)
 
     async def ask(self, question: str, detail: Detail = Detail.NORMAL) -> str:
-        graph, words = self.graph, Vocabulary.of(self.graph.info.predicates)
+        graph, words = self.graph, vocabulary_of(self.graph.info.predicates)
         types = tuple(name for name, _ in graph.info.types)
         understood = understand_question(question, (await graph.spot([question]))[0], words, types, self.before)
         self.before = understood.intent
@@ -61,7 +62,7 @@ class Thread:
     async def answer(
         self, question: str, intent: Intent, detail: Detail = Detail.NORMAL, folded: tuple[str, ...] = ()
     ) -> str:
-        graph, words = self.graph, Vocabulary.of(self.graph.info.predicates)
+        graph, words = self.graph, vocabulary_of(self.graph.info.predicates)
         relatives = await graph.relatives([e.id for e in named_entities(intent)])
         needs = plan_fetch(intent, relatives)
         fetched = FetchedGraph(

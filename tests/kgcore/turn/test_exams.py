@@ -14,14 +14,14 @@ from kgcore.turn.checking import Checker
 from kgcore.turn.exams import ExamAnswerer
 from kgcore.values.thread import Turn
 from kgcore.verdicts import Verdict
-from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.ingest.samples import folder as write_folder
+from tests.kgcore.starter import vocabulary_of
 
 UNDECIDED = "undecided"
 
 
 async def answered(graph: EmbeddedGraph, text: str) -> Turn:
-    vocabulary = Vocabulary.of(graph.info.predicates)
+    vocabulary = vocabulary_of(graph.info.predicates)
     asked = read_exam(text)
     assert asked is not None
     return await ExamAnswerer(graph, vocabulary, Checker(graph, vocabulary)).turn(Turn("t", "thread", text), asked)

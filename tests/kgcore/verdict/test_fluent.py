@@ -7,7 +7,7 @@ import pytest
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.turn.checking import Checker
 from kgcore.turn.reader import TextReader
-from kgcore.vocabulary.vocabulary import Vocabulary
+from tests.kgcore.starter import vocabulary_of
 
 # A text, and behind it the claims in reading order: verdict, subject > object.
 TEXTS = """\
@@ -131,7 +131,7 @@ A well-known interaction is the one between cranberry and warfarin.
 async def test_each_claim_of_fluent_prose_is_read_and_judged(
     starter_graph: EmbeddedGraph, text: str, said: str
 ) -> None:
-    vocabulary = Vocabulary.of(starter_graph.info.predicates)
+    vocabulary = vocabulary_of(starter_graph.info.predicates)
     _, paragraphs = await TextReader(starter_graph, vocabulary).read(text.replace(" / ", "\n"))
     claims = await Checker(starter_graph, vocabulary).check([t for p in paragraphs for t in p.triples])
     found = {
