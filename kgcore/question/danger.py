@@ -91,6 +91,8 @@ def danger_in(text: str, *, guessed: bool = True) -> Danger | None:
     cues = _cues()
     read = text if len(text) <= _READ else f"{text[: _READ - _LAST]} . {text[-_LAST:]}"
     said = cues.asides.sub(" ", _plain(read, cues))[: 2 * _READ]  # slips grow when mended
+    if not said.strip(" ."):  # a message's quote, a button's fields: most have none
+        return None
     found = {_danger_of(cues.index.read(window), cues, guessed=guessed) for window in windows(said)}
     if len(text) > LONG:
         found |= set(_told_in_one_sentence(text, cues))

@@ -2,7 +2,9 @@
 
 BERT's encoder (Devlin et al. 2019, https://aclanthology.org/N19-1423) in numpy: MiniLM-L6 (Wang et al. 2020), which
 has read much English, fitted by `python -m tests.bench.fit_encoder` to the sentences of tests/bench/answers. Its
-weights are whole numbers of eight bits, with a scale for each row. Twenty words take six milliseconds.
+weights are whole numbers of eight bits, with a scale for each row, and stay so in memory: a text of a few words waits
+for the weights more than for the sums, and those of eight bits come in a quarter of the time. Twenty words take six
+milliseconds.
 """
 
 from __future__ import annotations
@@ -36,11 +38,14 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class _Encoder:
-    """`pieces` are rows of eight bits, one a word piece; `weights` all else, in BERT's names."""
+    """`pieces` are rows of eight bits, one a word piece, and `rows` those of the layers, a column an output; `weights`
+    all else, in BERT's names.
+    """
 
     words: Tokenizer
     pieces: NDArray[np.int8]
     scales: Array
+    rows: dict[str, NDArray[np.int8]]
     weights: dict[str, Array]
     layers: range
 
@@ -54,7 +59,8 @@ class _Encoder:
             x = self._normed(
                 x + self._linear(_gelu(self._linear(x, f"{layer}.wide")), f"{layer}.narrow"), f"{layer}.out"
             )
-        return self._linear(x.mean(0), "told")
+        told: Array = x.mean(0) @ self.weights["told.weight"] + self.weights["told.bias"]
+        return told
 
     def _attention(self, x: Array, layer: str) -> Array:
         length = len(x)
@@ -68,7 +74,8 @@ class _Encoder:
         return self._linear(mixed.swapaxes(0, 1).reshape(length, -1), layer + "mixed")
 
     def _linear(self, x: Array, name: str) -> Array:
-        return x @ self.weights[f"{name}.weight"] + self.weights[f"{name}.bias"]
+        sums: Array = x @ self.rows[name].astype(np.float32)  # whole numbers of eight bits: exact
+        return sums * self.weights[f"{name}.weight.scale"] + self.weights[f"{name}.bias"]
 
     def _normed(self, x: Array, name: str) -> Array:
         centred = x - x.mean(-1, keepdims=True)
@@ -103,12 +110,11 @@ def _encoder() -> _Encoder:
         stored = load_file(path)
     words = Tokenizer.from_str(folder.joinpath("words.json").read_text(encoding="utf-8"))
     pieces, scales = stored.pop("pieces"), stored.pop("pieces.scale").astype(np.float32)
-    weights = {}
-    for name, values in stored.items():
-        if values.dtype == np.int8:
-            rows = values * stored[f"{name}.scale"].astype(np.float32)
-            weights[name] = np.ascontiguousarray(rows.T)
-        elif not name.endswith(".weight.scale"):
-            weights[name] = values.astype(np.float32)
-    layers = sum(name.endswith(".query.weight") for name in weights)
-    return _Encoder(words, pieces, scales, weights, range(layers))
+    rows = {
+        name.removesuffix(".weight"): np.ascontiguousarray(values.T)
+        for name, values in stored.items()
+        if values.dtype == np.int8
+    }
+    weights = {name: values.astype(np.float32) for name, values in stored.items() if values.dtype != np.int8}
+    weights |= {name: values[:, 0] for name, values in weights.items() if name.endswith(".weight.scale")}
+    return _Encoder(words, pieces, scales, rows, weights, range(sum(name.endswith(".query") for name in rows)))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgcore.question import encoder
 from kgcore.question.danger import danger_in
 from kgcore.question.encoder import LONGEST, danger_read
 from kgcore.values.danger import Danger
@@ -36,3 +38,19 @@ def test_small_talk_alarms_nobody_and_hides_nobody() -> None:
     assert sum(danger_in(one) is not None for one in said) <= len(said) // 100
     hidden = [f"{one}. My husband's lips are swelling and he can hardly breathe." for one in said[::5]]
     assert [one for one in hidden if danger_in(one) is None] == []
+
+
+def test_the_weights_stay_in_eight_bits() -> None:
+    """As numbers of 32 bits they took 32 MB more of every process, and each message waited for all of them."""
+    read = encoder._encoder()
+    assert sum(rows.nbytes for rows in (read.pieces, *read.rows.values())) > 15_000_000
+    assert sum(weights.nbytes for weights in (read.scales, *read.weights.values())) < 1_000_000
+
+
+@pytest.mark.parametrize(("text", "times"), [("", 0), (" \n", 0), ("...", 0), ("zinc", 1)])
+def test_where_nothing_is_written_nothing_is_read(text: str, times: int) -> None:
+    """A message has a quote and a button has fields, most of them empty: each reading takes some milliseconds."""
+    danger_in("zinc")
+    before = encoder._encoder.cache_info().hits
+    assert danger_in(text) is None
+    assert encoder._encoder.cache_info().hits == before + times
