@@ -1,7 +1,7 @@
-"""Pairs of names that stand in one passage, and of which the rules read nothing: what a transformer may be asked of. Pure.
+"""Pairs of names that stand in one passage, and of which no rule read anything: what a transformer is asked of. Pure.
 
-A passage is a sentence, or two in a row of which each has one of the names. What supposes, asks, or is taken back by what
-stands around it is no passage at all.
+A passage is a sentence, or two in a row of which each has one of the names. What supposes, asks, or is taken back by
+what stands around it is no passage at all.
 """
 
 from __future__ import annotations

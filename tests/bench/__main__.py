@@ -25,6 +25,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bot.__main__ import begin_process
 from bot.logs import configure_logs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,6 +56,7 @@ LONG = ("growth", "replicas", "soak")  # only when they are named
 
 def main(arguments: list[str]) -> int:
     """Run the benches and return 1 when a figure misses its target."""
+    begin_process()
     configure_logs("warning")  # as a server does: a trace without the values of variables, which are megabytes
     console = Console()
     rows: list[dict[str, Any]] = []

@@ -145,9 +145,17 @@ def test_a_question_in_a_terminal_loads_no_platform_and_no_other_service(data: P
     assert not {name.partition(".")[0] for name in loaded} & others
 
 
-def test_arrays_are_multiplied_by_one_thread_for_others_would_spin(data: Path) -> None:
+@pytest.mark.parametrize(
+    ("begins", "arguments"),
+    [
+        ("from bot.__main__ import main\nmain()", ["--version"]),
+        ("import sys\nfrom tests.bench.__main__ import main\nmain(sys.argv[1:])", ["--help"]),
+    ],
+)
+def test_arrays_are_multiplied_by_one_thread_for_others_would_spin(begins: str, arguments: list[str]) -> None:
+    """In what is measured as in what is used."""
     told = "import atexit, os\natexit.register(lambda: os.system('echo threads=$OPENBLAS_NUM_THREADS'))"
-    words = [sys.executable, "-c", f"{told}\nfrom bot.__main__ import main\nmain()", "--version"]
+    words = [sys.executable, "-c", f"{told}\n{begins}", *arguments]
     env = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
     assert "threads=1\n" in subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout
 

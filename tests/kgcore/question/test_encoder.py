@@ -7,6 +7,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgcore.english.transformer import load_pieces, load_transformer
 from kgcore.question.danger import danger_in
 from kgcore.question.encoder import LONGEST, danger_read
 from kgcore.values.danger import Danger
@@ -36,3 +37,10 @@ def test_small_talk_alarms_nobody_and_hides_nobody() -> None:
     assert sum(danger_in(one) is not None for one in said) <= len(said) // 100
     hidden = [f"{one}. My husband's lips are swelling and he can hardly breathe." for one in said[::5]]
     assert [one for one in hidden if danger_in(one) is None] == []
+
+
+def test_the_weights_stay_in_eight_bits() -> None:
+    """As numbers of 32 bits they took 32 MB more of every process, and each message waited for all of them."""
+    pieces, heard = load_pieces(), load_transformer("kgcore.question", "encoder")
+    assert sum(rows.nbytes for rows in (pieces.rows, *heard.rows.values())) > 15_000_000
+    assert sum(weights.nbytes for weights in (pieces.scales, *heard.weights.values())) < 1_000_000
