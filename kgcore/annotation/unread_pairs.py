@@ -35,15 +35,11 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class UnreadPair:
-    """Two things that a passage of a paragraph names, in the direction that is asked about.
-
-    `plainly`: words stand between them that the rules can read, so that they did not for what stands around.
-    """
+    """Two things that a passage of a paragraph names, in the direction that is asked about."""
 
     passage: Stretch
     subject: Named
     object: Named
-    plainly: bool
 
     def question(self, text: str, relation: str) -> Question:
         """Return what is asked of the passage."""
@@ -58,7 +54,8 @@ class UnreadPair:
 def unread_pairs(paragraph: Paragraph, spots: Spots, before: str, reads: Callable[[str], bool]) -> Iterator[UnreadPair]:
     """Yield the pairs of a paragraph, both ways round; `spots` are its names, `before` is the paragraph before.
 
-    `reads`: whether words between two names say a relation.
+    `reads`: whether words between two names say a relation. Then rules read them, and what stands around them kept the
+    rules from a claim: nobody else is asked.
     """
     text = paragraph.text
     names = _named(spots)
@@ -76,9 +73,9 @@ def unread_pairs(paragraph: Paragraph, spots: Spots, before: str, reads: Callabl
                 continue
             if len(parts) == 1:
                 done.add(pair)
-            plainly = _reads_between(text, passage, one, other, reads)
-            yield UnreadPair(passage, one, other, plainly)
-            yield UnreadPair(passage, other, one, plainly)
+            if not _reads_between(text, passage, one, other, reads):
+                yield UnreadPair(passage, one, other)
+                yield UnreadPair(passage, other, one)
 
 
 def _named(spots: Spots) -> list[Named]:

@@ -24,8 +24,7 @@ RELATIONS = (
     "interacts with", "is linked to", "occurs together with", "produces", "contains", "is part of", "is a kind of",
 )  # fmt: skip
 TOLD = 0.5  # how likely something is said or denied that is told in doubt
-PLAINLY = 0.8  # the same where rules can read the words between the names, and did not for what stands around them
-SURE = 0.95  # how likely something is said that is told without doubt; a denial, or what rules can read, never is
+SURE = 0.95  # how likely something is said that is told without doubt; a denial never is
 _FRESH = 6_000  # the first number of what is found so
 # What a reader of words says of words that it does not know: the transformer has read them.
 _UNREAD = (QualifierKind.REST, QualifierKind.SORT, QualifierKind.TONE, QualifierKind.MEANS)
@@ -33,16 +32,16 @@ _UNREAD = (QualifierKind.REST, QualifierKind.SORT, QualifierKind.TONE, Qualifier
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A predicate that a passage says or denies of a pair, and how likely."""
+    """What a passage says or denies of a pair, in words that every graph's vocabulary reads, and how likely."""
 
     pair: UnreadPair
-    predicate: str
+    words: str
     likely: float
     negated: bool
 
     @property
     def doubtful(self) -> bool:
-        return self.negated or self.pair.plainly or self.likely < SURE
+        return self.negated or self.likely < SURE
 
 
 async def with_asserted(
@@ -54,14 +53,14 @@ async def with_asserted(
     asked = list(_asked(pairs, edges, _relations(vocabulary)))[:MOST_PAIRS]
     if not asked:
         return tuple(paragraphs)
-    questions = [pair.question(paragraphs[n].text, words) for n, pair, _, words in asked]
+    questions = [pair.question(paragraphs[n].text, words) for n, pair, words in asked]
     told = await asyncio.to_thread(entailed, questions)
     best: dict[tuple[int, frozenset[str]], _Found] = {}
-    for (n, pair, predicate, _), one in zip(asked, told, strict=True):
-        for found in _found(pair, predicate, one):
+    for (n, pair, words), one in zip(asked, told, strict=True):
+        for found in _found(pair, words, one):
             key = (n, frozenset((pair.subject.id, pair.object.id)))
             best[key] = max(best.get(key, found), found, key=lambda f: f.likely)
-    return tuple(_with(p, [f for (m, _), f in best.items() if m == n], n, vocabulary) for n, p in enumerate(paragraphs))
+    return tuple(_with(p, [f for (m, _), f in best.items() if m == n], n) for n, p in enumerate(paragraphs))
 
 
 def _pairs(
@@ -78,19 +77,18 @@ def _pairs(
 
 def _asked(
     pairs: Sequence[tuple[int, UnreadPair]], edges: Mapping[Pair, tuple[Edge, ...]], relations: Mapping[str, str]
-) -> Iterator[tuple[int, UnreadPair, str, str]]:
-    """Yield the pairs with each predicate that the graph has for them that way round, and its words."""
+) -> Iterator[tuple[int, UnreadPair, str]]:
+    """Yield the pairs with the words for each predicate that the graph has for them that way round."""
     for n, pair in pairs:
         both = (pair.subject.id, pair.object.id)
         for predicate in dict.fromkeys(e.predicate for e in edges.get(both, ()) if e.subject == both[0]):
             if predicate in relations:
-                yield n, pair, predicate, relations[predicate]
+                yield n, pair, relations[predicate]
 
 
-def _found(pair: UnreadPair, predicate: str, one: Entailed) -> list[_Found]:
-    least = PLAINLY if pair.plainly else TOLD
-    both = (_Found(pair, predicate, one.asserted, negated=False), _Found(pair, predicate, one.denied, negated=True))
-    return [found for found in both if found.likely >= least]
+def _found(pair: UnreadPair, words: str, one: Entailed) -> list[_Found]:
+    both = (_Found(pair, words, one.asserted, negated=False), _Found(pair, words, one.denied, negated=True))
+    return [found for found in both if found.likely >= TOLD]
 
 
 def _relations(vocabulary: Vocabulary) -> dict[str, str]:
@@ -101,7 +99,7 @@ def _relations(vocabulary: Vocabulary) -> dict[str, str]:
     return known | {predicates[0]: words for words, predicates in reversed(plain.items()) if predicates}
 
 
-def _with(paragraph: Paragraph, found: Sequence[_Found], number: int, vocabulary: Vocabulary) -> Paragraph:
+def _with(paragraph: Paragraph, found: Sequence[_Found], number: int) -> Paragraph:
     """Return a paragraph with what was found in it, names marked, limits that the rules know read."""
     if not found:
         return paragraph
@@ -109,7 +107,7 @@ def _with(paragraph: Paragraph, found: Sequence[_Found], number: int, vocabulary
     for count, one in enumerate(found):
         subject, object_ = (_mention(end, paragraph.text, marks) for end in (one.pair.subject, one.pair.object))
         start, ref = one.pair.passage.start, f"R{_FRESH + 100 * number + count}"
-        triple = Triple(subject, vocabulary.words(one.predicate), object_, negated=one.negated, ref=ref)
+        triple = Triple(subject, one.words, object_, negated=one.negated, ref=ref, inferred=True)
         triples.append(replace(triple, doubtful=one.doubtful, paragraph=number, start=start, end=start + 1))
     marked = replace(paragraph, marks=tuple(sorted(marks, key=lambda m: m.start)))
     read = with_qualifiers(replace(marked, triples=tuple(triples)), plain=True)

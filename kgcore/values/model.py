@@ -381,6 +381,7 @@ class Triple:
     `refuted`: the words around it call all of it false, a denial within it included ("it is a myth that it does not").
     `qualifiers` are those of its sentence; what its own three parts say besides is read when it is judged.
     `stated`: what it says, where whoever wrote it took it from the graph: then nothing is read or linked.
+    `inferred`: no rule could read its sentence; a transformer took this from it, and `relation` is not the text's own.
     """
 
     subject: Mention
@@ -398,6 +399,7 @@ class Triple:
     end: int = 0
     qualifiers: Qualifiers = UNQUALIFIED
     stated: Statement | None = None
+    inferred: bool = False
 
 
 @dataclass(frozen=True, slots=True)

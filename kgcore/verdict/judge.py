@@ -122,6 +122,8 @@ class Judge:
         return Verdict.RELEVANT, reason, f"{why.supported(last.edges)} {why_not(last)}"
 
     def _near(self, case: Case, found: FoundEdges, why: ReasonWriter) -> tuple[Reason, str]:
+        if case.triple.inferred and case.meaning.doubtful:
+            return Reason.OTHER_PREDICATE, why.not_surely_said(found.near)
         if case.meaning.doubtful or case.meaning.guessed:
             return Reason.OTHER_PREDICATE, why.not_understood(found.near, case.triple.relation)
         plain = would_settle(replace(case.meaning, overstates=False), found, self.phrases)

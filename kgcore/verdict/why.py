@@ -92,6 +92,10 @@ class ReasonWriter:
         """Something is known about the two; what the sentence says of it was not surely understood."""
         return f"The graph says {self._facts(edges)}. I could not tell whether “{_cut(phrase)}” makes this claim."
 
+    def not_surely_said(self, edges: Sequence[Edge]) -> str:
+        """Something is known about the two; no rule could read what the sentence says of them."""
+        return f"The graph says {self._facts(edges)}. I am not sure that this sentence says just that."
+
     def other_direction(self, edges: Sequence[Edge]) -> str:
         """It is known the other way round."""
         return f"The graph has it the other way round: {self._facts(edges)}."
