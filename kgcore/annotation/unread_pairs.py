@@ -7,8 +7,12 @@ what stands around it is no passage at all.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice, takewhile
+from operator import itemgetter
 
 from kgcore.annotation.entailment import Question
 from kgcore.annotation.headings import denied_stretches, limited_stretches
@@ -17,7 +21,7 @@ from kgcore.english.sentences import Stretch, split_sentences
 from kgcore.values.model import Candidate, Paragraph
 
 LONGEST_PASSAGE = 500  # characters
-MOST_PAIRS = 60  # of one text: more is a table or a list, and takes too long
+MOST_PAIRS = 400  # of one text, both ways round, that the graph is asked of: more is a table or a list
 _MOST_NAMES = 8  # of one passage
 _NEXT = 200  # characters behind a passage that may take it back
 _MOST_BETWEEN = 80  # characters between two names that the rules read as one phrase
@@ -27,7 +31,7 @@ Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """One thing that a paragraph names: its entity's id, and where it does."""
+    """One thing that a passage names: its entity's id, and where in the paragraph it does."""
 
     id: str
     places: tuple[Stretch, ...]
@@ -57,42 +61,50 @@ def unread_pairs(paragraph: Paragraph, spots: Spots, before: str, reads: Callabl
     `reads`: whether words between two names say a relation. Then rules read them, and what stands around them kept the
     rules from a claim: nobody else is asked.
     """
-    text = paragraph.text
-    names = _named(spots)
-    stated = _stated(paragraph, names)
+    text, spots = paragraph.text, sorted(spots, key=itemgetter(0, 1))  # a graph tells names in any order
     sentences = list(split_sentences(text, Stretch(0, len(text)), [(s, e) for s, e, _ in spots]))
+    named = _named(spots, sentences)
+    done = _stated(paragraph, spots)
     shut = {*denied_stretches(text, sentences, before), *limited_stretches(text, sentences, before)}
-    done: set[frozenset[str]] = set()
-    for passage, parts in _passages(text, sentences, shut):
-        inside = [one for one in names if _within(one.places, passage)]
-        if len(inside) > _MOST_NAMES:
+    silent = [one in shut or asserts_nothing(text[one.start : one.end]) for one in sentences]
+    for first, last in _passages(len(sentences)):
+        passage = Stretch(sentences[first].start, sentences[last].end)
+        if any(silent[first : last + 1]) or passage.end - passage.start > LONGEST_PASSAGE:
             continue
-        for one, other in itertools.combinations(inside, 2):
-            pair = frozenset((one.id, other.id))
-            if pair in stated or pair in done or (len(parts) > 1 and not _apart(one, other, parts)):
-                continue
-            if len(parts) == 1:
-                done.add(pair)
-            if not _reads_between(text, passage, one, other, reads):
+        pairs = [p for p in _pairs(named[first], named[last], both=first == last) if frozenset(p) not in done]
+        if not pairs or denied_next(text[passage.end :][:_NEXT].lstrip()):
+            continue
+        places = {id: (*named[first].get(id, ()), *(named[last].get(id, ()) if last > first else ())) for id in
+                  {*named[first], *named[last]}}  # fmt: skip
+        for pair in pairs:
+            if first == last:
+                done.add(frozenset(pair))
+            one, other = (Named(id, places[id]) for id in pair)
+            if not _reads_between(text, one, other, reads):
                 yield UnreadPair(passage, one, other)
                 yield UnreadPair(passage, other, one)
 
 
-def _named(spots: Spots) -> list[Named]:
-    places: dict[str, list[Stretch]] = {}
+def _named(spots: Spots, sentences: Sequence[Stretch]) -> list[dict[str, tuple[Stretch, ...]]]:
+    """Return what each sentence names, by id, with the places."""
+    found: list[dict[str, tuple[Stretch, ...]]] = [{} for _ in sentences]
+    ends = [one.end for one in sentences]
     for start, end, meant in spots:
-        if meant:
-            places.setdefault(meant[0].entity.id, []).append(Stretch(start, end))
-    return [Named(id, tuple(some)) for id, some in places.items()]
+        at = bisect_right(ends, start)
+        if meant and at < len(sentences) and sentences[at].start <= start and end <= sentences[at].end:
+            id = meant[0].entity.id
+            found[at][id] = (*found[at].get(id, ()), Stretch(start, end))
+    return found
 
 
-def _stated(paragraph: Paragraph, names: Iterable[Named]) -> set[frozenset[str]]:
+def _stated(paragraph: Paragraph, spots: Spots) -> set[frozenset[str]]:
     """Return the pairs of which a triple of the paragraph speaks, by the places of their names."""
-    marked = {m.ref: [k for k in paragraph.marks if k.ref == m.ref] for m in paragraph.marks}
-    meant = {
-        ref: {n.id for n in names for p in n.places for m in marks if p.start < m.end and m.start < p.end}
-        for ref, marks in marked.items()
-    }
+    ends = [end for _, end, _ in spots]
+    meant: dict[str, set[str]] = {}
+    for mark in paragraph.marks:
+        behind = islice(spots, bisect_right(ends, mark.start), None)
+        for _, _, candidates in takewhile(partial(_begins_before, mark.end), behind):
+            meant.setdefault(mark.ref, set()).update(c.entity.id for c in candidates[:1])
     return {
         frozenset((one, other))
         for t in paragraph.triples
@@ -101,40 +113,34 @@ def _stated(paragraph: Paragraph, names: Iterable[Named]) -> set[frozenset[str]]
     }
 
 
-def _passages(
-    text: str, sentences: Sequence[Stretch], shut: set[Stretch]
-) -> Iterator[tuple[Stretch, Sequence[Stretch]]]:
-    """Yield single sentences first, then each with the next one."""
-    pairs = [sentences[n : n + 2] for n in range(len(sentences) - 1)]
-    for parts in (*([one] for one in sentences), *pairs):
-        passage = Stretch(parts[0].start, parts[-1].end)
-        words = text[passage.start : passage.end]
-        if (
-            len(words) <= LONGEST_PASSAGE
-            and not any(one in shut or asserts_nothing(text[one.start : one.end]) for one in parts)
-            and not denied_next(text[passage.end :][:_NEXT].lstrip())
-        ):
-            yield passage, parts
+def _begins_before(end: int, spot: tuple[int, int, tuple[Candidate, ...]]) -> bool:
+    return spot[0] < end
 
 
-def _apart(one: Named, other: Named, parts: Sequence[Stretch]) -> bool:
-    """Whether of two sentences neither names both things."""
-    return not any(_within(one.places, part) and _within(other.places, part) for part in parts)
+def _passages(sentences: int) -> Iterator[tuple[int, int]]:
+    """Yield the first and last of the sentences of each passage: single ones, then each with the next one."""
+    yield from ((n, n) for n in range(sentences))
+    yield from ((n, n + 1) for n in range(sentences - 1))
+
+
+def _pairs(first: Collection[str], last: Collection[str], *, both: bool) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of one sentence, or those of two of which each has one; none of a crowd."""
+    if len({*first, *last}) > _MOST_NAMES:
+        return
+    if both:
+        yield from itertools.combinations(first, 2)
+    else:
+        yield from ((one, other) for one in first for other in last if one not in last and other not in first)
 
 
 def _within(places: Iterable[Stretch], passage: Stretch) -> tuple[Stretch, ...]:
-    """Return the places that lie in a passage, counted from its start."""
-    return tuple(
-        Stretch(p.start - passage.start, p.end - passage.start)
-        for p in places
-        if passage.start <= p.start and p.end <= passage.end
-    )
+    """Return places as counted from the start of their passage."""
+    return tuple(Stretch(p.start - passage.start, p.end - passage.start) for p in places)
 
 
-def _reads_between(text: str, passage: Stretch, one: Named, other: Named, reads: Callable[[str], bool]) -> bool:
-    own = text[passage.start : passage.end]
-    for a, b in itertools.product(_within(one.places, passage), _within(other.places, passage)):
+def _reads_between(text: str, one: Named, other: Named, reads: Callable[[str], bool]) -> bool:
+    for a, b in itertools.product(one.places, other.places):
         first, last = (a, b) if a.start < b.start else (b, a)
-        if last.start - first.end <= _MOST_BETWEEN and reads(own[first.end : last.start].strip()):
+        if last.start - first.end <= _MOST_BETWEEN and reads(text[first.end : last.start].strip()):
             return True
     return False

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 
 from kgcore.annotation.entailment import Entailed, entailed
 from kgcore.annotation.unread_pairs import MOST_PAIRS, Named, Spots, UnreadPair, unread_pairs
@@ -25,6 +26,7 @@ RELATIONS = (
 )  # fmt: skip
 TOLD = 0.5  # how likely something is said or denied that is told in doubt
 SURE = 0.95  # how likely something is said that is told without doubt; a denial never is
+MOST_QUESTIONS = 60  # of one text that the transformer is asked: some half a second
 _FRESH = 6_000  # the first number of what is found so
 # What a reader of words says of words that it does not know: the transformer has read them.
 _UNREAD = (QualifierKind.REST, QualifierKind.SORT, QualifierKind.TONE, QualifierKind.MEANS)
@@ -50,7 +52,7 @@ async def with_asserted(
     """Return paragraphs with what they say of two names besides; `spotted` are the names of each. Raises GraphError."""
     pairs = await asyncio.to_thread(_pairs, paragraphs, spotted, vocabulary)
     edges = await graph.edges_between({(p.subject.id, p.object.id) for _, p in pairs}) if pairs else {}
-    asked = list(_asked(pairs, edges, _relations(vocabulary)))[:MOST_PAIRS]
+    asked = list(_asked(pairs, edges, _relations(vocabulary)))[:MOST_QUESTIONS]
     if not asked:
         return tuple(paragraphs)
     questions = [pair.question(paragraphs[n].text, words) for n, pair, words in asked]
@@ -68,11 +70,12 @@ def _pairs(
 ) -> list[tuple[int, UnreadPair]]:
     reads = cache(lambda words: bool(vocabulary.read(words).predicates))
     before = ("", *(p.text for p in paragraphs))
-    return [
+    found = (
         (n, pair)
         for n, (p, spots) in enumerate(zip(paragraphs, spotted, strict=True))
         for pair in unread_pairs(p, spots, before[n], reads)
-    ]
+    )
+    return list(islice(found, MOST_PAIRS))
 
 
 def _asked(

@@ -22,7 +22,7 @@ def pairs(text: str, *names: str, stated: tuple[tuple[str, str], ...] = ()) -> l
     triples = tuple(
         Triple(Mention(a, ref=refs[a]), "treats", Mention(b, ref=refs[b]), start=0, end=1) for a, b in stated
     )
-    read = unread_pairs(Paragraph(text, marks, triples), sorted(spots, key=lambda s: s[0]), "", "treats".__eq__)
+    read = unread_pairs(Paragraph(text, marks, triples), spots[::-1], "", "treats".__eq__)
     return [(p.subject.id, p.object.id) for p in read]
 
 
