@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import time
 from collections.abc import Callable, Mapping
 
@@ -14,6 +15,7 @@ from kgcore.annotation.parser import AnnotationParser
 from kgcore.annotation.pieces import clauses_apart
 from kgcore.annotation.plaintext import claims_in
 from kgcore.annotation.stream import LONGEST_PARAGRAPH, showable_prefix, strip_markdown, strip_unshowable
+from kgcore.annotation.unread_pairs import unread_pairs
 from kgcore.conversation.statements import blank_out_quotes, one_paragraph
 from kgcore.english.added import more_of_it
 from kgcore.english.hearsay import attributed, withdrawn
@@ -29,7 +31,7 @@ from kgcore.question.reading import understand_question
 from kgcore.question.skeleton import Spot
 from kgcore.reasoning.stories import LONGEST as LONGEST_STORY
 from kgcore.reasoning.stories import read_story
-from kgcore.values.model import Mention
+from kgcore.values.model import Candidate, Entity, Match, Mention, Paragraph
 from kgcore.vocabulary.vocabulary import Vocabulary
 
 LENGTH = 1_600
@@ -78,6 +80,16 @@ def question(text: str) -> None:
     understand_question(text, spots, RULES, ("Drug",))
 
 
+def paired(text: str) -> None:
+    """With all names that stand in it, none of them in a claim."""
+    spots = [
+        (m.start(), m.end(), (Candidate(Entity(m[0], m[0], "Drug"), 1.0, Match.EXACT),))
+        for m in re.finditer("zinc|cold|x|a", text)
+    ]
+    for _ in unread_pairs(Paragraph(text), spots, "", lambda words: False):
+        pass
+
+
 READERS: Mapping[str, Callable[[str], object]] = {
     "an answer": piecewise,
     "a text": plain,
@@ -87,6 +99,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "markdown": lambda text: strip_markdown(text, ()),
     "control characters": strip_unshowable,
     "the part that can be shown": lambda text: showable_prefix(text, first=True),
+    "names of which nothing was read": paired,
 }
 
 
