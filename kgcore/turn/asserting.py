@@ -62,7 +62,8 @@ async def with_asserted(
         for found in _found(pair, words, one):
             key = (n, frozenset((pair.subject.id, pair.object.id)))
             best[key] = max(best.get(key, found), found, key=lambda f: f.likely)
-    return tuple(_with(p, [f for (m, _), f in best.items() if m == n], n) for n, p in enumerate(paragraphs))
+    refs: dict[str, str] = {}
+    return tuple(_with(p, [f for (m, _), f in best.items() if m == n], n, refs) for n, p in enumerate(paragraphs))
 
 
 def _pairs(
@@ -102,13 +103,13 @@ def _relations(vocabulary: Vocabulary) -> dict[str, str]:
     return known | {predicates[0]: words for words, predicates in reversed(plain.items()) if predicates}
 
 
-def _with(paragraph: Paragraph, found: Sequence[_Found], number: int) -> Paragraph:
+def _with(paragraph: Paragraph, found: Sequence[_Found], number: int, refs: dict[str, str]) -> Paragraph:
     """Return a paragraph with what was found in it, names marked, limits that the rules know read."""
     if not found:
         return paragraph
     marks, triples = list(paragraph.marks), []
     for count, one in enumerate(found):
-        subject, object_ = (_mention(end, paragraph.text, marks) for end in (one.pair.subject, one.pair.object))
+        subject, object_ = (_mention(end, paragraph.text, marks, refs) for end in (one.pair.subject, one.pair.object))
         start, ref = one.pair.passage.start, f"R{_FRESH + 100 * number + count}"
         triple = Triple(subject, one.words, object_, negated=one.negated, ref=ref, inferred=True)
         triples.append(replace(triple, doubtful=one.doubtful, paragraph=number, start=start, end=start + 1))
@@ -119,13 +120,12 @@ def _with(paragraph: Paragraph, found: Sequence[_Found], number: int) -> Paragra
     return replace(marked, triples=tuple(sorted((*paragraph.triples, *kept), key=lambda t: t.start)))
 
 
-def _mention(named: Named, text: str, marks: list[Mark]) -> Mention:
-    """Return a name as it stands in a text, marked there."""
+def _mention(named: Named, text: str, marks: list[Mark], refs: dict[str, str]) -> Mention:
+    """Return a name as it stands in a text, marked there; `refs` are those that were given so far, by entity."""
     places = named.places
     known = [m for m in marks if m.ref[:1] == "N" and any(p.start < m.end and m.start < p.end for p in places)]
     if known:
         return Mention(text[known[0].start : known[0].end], ref=known[0].ref)
-    numbers = [int(m.ref[1:]) for m in marks if m.ref[:1] == "N" and m.ref[1:].isdigit()]
-    ref = f"N{max([_FRESH, *numbers]) + 1}"
+    ref = refs.setdefault(named.id, f"N{_FRESH + len(refs)}")
     marks += [Mark(p.start, p.end, ref) for p in places if all(p.end <= m.start or m.end <= p.start for m in marks)]
     return Mention(text[places[0].start : places[0].end], ref=ref)
