@@ -115,9 +115,17 @@ def _with(paragraph: Paragraph, found: Sequence[_Found], number: int, refs: dict
         triples.append(replace(triple, doubtful=one.doubtful, paragraph=number, start=start, end=start + 1))
     marked = replace(paragraph, marks=tuple(sorted(marks, key=lambda m: m.start)))
     read = with_qualifiers(replace(marked, triples=tuple(triples)), plain=True)
-    kept = [replace(t, qualifiers=Qualifiers(tuple(q for q in t.qualifiers.said if q.kind not in _UNREAD)))
-            for t in read.triples]  # fmt: skip
+    kept = [_placed(triple, one.pair) for triple, one in zip(read.triples, found, strict=True)]
     return replace(marked, triples=tuple(sorted((*paragraph.triples, *kept), key=lambda t: t.start)))
+
+
+def _placed(triple: Triple, pair: UnreadPair) -> Triple:
+    """Return a triple without doubts about words that the transformer has read, at the later of its names: there it is
+    told, and its papers are cited.
+    """
+    place = max((end.places[0] for end in (pair.subject, pair.object)), key=lambda p: p.start)
+    said = tuple(q for q in triple.qualifiers.said if q.kind not in _UNREAD)
+    return replace(triple, qualifiers=Qualifiers(said), start=place.start, end=place.end)
 
 
 def _mention(named: Named, text: str, marks: list[Mark], refs: dict[str, str]) -> Mention:
