@@ -46,10 +46,11 @@ class TypeSample:
 
 @dataclass(frozen=True, slots=True)
 class LineSample:
-    """A short edge in a sign's look."""
+    """A short edge in a sign's look; without a head where no line of that sign has one."""
 
     style: SignStyle
     colour: str
+    directed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,9 @@ def _nodes(picture: Picture) -> list[LegendEntry]:
 def _edges(picture: Picture) -> list[LegendEntry]:
     """Return which ways effects go, then the badges."""
     signs = {e.sign for e in picture.edges}
-    lone = len(signs) == 1 and Sign.PLAIN in signs
-    found = (
-        [] if lone else [LegendEntry(LineSample(s, s.colour), s.words) for sign, s in SIGNS.items() if sign in signs]
-    )
+    heads = {e.sign for e in picture.edges if e.directed}
+    looks = [] if signs == {Sign.PLAIN} else [(sign, look) for sign, look in SIGNS.items() if sign in signs]
+    found = [LegendEntry(LineSample(look, look.colour, sign in heads), look.words) for sign, look in looks]
     plain = {e.verdict for e in picture.edges if e.badge and not e.various}
     occurring = plain | {v for e in picture.edges if e.various and not e.own for v, _ in e.tally}
     found += [LegendEntry(None, f"{v.row.drawn} {v.label.lower()}") for v in Verdict if v in occurring]
@@ -241,8 +241,8 @@ def _add(graph: Digraph, name: str, spot: PlacedEntry) -> None:
             fill = {"fillcolor": colour if shape else WHITE, "color": colour, "margin": "0"}
             size = {"width": f"{(SAMPLE - 4) / 72:.3f}", "height": f"{ROW * 0.62 / 72:.3f}", "fixedsize": "true"}
             place_node(graph, name, middle, spot.y, {**look, **fill, **size, "label": ""})
-        case LineSample(look, colour):
-            style = sign_attributes(look, colour) | {"arrowsize": "0.6"}
+        case LineSample(look, colour, directed):
+            style = sign_attributes(look, colour) | {"arrowsize": "0.6"} | ({} if directed else {"dir": "none"})
             _line(graph, name, (spot.x, spot.x + SAMPLE, spot.y), style)
         case StackSample():
             card = {"shape": "box", "style": "filled,rounded", "fillcolor": WHITE, "color": QUIET, "fixedsize": "true"}

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kgcore.drawing.canvas import ProgressRing, legend_entries, progress_ring
+from kgcore.drawing.canvas import LineSample, ProgressRing, legend_entries, progress_ring
 from kgcore.drawing.dot import EDGE_SIZE, NODE_SIZE, Box
 from kgcore.drawing.grouping import group_leaves
 from kgcore.drawing.layout import choose_layout
@@ -208,6 +208,16 @@ def test_the_legend_shows_exactly_what_occurs() -> None:
 def test_a_line_without_a_verdict_is_explained_by_the_way_its_effect_goes() -> None:
     bare = Picture(PAIR.nodes, (replace(PAIR.edges[0], verdict=None),))
     assert [e.text for e in legend_entries(bare)[1]] == ["no effect reported"]
+
+
+def test_the_legend_shows_a_head_only_where_a_line_of_that_sign_has_one() -> None:
+    interacts, treats = (
+        replace(PAIR.edges[0], label=label, directed=directed)
+        for label, directed in (("interacts with", False), ("treats", True))
+    )
+    samples = [e.sample for e in legend_entries(Picture(PAIR.nodes, (interacts, treats)))[1]]
+    heads = {one.style.words: one.directed for one in samples if isinstance(one, LineSample)}
+    assert heads == {"helps": True, "other relation": False}
 
 
 def test_a_large_graph_keeps_its_most_important_part_and_says_what_went() -> None:
