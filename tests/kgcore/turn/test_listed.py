@@ -281,3 +281,31 @@ async def test_the_verb_behind_a_name_that_is_not_there_is_no_name(tmp_path: Pat
     assert "“cognitive load”" in plain
     assert "links memory and affect" not in plain
     assert "nicotine affects affect" in (await bot.ask("Does nicotine affect affect?"))[-1].plain.lower()
+
+
+@pytest.mark.parametrize(
+    ("then", "said", "nothing"),
+    [
+        ("Which of them affect genes?", "St. John's wort stimulates CYP3A4", "names no genes or proteins that saffron"),
+        (
+            "Which of those affect proteins?",
+            "St. John's wort stimulates CYP3A4",
+            "names no genes or proteins that saffron",
+        ),
+        ("Do any of these interact with drugs?", "St. John's wort interacts with", "names no drugs that saffron"),
+    ],
+)
+async def test_what_is_asked_of_a_list_and_of_a_kind_is_asked_of_each(
+    bot: Bot, then: str, said: str, nothing: str
+) -> None:
+    await bot.ask("Which supplements treat depression?")
+    plain = (await bot.ask(then))[-1].plain
+    assert said in plain
+    assert nothing in plain
+
+
+async def test_what_is_noted_of_a_meeting_is_not_denied_of_what_meets(bot: Bot) -> None:
+    await bot.ask("What interacts with warfarin?")
+    plain = (await bot.ask("Which of them cause bleeding?"))[-1].plain
+    assert "(case series, bleeding)" in plain
+    assert "warfarin interacts with levofloxacin" in plain
