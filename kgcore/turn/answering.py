@@ -42,6 +42,7 @@ from kgcore.turn.checking import beside
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
 from kgcore.turn.following import better_of_last, ill_meant, sense_of_last, why_of_last
 from kgcore.turn.joining import common_ways, with_answers_beside
+from kgcore.turn.left_out import with_left_out
 from kgcore.turn.listed import asked_of_kinds, asked_of_those, parts_of_those, unsaid_of_those
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
@@ -216,7 +217,9 @@ class QuestionAnswerer:
             self._parts, self._most = each, max(self._most, MOST_OF_ROW)
         self._parts, read = await parts_put(self._parts, graph, self._services.vocabulary, typed=typed)
         self._most = max(self._most, len(self._parts)) if read else self._most
-        understood = await self._understand(model)
+        one = typed and len(self._parts) == 1
+        left = await with_left_out(self._parts[0], self._reader, graph) if one else None
+        understood = left or await self._understand(model)
         apart = len(self._parts) == 1 and isinstance(understood.intent, Open | YesNo | Compare | Why)
         if apart and (row := await asked_of_row(self._parts[0], understood, graph)):
             self._parts, self._most, understood = row, len(row), await self._reader.understand(row[0])
