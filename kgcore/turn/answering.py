@@ -24,7 +24,7 @@ from kgcore.presentation.pictures import pictures_of
 from kgcore.question.controls import QUOTED, context_of, intent_of
 from kgcore.question.extracted import mentions_in
 from kgcore.question.followup import asks_why, is_about_an_ill
-from kgcore.question.parts import MOST_PARTS, question_parts
+from kgcore.question.parts import MOST_OF_ROW, MOST_PARTS, question_parts
 from kgcore.question.pointing import POINTED_AT, mentioned_by_place
 from kgcore.question.reading import UnderstoodQuestion, read_otherwise
 from kgcore.question.relation import is_ill, is_taken
@@ -42,7 +42,8 @@ from kgcore.turn.checking import beside
 from kgcore.turn.drafting import AnswerDraft, Pace, correct_turn
 from kgcore.turn.following import better_of_last, ill_meant, sense_of_last, why_of_last
 from kgcore.turn.joining import common_ways, with_answers_beside
-from kgcore.turn.listed import asked_of_kinds, asked_of_those, unsaid_of_those
+from kgcore.turn.left_out import with_left_out
+from kgcore.turn.listed import asked_of_kinds, asked_of_those, parts_of_those, unsaid_of_those
 from kgcore.turn.reader import TextReader
 from kgcore.turn.senses import classes_of, fates_of, kin_of, kinds_named, merged_kin, with_clash, with_fitting_senses
 from kgcore.turn.services import Services, TurnStage, complete_text
@@ -212,9 +213,13 @@ class QuestionAnswerer:
     async def _understand_first(self, model: LanguageModel) -> UnderstoodQuestion:
         """Understand the first question of the message; one that asks the same of several things becomes several."""
         graph, typed = self._services.graph, self.turn.typed and not self.turn.quote
+        if len(self._parts) == 1 and (each := await parts_of_those(self._parts[0], self._earlier, self._reader)):
+            self._parts, self._most = each, max(self._most, MOST_OF_ROW)
         self._parts, read = await parts_put(self._parts, graph, self._services.vocabulary, typed=typed)
         self._most = max(self._most, len(self._parts)) if read else self._most
-        understood = await self._understand(model)
+        one = typed and len(self._parts) == 1
+        left = await with_left_out(self._parts[0], self._reader, graph) if one else None
+        understood = left or await self._understand(model)
         apart = len(self._parts) == 1 and isinstance(understood.intent, Open | YesNo | Compare | Why)
         if apart and (row := await asked_of_row(self._parts[0], understood, graph)):
             self._parts, self._most, understood = row, len(row), await self._reader.understand(row[0])

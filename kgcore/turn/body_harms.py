@@ -59,8 +59,8 @@ async def parts_put(
     """
     if typed and len(parts) == 1 and (ills := await _ills_harmed(parts[0], graph, vocabulary)):
         return ills
-    put = [await with_members(part, graph) for part in parts]
-    return tuple(question for question, _ in put), tuple(read for _, some in put for read in some)
+    put = [await with_members(part, graph, vocabulary) for part in parts]
+    return tuple(one for questions, _ in put for one in questions), tuple(read for _, some in put for read in some)
 
 
 async def _ills_harmed(

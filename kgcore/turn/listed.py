@@ -18,7 +18,8 @@ from kgcore.turn.senses import put_with
 from kgcore.values.intent import About, Open, Which, YesNo
 from kgcore.values.model import Entity
 from kgcore.values.thread import Turn
-from kgcore.vocabulary.types import types_meant
+from kgcore.vocabulary.types import type_words, types_meant
+from kgcore.vocabulary.wording import name_in_sentence
 
 MOST_LISTED = 12  # things named in the last answer that a question about "those" is asked of
 _MOST_UNNAMED = 40  # and of those that it only counted ("and 46 more")
@@ -28,6 +29,10 @@ _IN_A_PART = re.compile(
     r"^(?:an? |the )?(?:[a-z]+ )?(?:symptom|sign|feature|cause|treatment|complication)s? (?:of|for) ", re.I
 )
 _SHORTEST_KIND = 4  # letters of a name whose kinds are looked for
+_OF_A_KIND = re.compile(  # "which of them bind genes?", as it is asked of a list
+    r"what (?P<verb>[a-z]+(?: (?:to|with|on))?) (?:(?:any|some|an?|known|certain|serious) )*"
+    r"(?P<kind>[a-z]+(?: [a-z]+)?)"
+)
 _HOW_EACH = re.compile(
     r"(?:(?:and|so|but|ok|okay),? )*(?:how|why) (?:do|did|does|would|are|can) (?:they|these|those|each)\b[^?]{0,60}\?*",
     re.IGNORECASE,
@@ -52,6 +57,50 @@ async def asked_of_those(
     among = tuple(e for e in listed if e.id != intent.entity.id)[:MOST_LISTED]
     among += await _counted(turn, listed, intent.entity, graph)
     return replace(understood, intent=replace(intent, among=among, types=(), outward=None), follow_up=True)
+
+
+async def parts_of_those(question: str, earlier: Sequence[Turn], reader: TextReader) -> tuple[str, ...]:
+    """Return the questions that one about what was listed comes to; () where it is just one. Raises GraphError."""
+    return await _each_of_those(question, earlier, reader) or await _noted_of_those(question, earlier, reader)
+
+
+async def _each_of_those(question: str, earlier: Sequence[Turn], reader: TextReader) -> tuple[str, ...]:
+    """Return "which genes does allopurinol bind?", and so on, for "which of them bind genes?": what is asked of each
+    that the last answer listed, and of a kind of things instead of one more name; () for others. Raises GraphError.
+    """
+    asked, noun = asked_of_listed(question)
+    found = _OF_A_KIND.fullmatch(asked)
+    types = types_meant(found["kind"], reader.types) if found else ()
+    turn, listed = list_before(earlier, noun, reader.types) if types else (None, ())
+    if found is None or turn is None:
+        return ()
+    each = [f"Which {type_words(types[0])} does {name_in_sentence(e)} {found['verb']}?" for e in listed[:MOST_LISTED]]
+    first = (await reader.understand(each[0])).intent
+    meant = isinstance(first, Which) and first.entity.id == listed[0].id and set(first.types) <= set(types)
+    told = meant and isinstance(first, Which) and (first.asked.predicates or first.asked.slant)
+    return tuple(each) if told else ()
+
+
+async def _noted_of_those(question: str, earlier: Sequence[Turn], reader: TextReader) -> tuple[str, ...]:
+    """Return "which of them cause bleeding?" and "is levofloxacin safe with warfarin?", where the list is of what
+    meets and the graph notes bleeding of the meeting: it is of neither of the two alone. () for others.
+
+    Raises GraphError.
+    """
+    asked, noun = asked_of_listed(question)
+    turn, _ = list_before(earlier, noun, reader.types) if asked else (None, ())
+    noted = [c for c in turn.claims if c.triple.relation and any(e.note for e in c.edges_for)] if turn else []
+    intent = (await reader.understand(asked)).intent if noted else None
+    if not isinstance(intent, Which) or not is_ill(intent.entity):
+        return ()
+    named = re.compile(rf"\b{re.escape(intent.entity.name)}\b", re.IGNORECASE)
+    pairs = {
+        f"Is {name_in_sentence(c.object.entity)} safe with {name_in_sentence(c.subject.entity)}?": None
+        for c in noted
+        if c.subject and c.object and c.predicate in reader.vocabulary.read("interacts with").predicates
+        if any(named.search(e.note) for e in c.edges_for)
+    }
+    return (question, *pairs) if pairs else ()
 
 
 async def unsaid_of_those(

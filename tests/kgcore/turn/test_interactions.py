@@ -429,6 +429,42 @@ async def test_what_holds_of_the_members_of_a_class_that_is_not_there_is_said(
     assert any("Read as" in b.text for b in reply.blocks if isinstance(b, Notice))
 
 
+TRANSPLANTED = ("St. John's wort interacts with ciclosporin", "St. John's wort interacts with tacrolimus")
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Which supplements should a kidney transplant patient avoid?", TRANSPLANTED),
+        ("What should transplant patients avoid?", TRANSPLANTED),
+        ("Which herbs should someone with a transplanted liver stay away from?", TRANSPLANTED),
+        ("Which supplements should heart recipients avoid?", TRANSPLANTED),
+        ("Is St John's wort safe after a kidney transplant?", TRANSPLANTED),
+        ("I had a kidney transplant. Can I take St John's wort?", TRANSPLANTED),
+        ("My dad has had a liver transplant, which herbs should he avoid?", TRANSPLANTED),
+        ("Which supplements should people taking immunosuppressants avoid?", TRANSPLANTED),
+        ("Which supplements are dangerous for people on blood thinners?", ("cranberry",)),
+        ("What should somebody on HIV drugs not take?", ("St. John's wort interacts with indinavir",)),
+        ("Which herbs should someone on depression drugs avoid?", ("interacts with selective serotonin reuptake",)),
+        ("Can people on anti-rejection drugs take St John's wort?", TRANSPLANTED),
+    ],
+)
+async def test_people_stand_for_what_they_take(bot: Bot, question: str, said: tuple[str, ...]) -> None:
+    reply = (await bot.ask(question))[-1]
+    assert all(part in reply.plain for part in said)
+    assert any("Read as" in b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+async def test_somebody_on_a_drug_is_no_kind_of_it(bot: Bot) -> None:
+    said = (await bot.ask("Which supplements should a patient on warfarin avoid?"))[-1].plain
+    assert said.startswith("Papers report that cranberry")
+
+
+async def test_what_is_asked_of_the_operated_and_not_of_clashes_is_left(bot: Bot) -> None:
+    reply = (await bot.ask("What causes anemia in transplant patients?"))[-1]
+    assert "ciclosporin" not in reply.plain
+
+
 @pytest.mark.parametrize(
     "question",
     [

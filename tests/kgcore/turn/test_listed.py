@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kgcore.ingest.importing import import_graph
+from kgcore.values.reply import Notice, Reply
 from tests.kgcore.house import Bot, bot, folder
 from tests.kgcore.ingest.samples import folder as written
 
@@ -281,3 +282,63 @@ async def test_the_verb_behind_a_name_that_is_not_there_is_no_name(tmp_path: Pat
     assert "“cognitive load”" in plain
     assert "links memory and affect" not in plain
     assert "nicotine affects affect" in (await bot.ask("Does nicotine affect affect?"))[-1].plain.lower()
+
+
+@pytest.mark.parametrize(
+    ("then", "said", "nothing"),
+    [
+        ("Which of them affect genes?", "St. John's wort stimulates CYP3A4", "names no genes or proteins that saffron"),
+        (
+            "Which of those affect proteins?",
+            "St. John's wort stimulates CYP3A4",
+            "names no genes or proteins that saffron",
+        ),
+        ("Do any of these interact with drugs?", "St. John's wort interacts with", "names no drugs that saffron"),
+    ],
+)
+async def test_what_is_asked_of_a_list_and_of_a_kind_is_asked_of_each(
+    bot: Bot, then: str, said: str, nothing: str
+) -> None:
+    await bot.ask("Which supplements treat depression?")
+    plain = (await bot.ask(then))[-1].plain
+    assert said in plain
+    assert nothing in plain
+
+
+async def test_what_is_noted_of_a_meeting_is_not_denied_of_what_meets(bot: Bot) -> None:
+    await bot.ask("What interacts with warfarin?")
+    plain = (await bot.ask("Which of them cause bleeding?"))[-1].plain
+    assert "(case series, bleeding)" in plain
+    assert "warfarin interacts with levofloxacin" in plain
+
+
+def told_and_noted(reply: Reply) -> tuple[str, str]:
+    """Return what a reply says and what stands beneath it."""
+    return reply.plain, "\n".join(b.text for b in reply.blocks if isinstance(b, Notice))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which supplements treat depression but do not treat anxiety?",
+        "Which supplements treat depression but not anxiety?",
+        "Which supplements help with depression and don't help with anxiety?",
+    ],
+)
+async def test_what_does_the_same_to_the_other_is_left_out_and_named(bot: Bot, question: str) -> None:
+    plain, notes = told_and_noted((await bot.ask(question))[-1])
+    assert "St. John's wort" in plain
+    assert "saffron (" not in plain
+    assert "left out: saffron" in notes
+
+
+async def test_where_nothing_is_left_what_there_is_is_not_denied(mine: Bot) -> None:
+    plain, notes = told_and_noted((await mine.ask("Which drugs treat migraine but do not treat epilepsy?"))[-1])
+    assert "drugtttin treats migraine" in plain.lower()
+    assert "is told to treat epilepsy, too" in notes
+
+
+async def test_another_ill_that_is_not_known_is_said_not_to_be_understood(bot: Bot) -> None:
+    plain, notes = told_and_noted((await bot.ask("Which drugs treat depression but do not treat zorbitis?"))[-1])
+    assert "duloxetine" in plain
+    assert "Not understood: “zorbitis”" in notes
