@@ -75,13 +75,15 @@ async def _what_they_take(what: str, graph: KnowledgeGraph, words: Vocabulary) -
     """
     if itself := await _entities(graph, [what]):
         return itself if is_taken(itself[0]) else []
+    ill = taken_for(what)
+    what = what if groups_called_in(what) or not ill else f"{ill} drugs"  # "depression tablets"
     called = groups_called_in(what)
     if [what] == [what[start:end] for start, end, _ in called]:
         names = called[0][2]
         members = await _entities(graph, names) or await _entities(graph, names_within(names)[:_MOST_NAMES])
         if members:
             return members
-    return await _taken_for(ill, graph, words) if (ill := taken_for(what)) else []
+    return await _taken_for(ill, graph, words) if ill else []
 
 
 async def _taken_for(ill: str, graph: KnowledgeGraph, words: Vocabulary) -> list[Entity]:

@@ -9,6 +9,7 @@ from typing import Final
 from kgcore.english.agreement import join_words
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.reading import UnderstoodQuestion
+from kgcore.question.relation import is_ill
 from kgcore.turn.reader import TextReader
 from kgcore.values.intent import Which
 from kgcore.values.model import Entity
@@ -41,8 +42,8 @@ async def with_left_out(question: str, reader: TextReader, graph: KnowledgeGraph
         return None
     if not isinstance(other, Which) or not other.asked.predicates or other.asked.negated or second.unread:
         return replace(first, unread=(found["other"],)) if found["again"] else None
-    if one.entity.id == other.entity.id:
-        return None
+    if one.entity.id == other.entity.id or is_ill(one.entity) != is_ill(other.entity):
+        return None  # "… for dementia, not donepezil" leaves out a thing that would be named
     does, too = await _answers(one, graph), await _answers(other, graph)
     out = tuple(e for id, e in does.items() if id in too)
     name = name_in_sentence(other.entity)

@@ -30,7 +30,7 @@ _IN_A_PART = re.compile(
 )
 _SHORTEST_KIND = 4  # letters of a name whose kinds are looked for
 _OF_A_KIND = re.compile(  # "which of them bind genes?", as it is asked of a list
-    r"what (?P<verb>[a-z]+(?: (?:to|with|on))?) (?:(?:any|some|an?|known|certain|serious) )*"
+    r"what (?!(?:is|are|was|were) )(?P<verb>[a-z]+(?: (?:to|with|on))?) (?:(?:any|some|an?|known|certain|serious) )*"
     r"(?P<kind>[a-z]+(?: [a-z]+)?)"
 )
 _HOW_EACH = re.compile(

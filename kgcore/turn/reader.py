@@ -23,6 +23,7 @@ from kgcore.conversation.transcript import LONGEST_MESSAGE, MOST_CHARACTERS, MOS
 from kgcore.english.agreement import count_noun
 from kgcore.english.initialisms import as_defined
 from kgcore.english.language import language_of
+from kgcore.english.sentences import blank_controls
 from kgcore.linking.linking import Ranking
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.comparing import is_comparison
@@ -297,7 +298,8 @@ class TextReader:
         if not any(p.marks for p in paragraphs):
             (spots,) = await self._spot_apart([text])
             paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary, strangers=True)
-            paragraphs = await self.asserted(paragraphs)
+            apart = tuple(_spots_apart(blank_controls(text), paragraphs, spots))
+            paragraphs = await self.asserted(paragraphs, apart)
         else:
             paragraphs = await self.completed(paragraphs)
         return "\n\n".join(p.text for p in paragraphs), await asyncio.to_thread(as_defined, paragraphs)
@@ -321,12 +323,18 @@ class TextReader:
             return bool(found) and (predicate is None or predicate in found or predicate not in self.vocabulary.names)
 
         read = await asyncio.to_thread(lambda: tuple(with_plain(*pair, n, reads) for n, pair in enumerate(pairs)))
-        return await self.asserted(read)
+        return await self.asserted(read, spotted)
 
-    async def asserted(self, paragraphs: Sequence[Paragraph]) -> tuple[Paragraph, ...]:
-        """Return paragraphs with what no rule could read in them, and a transformer can. Raises GraphError."""
-        spotted = await self._spot_apart([p.text for p in paragraphs])
-        return await with_asserted(paragraphs, spotted, self._graph, self.vocabulary)
+    async def asserted(
+        self, paragraphs: Sequence[Paragraph], spotted: Sequence[Spots] | None = None
+    ) -> tuple[Paragraph, ...]:
+        """Return paragraphs with what no rule could read in them, and a transformer can; `spotted` are their names, as
+        far as they are known. Raises GraphError.
+        """
+        if spotted is None and all(map(_says_all, paragraphs)):
+            return tuple(paragraphs)
+        named = spotted if spotted is not None else await self._spot_apart([p.text for p in paragraphs])
+        return await with_asserted(paragraphs, named, self._graph, self.vocabulary)
 
     async def read_plain(self, texts: Sequence[str]) -> tuple[tuple[Paragraph, ...], ...]:
         """Return each text's paragraphs with triples, in one round trip for all; annotation is not looked for.
@@ -339,6 +347,22 @@ class TextReader:
             paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary)
             found.append(await asyncio.to_thread(as_defined, paragraphs))
         return tuple(found)
+
+
+def _says_all(paragraph: Paragraph) -> bool:
+    """Whether the claims of a plain paragraph speak of each pair of the names that are marked in it."""
+    stated = {frozenset((t.subject.ref, t.object.ref)) for t in paragraph.triples}
+    refs = dict.fromkeys(m.ref for m in paragraph.marks if m.ref.startswith("N"))
+    return all(frozenset(pair) in stated for pair in itertools.combinations(refs, 2))
+
+
+def _spots_apart(text: str, paragraphs: Iterable[Paragraph], spots: Spots) -> Iterator[Spots]:
+    """Yield the spots of each paragraph of a text, counted from its start."""
+    at = 0
+    for paragraph in paragraphs:
+        start = max(at, text.find(paragraph.text, at))
+        at = start + len(paragraph.text)
+        yield tuple((a - start, b - start, meant) for a, b, meant in spots if start <= a and b <= at)
 
 
 def _is_aside(words: str, understood: UnderstoodQuestion, before: Intent | None) -> bool:
