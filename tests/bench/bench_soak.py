@@ -23,6 +23,7 @@ import numpy as np
 from rich.console import Console
 
 from adapters.port import Receipt
+from adapters.web.limits import PACE
 from bot import config
 from bot.wiring import open_parts
 from bot.worker import Worker
@@ -51,7 +52,7 @@ class Listening(RecordingAdapter):
     """Tells who asked that their answer stands, keeps none of them, and counts those that are apologies."""
 
     def __init__(self) -> None:
-        super().__init__(pace=1.0)
+        super().__init__(pace=PACE)  # the page's: at a chat's, of one a second, sixteen people get sixteen answers
         self.waiting: dict[str, asyncio.Future[Reply]] = {}
         self.errors = 0
 
