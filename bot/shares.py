@@ -15,7 +15,7 @@ from adapters.port import NOWHERE, Origin
 from kgcore.commands import CommandKind, command_named
 from kgcore.errors import TooMuchWaiting
 from kgcore.turn.resting import REST
-from kgcore.turn.safety import danger_told
+from kgcore.turn.safety import danger_by_rules, danger_told
 from kgcore.values.message import Action, Change, Click, Command, Incoming, Message, Verb
 
 # Clicks after which a model writes, and those that have to keep their place in the order of a thread.
@@ -28,6 +28,7 @@ WRITTEN = frozenset(
 ORDERED = WRITTEN | {Verb.BROWSE, Verb.UNFOLD, Verb.WAY, Verb.FORGET, Verb.UNDO, Verb.REMOVE}
 CROWDED = "Several questions from here are not answered yet. Please wait for their answers, and then ask again."
 RETRY_AFTER = 15.0  # seconds after which some of a person's ten are answered, as a rule
+HEARD = 20  # messages of one person, refused for all that waits, that are read in full for danger at a time
 COMPUTING = 1.0  # seconds at a stretch after which what computes counts no more: it waits for something
 
 
@@ -260,6 +261,8 @@ class Shares:
         self._models = Rounds(bounds.models, bounds.person, bounds.group, bounds.lingering)
         self._computing = Rounds(bounds.computing, person=1, group=1)
         self._arriving = Rounds(bounds.computing, person=1, group=1)
+        self._hearing = Rounds(1, person=1, group=1)
+        self._heard: Counter[Share] = Counter()  # messages that wait to be read for danger alone
         self._waiting: Counter[tuple[bool, str, str]] = Counter()
         self._shares: dict[str, Share] = {}  # by event id, of what is not finished
 
@@ -281,9 +284,24 @@ class Shares:
         try:
             self.admit(event, origin)
         except TooMuchWaiting:
-            if not await danger_told(event):
+            if not await self._tells_of_danger(event, share_of(event, origin)):
                 raise
             self.admit(event, origin, kept=True)
+
+    async def _tells_of_danger(self, event: Incoming, share: Share) -> bool:
+        """Tell whether who is refused is in danger. A flood is read beside what else goes on, one message at a time and
+        those of its people in turns, so that nobody else waits for it; what comes faster than that, by the rules alone.
+        """
+        if self._heard[share] >= HEARD:
+            return danger_by_rules(event) is not None
+        self._heard[share] += 1
+        try:
+            async with self._hearing.turn(share):
+                return await danger_told(event, beside=True) is not None
+        finally:
+            self._heard[share] -= 1
+            if not self._heard[share]:
+                del self._heard[share]
 
     def arriving(self, event: Incoming, origin: Origin = NOWHERE) -> AbstractAsyncContextManager[object]:
         """Hold the turn of what is read and kept: of a crowd from one place, one at a time."""

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from adapters.port import Origin
-from bot.shares import COMPUTING, Bounds, Rounds, Share, Shares, is_stop, lane_of, share_of, wants_model
+from bot.shares import COMPUTING, HEARD, Bounds, Rounds, Share, Shares, is_stop, lane_of, share_of, wants_model
 from bot.worker import Worker
 from kgcore.errors import TooMuchWaiting
 from kgcore.store.sqlite import SqliteStore
@@ -562,6 +562,30 @@ async def test_who_is_in_danger_counts_among_those_who_wait_until_they_are_answe
     assert not admitted(shares, [asked("new")])
     shares.leave(told)
     assert admitted(shares, [asked("new"), asked("newer")]) == 1
+
+
+async def test_a_flood_that_is_refused_is_read_for_danger_in_turns_and_nobody_waits_for_it() -> None:
+    shares = Shares(BOUNDS)
+    for person in ("ann", "ben"):
+        assert admitted(shares, [asked(f"{person}{n}", person) for n in range(3)]) == 3
+    read: list[str] = []
+
+    async def hear(event: Message) -> None:
+        try:
+            await shares.hear(event)
+        except TooMuchWaiting:
+            read.append(event.id)
+
+    plain = "Can vitamin E slow the progression of Alzheimer's disease, take {}?"
+    flood = [asked(f"f{n}", text=plain.format(n)) for n in range(3 * HEARD)]
+    events = [*flood, asked("told", text="I want to kill myself"), asked("ben", "ben", text=plain.format("ben"))]
+    began = [asyncio.create_task(hear(event)) for event in events]
+    await asyncio.sleep(0)
+    assert not read[HEARD * 2 :], "no more than what the rules alone read is settled at once"
+    await asyncio.gather(*began)
+    assert "told" not in read, "who is in danger is heard, however much else they have written"
+    assert set(read) == {event.id for event in events} - {"told"}
+    assert read.index("ben") < read.index(f"f{HEARD - 1}"), "somebody else's is read before the rest of the flood"
 
 
 async def test_a_question_waits_for_a_turn_among_the_slow_unless_it_is_called_quick() -> None:
