@@ -33,7 +33,7 @@ class PictureWords(Protocol):
         ...
 
 
-_CLAIMS_REMEMBERED = 32 << 20  # bytes, of earlier answers: some long threads
+_CLAIMS_REMEMBERED = 12 << 20  # bytes, of earlier answers: some long threads
 _LONGEST_NOTE = 40  # characters of a qualifier on a line
 
 

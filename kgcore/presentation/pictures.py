@@ -21,7 +21,7 @@ from kgcore.verdicts import Badge
 
 STEPS_ANCHORED = 32  # steps of a thread whose pictures keep the nodes of the ones before where they were
 STEPS_BESIDE = 16  # last steps of the way whose claims stand beside an answer's own; the thread's picture has them all
-_STEPS_REMEMBERED = 64 << 20  # bytes: pictures of steps, those of some threads that go on side by side
+_STEPS_REMEMBERED = 48 << 20  # bytes: pictures of steps, those of some threads that go on side by side
 _NODE, _EDGE = 250, 450  # bytes
 
 Progress = tuple[int, int]

@@ -11,7 +11,7 @@ from kgcore.values.message import Incoming, Note
 from kgcore.values.remembering import remembered
 from kgcore.values.thread import Turn
 
-DECODED = 64 << 20  # bytes: turns (most of 50 KB) that are kept ready by their text
+DECODED = 16 << 20  # bytes: turns (most of 50 KB) that are kept ready by their text
 _DECODED = 4  # bytes a turn takes for each character of its text
 
 

@@ -152,7 +152,7 @@ def set_aside(db: Database, table: str, row: object, error: Exception) -> None:
 # loop.
 
 T = TypeVar("T")
-THREADS = 64 << 20  # bytes of threads whose turns are kept together, those asked for last
+THREADS = 24 << 20  # bytes of threads whose turns are kept together, those asked for last
 AHEAD = 8  # pieces of work that the thread is given at most, so that an event is committed before what waits here
 SPARE = 4 * 1024 * 1024  # bytes; with less, SQLite's write-ahead log and its index do not fit
 

@@ -43,7 +43,7 @@ from kgcore.values.reply import Figure, Notice, Reply, Table, Tone
 from kgcore.values.thread import Exploration, Turn
 
 NO_LAYER = Layer()
-REMEMBERED = 64 << 20  # bytes of threads whose history is kept, as long as it is the same
+REMEMBERED = 24 << 20  # bytes of threads whose history is kept, as long as it is the same
 PATIENCE = 0.1  # seconds in which a newer picture may come, before one is drawn that nobody waits for
 
 

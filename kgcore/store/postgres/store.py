@@ -30,7 +30,7 @@ from kgcore.values.thread import Crashes, ThreadInfo, Turn
 
 T = TypeVar("T")
 log = logging.getLogger("evigraph.store")
-THREADS = 64 << 20  # bytes of threads whose turns are kept together, those asked for last
+THREADS = 24 << 20  # bytes of threads whose turns are kept together, those asked for last
 _MANY = 50  # claims of a turn from which on it is written out beside the event loop
 _AT_ONCE = 50  # answers beyond those whose pictures are kept that are looked through at once
 # The turns of a thread, where their number or one of them has changed; in any case the two by which that is known.
