@@ -167,7 +167,6 @@ _MOST_WORDS = 12
 _REMEMBERED = 48 << 20  # bytes of neighbourhoods that are kept
 _ROWS_REMEMBERED = 4 << 20  # bytes of entities, and as many of papers
 _NAMES_REMEMBERED = 8 << 20  # bytes of rankings, and as many of what texts name
-_SCHEMA = Schema(cypher.PUSHED, values.PUSHED)
 _PUSH = "Load one with `evigraph kg push`, or describe the graph that is there in a file named by NEO4J_MAPPING."
 _AGAIN = "Run `evigraph kg push` again: it goes on where it was."
 
@@ -188,7 +187,7 @@ class Neo4jGraph(BoltGraph):
         info, stored = values.graph_info(state["name"], state["about"])
         note = _note(stored, embedder)
         finder = PushedFinder(self._rows, words, None if note or not stored else embedder)
-        super().__init__(self._rows, _SCHEMA, info, finder)
+        super().__init__(self._rows, Schema(cypher.PUSHED, values.pushed_reader(state["about"])), info, finder)
         self.note = note
         self._completions: Completions | None = None
         self._around = NeighbourhoodMemory(_REMEMBERED)

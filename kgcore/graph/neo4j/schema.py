@@ -24,7 +24,7 @@ NAME_BITS = 16
 PAGE_BYTES = 1 << 20
 NEIGHBOURS = "<u4"  # numbers of an entity's neighbours, as bytes: a hub's tens of thousands of ids take long to send
 BEST = 400  # neighbours of an entity, the best-documented, whose edges are stored with it: what questions look at
-VERSION = 3  # one more whenever an older program could not read what a push makes
+VERSION = 4  # one more whenever an older program could not read what a push makes
 
 LABELS = ("EvigraphEntity", "EvigraphSynonym", "EvigraphPaper", "EvigraphKey", "EvigraphPage")
 

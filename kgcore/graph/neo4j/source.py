@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -28,6 +29,8 @@ IDS = ("id_bytes", "id_offsets")
 PAGES = ("names_words", "names_grams", "names_grams_at", "names_begin", "names_begin_refs", "degree", *IDS)
 _ENTITIES = "SELECT n, id, name, type, synonyms, xrefs, description, extra FROM entities WHERE n >= ? ORDER BY n"
 _PAPERS = tables.PAPERS.replace("SELECT", "SELECT n,") + " WHERE n >= ? ORDER BY n"
+_MOST_CODES = 4096  # sources with a code; rarer ones stand by name
+_PMID_DIGITS = 9
 _EDGES = "SELECT n, id, publications, sources, sentences, note, extra FROM edges WHERE n >= ? ORDER BY n"
 
 
@@ -35,6 +38,24 @@ def _paper_row(row: Sequence[Any]) -> Row:
     n, id, title, journal, year, url, authors, *place = row
     listed = list(tables.split_stored_list(authors)) if authors else None
     return [n, id, title, journal, year, tables.stored_url(id, url), listed, *place]
+
+
+def stored_papers(publications: str) -> list[int] | list[str]:
+    """Return an edge's papers as Neo4j keeps them: PMIDs as whole numbers, which take a tenth of the room of texts; as
+    they are where one is something else.
+    """
+    cited = publications.split("|")
+    if all(id.isascii() and id.isdigit() and id[:1] != "0" and len(id) <= _PMID_DIGITS for id in cited):
+        return [int(id) for id in cited]
+    return list(tables.split_stored_papers(publications))
+
+
+def _most_sources(db: sqlite3.Connection) -> list[str]:
+    """Return the names of the sources that most edges name, the most frequent first."""
+    counts: Counter[str] = Counter()
+    for sources, n in db.execute("SELECT sources, count(*) FROM edges GROUP BY sources"):
+        counts.update(dict.fromkeys(tables.split_stored_list(sources), n))
+    return [name for name, _ in counts.most_common(_MOST_CODES)]
 
 
 def _described_digest(folder: Path) -> str:
@@ -54,6 +75,7 @@ class PushSource:
         self.embedder = str(embedder[0]) if embedder else ""
         self.digest = f"{data.name}/{self.embedder}/{VERSION}{_described_digest(data.parent)}"
         self._members = self._count_members()
+        self._codes = {name: code for code, name in enumerate(_most_sources(db))}  # of sources' names, by number
 
     @classmethod
     @contextmanager
@@ -83,6 +105,7 @@ class PushSource:
                 "signatures": json.loads(stored["signatures"]),
                 "predicates": [asdict(p) for p in self._predicates],
                 "embedder": self.embedder,
+                "sources": list(self._codes),
             },
             ensure_ascii=False,
         )
@@ -135,8 +158,8 @@ class PushSource:
         degree, members = self._arrays.degree, self._members
         for n, id, name, type, synonyms, xrefs, description, extra in self._db.execute(_ENTITIES, (start,)):
             lists = json.loads(synonyms or "[]"), json.loads(xrefs or "[]")
-            counts = int(degree[n]), int(members[n])
-            yield [n, id, name, type, *lists, description, extra, *counts, *self._around(n)]
+            told = (some or None for some in (*lists, description, extra))
+            yield [n, id, name, type, *told, int(degree[n]), int(members[n]), *self._around(n)]
 
     def _around(self, node: int) -> tuple[bytes, list[int], list[int]]:
         """Return a node's neighbours, the edges of the best of them, and how many belong to the first n."""
@@ -149,10 +172,22 @@ class PushSource:
         at, names = self._arrays, [p.name for p in self._predicates]
         for n, id, publications, sources, sentences, note, extra in self._db.execute(_EDGES, (start,)):
             ends = [int(at.subject[n]), int(at.object[n])]
-            lists = [list(tables.split_stored_list(text)) for text in (sources, sentences)]
             kind = [names[int(at.predicate[n])], bool(at.negated[n])]
-            cited = list(tables.split_stored_papers(publications))
-            yield [n, *ends, id, *kind, cited, *lists, note, extra, int(at.papers[n]), int(at.year[n])]
+            lists = [stored_papers(publications), self._coded(sources), list(tables.split_stored_list(sentences))]
+            row = [
+                n,
+                *ends,
+                id,
+                *kind,
+                *(some or None for some in (*lists, note, extra)),
+            ]  # what is empty takes no room
+            yield [*row, int(at.papers[n]), int(at.year[n])]
+
+    def _coded(self, sources: str) -> list[int] | list[str]:
+        """Return the codes of an edge's sources, or their names where one is too rare to have a code."""
+        names = tables.split_stored_list(sources)
+        codes = [self._codes[name] for name in names if name in self._codes]
+        return codes if len(codes) == len(names) else list(names)
 
     def _relatives(self) -> NDArray[np.int64]:
         """Return the numbers of the edges that say what is a kind or part of what, ascending."""

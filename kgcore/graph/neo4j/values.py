@@ -37,15 +37,17 @@ class RowReader(NamedTuple):
 
 def entity_from_row(row: Row) -> Entity:
     """Read an entity (n, id, name, type, synonyms, xrefs, description, degree)."""
-    return Entity(row[1], row[2], row[3], tuple(row[4]), tuple(row[5]), row[6])
+    return Entity(row[1], row[2], row[3], tuple(row[4] or ()), tuple(row[5] or ()), row[6] or "")
 
 
-def edge_from_row(row: Row) -> Edge:
+def edge_from_row(sources: Sequence[str], row: Row) -> Edge:
     """Read an edge (n, id, subject, predicate, object, negated, publications, sources, sentences, note, papers); of
-    very many papers, the first are in the row.
+    very many papers, the first are in the row. PMIDs stand as numbers, sources as places in `sources`.
     """
-    lists = tuple(row[6]), tuple(row[7]), tuple(row[8])
-    return Edge(row[1], row[2], row[3], row[4], row[5], *lists, row[9], max(0, row[10] - len(row[6])))
+    papers = tuple(f"PMID:{p}" if isinstance(p, int) else p for p in row[6] or ())
+    named = tuple(sources[s] if isinstance(s, int) else s for s in row[7] or ())
+    told = tuple(row[8] or ()), row[9] or "", max(0, row[10] - len(papers))
+    return Edge(row[1], row[2], row[3], row[4], row[5], papers, named, *told)
 
 
 def paper_from_row(row: Row) -> Paper:
@@ -97,7 +99,11 @@ def _any_paper(row: Row) -> Paper:
     return Paper(publication_id(str(row[0])), _text(row[1]), _text(row[2]), dated, _text(row[4]), **cited._asdict())
 
 
-PUSHED = RowReader(entity_from_row, edge_from_row, paper_from_row)
+def pushed_reader(about: str) -> RowReader:
+    """Return what reads the graph that says this of itself (`graph_info`)."""
+    return RowReader(entity_from_row, partial(edge_from_row, tuple(json.loads(about)["sources"])), paper_from_row)
+
+
 ANY = row_reader(frozenset())
 
 

@@ -10,13 +10,14 @@ from urllib.parse import urlsplit
 import pytest
 
 from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, GraphUnavailable
+from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.neo4j import Access, Bolt, Neo4jGraph, push_to_neo4j
 from kgcore.graph.neo4j.bolt import Writer
 from kgcore.graph.neo4j.push import PushResult, _Push
 from kgcore.graph.neo4j.schema import STATE
 from kgcore.graph.neo4j.source import PushSource
 from kgcore.ingest.importing import import_graph
-from tests.kgcore.graph.tables import NODES, LetterEmbedder, write
+from tests.kgcore.graph.tables import NODES, LetterEmbedder, padded, write
 from tests.servers.neo4j import access, needs_neo4j, opened, wipe
 from tests.servers.neo4j.proxy import proxied
 
@@ -109,6 +110,32 @@ class _Late:
 
     async def schema(self, text: str, **parameters: Any) -> list[Any]:
         return await self._writer.schema(text, **parameters)
+
+
+ODD_EDGES = padded("""\
+id	subject	predicate	object	negated	publications	knowledge_source	sentences	note
+E1	D:1	TREATS	X:1	false	PMID:2|PMID:1	hand	First.
+E2	D:1	TREATS	X:2	false	PMID:2|PMC3030|DOI:10.1000/four	hand|again
+E3	D:2	TREATS	X:1	false
+E4	D:2	CAUSES	X:4	true	PMID:999999999|PMID:1|NCT01234567	{many}		a note
+""")
+
+
+async def test_papers_and_sources_come_back_as_they_were(tmp_path: Path) -> None:
+    many = "|".join(f"source {n}" for n in range(5_000))  # more than have codes
+    folder, ids = await imported(tmp_path, edges=ODD_EDGES.replace("{many}", many)), ["D:1", "D:2"]
+    embedded = EmbeddedGraph.open(folder)
+    async with opened() as bolt:
+        await push_to_neo4j(folder, bolt)
+        graph = await Neo4jGraph.open(bolt)
+        assert await graph.neighbourhoods(ids) == await embedded.neighbourhoods(ids)
+        kept = "MATCH ()-[r:STATES]->() RETURN r.id AS id, r.publications AS papers, r.sources AS sources ORDER BY id"
+        rows = {row["id"]: (row["papers"], row["sources"]) for row in await bolt.read(kept)}
+    await embedded.close()
+    assert rows["E1"][0] == [2, 1], "PMIDs are kept as numbers"
+    assert rows["E3"] == (None, None), "and what is empty not at all"
+    assert all(isinstance(code, int) for code in rows["E2"][1])
+    assert "source 4999" in rows["E4"][1]
 
 
 async def test_a_graph_pushed_already_is_left_as_it_is(tmp_path: Path) -> None:
