@@ -192,6 +192,11 @@ class RowCache(Generic[K, V]):
         if forget:
             self._forget()
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self._rows.clear()
+        self._weighs = 0
+
     def _forget(self) -> None:
         rows = self._rows
         while self._weighs > self._most and len(rows) > 1:

@@ -14,7 +14,7 @@ from kgcore.graph.card import EntityCard, links_of
 from kgcore.graph.embedded.names_text import MentionSpotter, maybe_misspelt, windows_of
 from kgcore.graph.neo4j.bolt import LOAD_SECONDS
 from kgcore.graph.neo4j.cypher import CypherStatements
-from kgcore.graph.neo4j.values import Row, RowReader, is_sendable, sendable_ids
+from kgcore.graph.neo4j.values import Row, RowReader, sendable_ids, sendable_pairs
 from kgcore.linking.linking import (
     Hit,
     Ranking,
@@ -221,7 +221,7 @@ class BoltGraph:
 
     async def edges_between(self, pairs: Collection[Pair]) -> Mapping[Pair, tuple[Edge, ...]]:
         """Per pair, all edges between the two."""
-        wanted = _pairs(pairs)
+        wanted = sendable_pairs(pairs)
         found: dict[Pair, list[Any]] = {}
         first: dict[Pair, str] = {}
         for i, upright, row in await self._ask(self._questions.between, wanted, pairs=wanted):
@@ -241,7 +241,7 @@ class BoltGraph:
 
     async def paths(self, pairs: Collection[Pair], top: int = 3) -> Mapping[Pair, tuple[Path, ...]]:
         """Per pair, the specific two-hop paths, best first; hubs are bounded and weighed by their stored degrees."""
-        wanted = _pairs(pairs)
+        wanted = sendable_pairs(pairs)
         weights = {"ordinary": _ORDINARY, "classes": _CLASSES, "top": max(top, 0)}
         found: dict[Pair, list[Path]] = {}
         for start in range(0, len(wanted), _MOST_PAIRS):
@@ -341,7 +341,3 @@ class BoltGraph:
         )
         entity = self._read.entity
         return Path((entity(a), entity(x), entity(b)), (first, second), score)
-
-
-def _pairs(pairs: Collection[Pair]) -> list[Pair]:
-    return [(a, b) for a, b in dict.fromkeys(pairs) if a != b and is_sendable(a) and is_sendable(b)]

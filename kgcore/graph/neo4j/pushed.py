@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,13 +22,13 @@ from kgcore.graph.neo4j.bolt import LOAD_SECONDS, Bolt
 from kgcore.graph.neo4j.graph import Asked, BoltGraph, Corrections, NameOwner, Schema, keys_of
 from kgcore.graph.neo4j.schema import BEST, NAME_BITS, NEIGHBOURS, VERSION
 from kgcore.graph.neo4j.source import IDS
-from kgcore.graph.neo4j.values import Row, entity_from_row, sendable_ids
+from kgcore.graph.neo4j.values import Row, entity_from_row, sendable_ids, sendable_pairs
 from kgcore.linking.lexicon import thesaurus
 from kgcore.linking.linking import Ranking, SimilarEntity, Spot, linked_candidates
 from kgcore.linking.names import normalize_text
-from kgcore.ports import Embedder
-from kgcore.values.model import Candidate, Entity, Mention, Neighbourhood, Paper
-from kgcore.values.remembering import around_bytes, entities_bytes, papers_bytes
+from kgcore.ports import Embedder, Pair
+from kgcore.values.model import Candidate, Edge, Entity, Mention, Neighbourhood, Paper, Relative
+from kgcore.values.remembering import around_bytes, edges_bytes, entities_bytes, papers_bytes
 
 # --- Putting words right with the words of a graph's names.
 
@@ -47,6 +47,8 @@ def correct_words(
     return [(done, cost) for done, cost in found if cost > 0]
 
 
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 Read = Callable[..., Awaitable[Sequence[Any]]]  # asks for one answer: read(statement, **parameters)
 _PLACE = (1 << NAME_BITS) - 1
 _KINDRED = 6
@@ -70,12 +72,24 @@ class PushedFound:
         return NameOwner(self._values[n], name_by_number(self._values[n], which), which == 0, self._entities[n][7])
 
 
+class NamedSo(NamedTuple):
+    """What a key of names leads to: the names by number, and the rows of the entities that have them."""
+
+    names: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+
+def _bytes_named_so(some: Sequence[NamedSo]) -> int:
+    return sum(_KEY + _ROW * len(one.rows) for one in some)
+
+
 class PushedFinder:
     """Finds names in a pushed graph."""
 
     def __init__(self, read: Read, words: NameWords, embedder: Embedder | None) -> None:
         """`embedder` is that of the graph, or None where nothing can be matched by meaning."""
         self._read, self._words, self._embedder = read, words, embedder
+        self._known = RowCache[int, NamedSo](lambda _: {}, _KEYS_REMEMBERED, _bytes_named_so)
 
     async def find(self, asked: Asked, guessed: Sequence[tuple[str, ...]]) -> PushedFound:
         """Look the keys of all probes up, and those of `guessed` words with their spelling put right."""
@@ -87,10 +101,15 @@ class PushedFinder:
             return memory[words]
 
         keys = keys_of(asked, [corrections(words) for words in guessed])
-        if not keys:
-            return PushedFound({}, {}, corrections)
-        (row,) = await self._read(cypher.KEYS, keys=[hash_key(key) for key in keys])
-        return PushedFound(dict(row["keys"]), {e[0]: e for e in row["entities"]}, corrections)
+        found = await recalled(self._known, [hash_key(key) for key in keys], self._named_so, NamedSo((), ()))
+        entities = {row[0]: row for one in found.values() for row in one.rows}
+        return PushedFound({key: one.names for key, one in found.items()}, entities, corrections)
+
+    async def _named_so(self, keys: Sequence[int]) -> dict[int, NamedSo]:
+        (row,) = await self._read(cypher.KEYS, keys=keys)
+        rows = {entity[0]: entity for entity in row["entities"]}
+        own = {key: dict.fromkeys(name >> NAME_BITS for name in names) for key, names in row["keys"]}
+        return {key: NamedSo(tuple(names), tuple(rows[n] for n in own[key] if n in rows)) for key, names in row["keys"]}
 
     async def kindred(self, texts: Sequence[str]) -> Mapping[str, tuple[SimilarEntity, ...]]:
         """Return the names that are nearest in meaning, per text."""
@@ -123,6 +142,22 @@ class Completions:
 def name_by_number(entity: Entity, which: int) -> str:
     """Return an entity's name (0) or one of its synonyms (counted from 1)."""
     return entity.name if which == 0 else entity.synonyms[which - 1]
+
+
+async def recalled(
+    cache: RowCache[K, V], keys: Sequence[K], read: Callable[[list[K]], Awaitable[Mapping[K, V]]], none: V
+) -> dict[K, V]:
+    """Return values by key: those that are remembered, and the others as they are read; that there is `none` is
+    remembered, too.
+    """
+    found = cache.get(keys)
+    new = [key for key in dict.fromkeys(keys) if key not in found]
+    if new:
+        there = await read(new)
+        anew = {key: there.get(key, none) for key in new}
+        cache.learn(anew)
+        found |= anew
+    return found
 
 
 class NeighbourhoodMemory:
@@ -167,6 +202,8 @@ _MOST_WORDS = 12
 _REMEMBERED = 48 << 20  # bytes of neighbourhoods that are kept
 _ROWS_REMEMBERED = 4 << 20  # bytes of entities, and as many of papers
 _NAMES_REMEMBERED = 8 << 20  # bytes of rankings, and as many of what texts name
+_KEYS_REMEMBERED = 4 << 20  # bytes of what keys of names lead to
+_KEY, _ROW = 150, 600  # bytes of these, about
 _PUSH = "Load one with `evigraph kg push`, or describe the graph that is there in a file named by NEO4J_MAPPING."
 _AGAIN = "Run `evigraph kg push` again: it goes on where it was."
 
@@ -194,6 +231,8 @@ class Neo4jGraph(BoltGraph):
         self._ids = ids
         self._entities = RowCache[str, Entity](lambda _: {}, _ROWS_REMEMBERED, entities_bytes)
         self._papers = RowCache[str, Paper](lambda _: {}, _ROWS_REMEMBERED, papers_bytes)
+        self._edges = RowCache[Pair, tuple[Edge, ...]](lambda _: {}, _ROWS_REMEMBERED, _bytes_of_edges)
+        self._relatives = RowCache[str, tuple[Relative, ...]](lambda _: {}, _ROWS_REMEMBERED, _bytes_of_relatives)
         self._linked = LinkingMemory(_NAMES_REMEMBERED)
 
     @classmethod
@@ -248,6 +287,18 @@ class Neo4jGraph(BoltGraph):
         found |= new
         return {id: found[id] for id in wanted if id in found}
 
+    async def edges_between(self, pairs: Collection[Pair]) -> Mapping[Pair, tuple[Edge, ...]]:
+        """Per pair, all edges between the two; a claim that is checked again asks for the same ones."""
+        wanted = sendable_pairs(pairs)
+        found = await recalled(self._edges, wanted, super().edges_between, ())
+        return {pair: found[pair] for pair in wanted if found[pair]}
+
+    async def relatives(self, ids: Collection[str]) -> Mapping[str, tuple[Relative, ...]]:
+        """Per entity, those one is-a step narrower or broader, likewise."""
+        wanted = sendable_ids(ids)
+        found = await recalled(self._relatives, wanted, super().relatives, ())
+        return {id: found[id] for id in wanted if found[id]}
+
     async def papers(self, ids: Collection[str]) -> Mapping[str, Paper]:
         """Return the papers with these ids, likewise: a turn asks for the same ones three times."""
         wanted = sendable_ids(ids)
@@ -297,11 +348,21 @@ class Neo4jGraph(BoltGraph):
     async def _rows(self, statement: str, **parameters: Any) -> Sequence[Any]:
         rows = await self._bolt.read(statement, digest=self._digest, **parameters)
         if not rows:
+            for remembered in (self._edges, self._relatives, self._entities, self._papers):
+                remembered.clear()  # what another graph holds may say otherwise
             raise GraphUnavailable(
                 f"The graph in Neo4j at {self._bolt.place} is being replaced, or was.",
                 hint="When `evigraph kg push` has ended, start Evigraph again.",
             )
         return rows
+
+
+def _bytes_of_edges(some: Sequence[tuple[Edge, ...]]) -> int:
+    return _KEY * len(some) + sum(map(edges_bytes, some))
+
+
+def _bytes_of_relatives(some: Sequence[tuple[Relative, ...]]) -> int:
+    return _KEY * len(some) + sum(entities_bytes([relative.entity for relative in one]) for one in some)
 
 
 async def _page(bolt: Bolt, name: str) -> NDArray[Any]:

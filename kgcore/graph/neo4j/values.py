@@ -163,6 +163,11 @@ def sendable_ids(ids: Iterable[str]) -> list[str]:
     return [id for id in dict.fromkeys(ids) if is_sendable(id)]
 
 
+def sendable_pairs(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the pairs of two that a graph can have, each once."""
+    return [(a, b) for a, b in dict.fromkeys(pairs) if a != b and is_sendable(a) and is_sendable(b)]
+
+
 def is_sendable(text: str) -> bool:
     """Tell whether a text can travel and can be the key of something."""
     if not text or len(text) > _LONGEST_ID:

@@ -164,10 +164,13 @@ async def test_a_graph_that_is_being_replaced_is_out_of_reach_and_not_empty(tmp_
     async with opened() as bolt:
         await push_to_neo4j(first, bolt)
         graph = await Neo4jGraph.open(bolt, LetterEmbedder())
+        assert await graph.edges_between([("D:1", "X:1")])
         with pytest.raises(_Killed):
             await push_to_neo4j(second, bolt, _killer(3))
         with pytest.raises(GraphUnavailable, match="replaced"):
             await graph.entities(["D:1"])
+        with pytest.raises(GraphUnavailable, match="replaced"):
+            await graph.edges_between([("D:1", "X:1")])
         with pytest.raises(GraphDamaged, match="loaded to its end"):
             await Neo4jGraph.open(bolt, LetterEmbedder())
 
