@@ -28,13 +28,15 @@ class CypherStatements:
 # No row unless the graph that was opened is there and whole: a push of another one must not look like "not found".
 _HERE = "MATCH (g:EvigraphGraph {key: 'graph'}) WHERE g.digest = $digest AND g.ready\n"
 
+_PAPERS = "coalesce({0}.papers, size({0}.publications), 0)"  # of a relation: stored where all are not listed
 _ENTITY = "[{0}.n, {0}.id, {0}.name, {0}.type, {0}.synonyms, {0}.xrefs, {0}.description, {0}.degree]"
 _EDGE = (
-    "[{0}.n, {0}.id, startNode({0}).id, {0}.predicate, endNode({0}).id, {0}.negated,"
-    f" {{0}}.publications[..{MOST_LISTED}], {{0}}.sources, {{0}}.sentences[..{MOST_LISTED}], {{0}}.note, {{0}}.papers]"
+    "[{0}.n, {0}.id, {1}.id, {0}.predicate, {2}.id, {0}.negated,"
+    f" {{0}}.publications[..{MOST_LISTED}], {{0}}.sources, {{0}}.sentences[..{MOST_LISTED}], {{0}}.note, {_PAPERS}]"
 )
 _P = ", ".join(f"p.{name}" for name in PAPER)
-_E, _X, _R, _S = _ENTITY.format("e"), _ENTITY.format("x"), _EDGE.format("r"), _EDGE.format("s")
+_E, _X = _ENTITY.format("e"), _ENTITY.format("x")
+_R, _S = (_EDGE.format(name, f"startNode({name})", f"endNode({name})") for name in "rs")
 
 
 def _answer(name: str, *body: str) -> str:
@@ -119,7 +121,7 @@ CALL {{
 WITH i, a, b, x, max(score) AS score
 MATCH (a)-[r:STATES]-(x) WITH i, a, b, x, score, collect(r) AS first
 MATCH (x)-[s:STATES]-(b) WITH i, a, b, x, score, first, collect(s) AS second
-WITH i, a, b, x, score, first, second, reduce(p = 0, r IN first + second | p + r.papers) AS papers
+WITH i, a, b, x, score, first, second, reduce(p = 0, r IN first + second | p + {_PAPERS.format("r")}) AS papers
 ORDER BY i, score DESC, papers DESC, x.n
 WITH i, collect([{_ENTITY.format("a")}, {_X}, {_ENTITY.format("b")}, score, [r IN first | {_R}],
   [s IN second | {_S}]])[..$top] AS paths
@@ -133,7 +135,7 @@ UNWIND $ids AS id MATCH (c:EvigraphEntity {{id: id}})
 WITH id, c, COLLECT {{ MATCH (c)-[:STATES]-(x) WITH DISTINCT x ORDER BY x.n RETURN x.id }} AS around
 WITH id, around, COLLECT {{
   MATCH (c)-[r:STATES]-(x)
-  WITH x, sum(r.papers) AS papers, max(r.year) AS year, collect(r) AS edges
+  WITH x, sum({_PAPERS.format("r")}) AS papers, max(coalesce(r.year, 0)) AS year, collect(r) AS edges
   ORDER BY papers DESC, year DESC, x.degree, x.n LIMIT $top
   RETURN [{_X}, [r IN edges | {_R}]]
 }} AS best
@@ -149,9 +151,10 @@ WITH id, c, COLLECT {{
   WITH c, CASE WHEN $top > 0 THEN coalesce(c.reach[$top - 1], size(c.best)) ELSE 0 END AS many
   UNWIND range(0, many - 1) AS place
   MATCH (s:EvigraphEntity)-[r:STATES {{n: c.best[place]}}]->(o:EvigraphEntity)
-  WITH CASE s WHEN c THEN o ELSE s END AS x, r, place
-  WITH x, min(place) AS first, collect(r) AS edges ORDER BY first
-  RETURN [{_X}, [r IN edges | {_R}]]
+  WITH CASE s WHEN c THEN o ELSE s END AS x, place, s, o, properties(r) AS r
+  WITH x, place, {_EDGE.format("r", "s", "o")} AS edge
+  WITH x, min(place) AS first, collect(edge) AS edges ORDER BY first
+  RETURN [{_X}, edges]
 }} AS best
 RETURN [id, c.around, best]""",
 )
@@ -173,7 +176,7 @@ CARD = _answer(
     """\
 MATCH (e:EvigraphEntity {id: $id})
 OPTIONAL MATCH (e)-[r:STATES]-()
-WITH e, r.predicate AS predicate, startNode(r) = e AS out, r.negated AS negated, count(*) AS n
+WITH e, r.predicate AS predicate, startNode(r) = e AS out, coalesce(r.negated, false) AS negated, count(*) AS n
 RETURN [e.extra, predicate, out, negated, n]""",
 )
 

@@ -172,16 +172,13 @@ class PushSource:
         at, names = self._arrays, [p.name for p in self._predicates]
         for n, id, publications, sources, sentences, note, extra in self._db.execute(_EDGES, (start,)):
             ends = [int(at.subject[n]), int(at.object[n])]
-            kind = [names[int(at.predicate[n])], bool(at.negated[n])]
-            lists = [stored_papers(publications), self._coded(sources), list(tables.split_stored_list(sentences))]
-            row = [
-                n,
-                *ends,
-                id,
-                *kind,
-                *(some or None for some in (*lists, note, extra)),
-            ]  # what is empty takes no room
-            yield [*row, int(at.papers[n]), int(at.year[n])]
+            cited, papers = stored_papers(publications), int(at.papers[n])
+            lists = [cited, self._coded(sources), list(tables.split_stored_list(sentences))]
+            counted = [papers if papers != len(cited) else None, int(at.year[n])]
+            told = [bool(at.negated[n]), *lists, note, extra, *counted]
+            # What is empty, false or follows from the rest takes no room: a relation has that of eight short values.
+            own = None if id == f"E{n}" else id
+            yield [n, *ends, own, names[int(at.predicate[n])], *(some or None for some in told)]
 
     def _coded(self, sources: str) -> list[int] | list[str]:
         """Return the codes of an edge's sources, or their names where one is too rare to have a code."""

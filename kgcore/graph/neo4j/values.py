@@ -42,12 +42,13 @@ def entity_from_row(row: Row) -> Entity:
 
 def edge_from_row(sources: Sequence[str], row: Row) -> Edge:
     """Read an edge (n, id, subject, predicate, object, negated, publications, sources, sentences, note, papers); of
-    very many papers, the first are in the row. PMIDs stand as numbers, sources as places in `sources`.
+    very many papers, the first are in the row. What is empty and an id that follows from the number are left out, PMIDs
+    stand as numbers, sources as places in `sources`.
     """
     papers = tuple(f"PMID:{p}" if isinstance(p, int) else p for p in row[6] or ())
     named = tuple(sources[s] if isinstance(s, int) else s for s in row[7] or ())
     told = tuple(row[8] or ()), row[9] or "", max(0, row[10] - len(papers))
-    return Edge(row[1], row[2], row[3], row[4], row[5], papers, named, *told)
+    return Edge(row[1] or f"E{row[0]}", row[2], row[3], row[4], bool(row[5]), papers, named, *told)
 
 
 def paper_from_row(row: Row) -> Paper:
