@@ -10,7 +10,7 @@ import shutil
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -49,9 +49,35 @@ _NEO4J_PREDICATES = (
     "opposite",
     "implies",
 )
+# The database's name stands first: behind a list of files it would be taken for one of them.
 _NEO4J_CALL = """\
-neo4j-admin database import full --delimiter="," --array-delimiter="|" --quote='"' \\
-  --nodes=nodes.csv --nodes=papers.csv --nodes=predicates.csv --relationships=relationships.csv neo4j
+neo4j-admin database import full neo4j --delimiter="," --array-delimiter="|" --quote='"' \\
+  --nodes=nodes.csv --nodes=papers.csv --nodes=predicates.csv --relationships=relationships.csv
+"""
+_NEO4J_MAPPING = """\
+# What the tables of this folder are, once neo4j-admin has put them into a database: NEO4J_MAPPING names this file.
+name = {name}
+
+[nodes]
+synonyms = ["synonyms"]
+xrefs = ["xrefs"]
+description = "description"
+
+[relations]
+id = "id"
+publications = ["publications"]
+negated = "negated"
+sources = ["sources"]
+sentences = "sentences"
+note = "note"
+
+[papers]
+label = "Paper"
+id = "id"
+title = "title"
+journal = "journal"
+year = "year"
+url = "url"
 """
 
 
@@ -101,7 +127,15 @@ def _write(rows: GraphRows, building: Path, target: ExportTarget, advance: Advan
 _OURS = {
     ExportTarget.KGX: frozenset({"nodes.tsv", "edges.tsv", "papers.tsv", "predicates.tsv", "PROVENANCE.md"}),
     ExportTarget.NEO4J: frozenset(
-        {"nodes.csv", "relationships.csv", "papers.csv", "predicates.csv", "neo4j-admin-import.txt", "PROVENANCE.md"}
+        {
+            "nodes.csv",
+            "relationships.csv",
+            "papers.csv",
+            "predicates.csv",
+            "neo4j-admin-import.txt",
+            "neo4j-mapping.toml",
+        }
+        | {"PROVENANCE.md"}
     ),
 }
 
@@ -199,9 +233,22 @@ def _write_neo4j(rows: GraphRows, folder: Path, advance: Advance) -> None:
             related = ("|".join(values) for values in (p.opposite, p.implies, p.phrases))
             write((p.name, "Predicate", p.label, "true" if p.symmetric else "false", p.inverse, *related))
     (folder / "neo4j-admin-import.txt").write_text(_NEO4J_CALL, encoding="utf-8", newline="\n")
+    (folder / "neo4j-mapping.toml").write_text(_mapping_of(rows), encoding="utf-8", newline="\n")
     if rows.provenance:
         (folder / "PROVENANCE.md").write_text(f"{rows.provenance}\n", encoding="utf-8", newline="\n")
     advance(total, total)
+
+
+def _mapping_of(rows: GraphRows) -> str:
+    """Return how these tables are read where a database holds them; what JSON writes is TOML, too."""
+    text = _NEO4J_MAPPING.format(name=json.dumps(rows.name, ensure_ascii=False))
+    text += "".join(f'{name} = "{name}"\n' for name in Citation._fields if rows.cites)
+    for predicate in rows.predicates():
+        told = {key: value for key, value in asdict(predicate).items() if value}
+        text += "\n[[predicates]]\n" + "".join(
+            f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items()
+        )
+    return text
 
 
 def _write_neo4j_edges(rows: GraphRows, folder: Path, ids: list[str], advance: Advance) -> None:

@@ -49,8 +49,7 @@ class _Push:
         self._source, self._writer, self._progress = source, writer, progress
 
     async def run(self) -> PushResult:
-        for statement in schema.CONSTRAINTS:
-            await self._writer.schema(statement)
+        await self._constrain()
         state = await self._state()
         resumed = state.get("digest") == self._source.digest
         if not resumed:
@@ -90,10 +89,15 @@ class _Push:
             for statement in schema.CLEAR:
                 while (await self._writer.once(statement, most=_CLEARED))[0]["gone"]:
                     pass
+            await self._constrain()
         about = self._source.about()
         await self._write(
             schema.BEGIN, name=self._source.name, version=schema.VERSION, stage=PushStage.ENTITIES.value, about=about
         )
+
+    async def _constrain(self) -> None:
+        for statement in schema.CONSTRAINTS:
+            await self._writer.schema(statement)
 
     async def _stage(self, stage: PushStage, done: int) -> None:
         total = self._source.total(stage)

@@ -40,9 +40,16 @@ EDGES = "CREATE INDEX evigraph_edges IF NOT EXISTS FOR ()-[r:STATES]-() ON (r.n)
 FULLTEXT = ("CREATE FULLTEXT INDEX evigraph_papers IF NOT EXISTS FOR (p:EvigraphPaper) ON EACH [p.title, p.journal]",)
 VECTOR = """\
 CREATE VECTOR INDEX evigraph_meaning IF NOT EXISTS FOR (v:EvigraphVector) ON (v.embedding) OPTIONS $options"""
-DROP_INDEXES = tuple(  # evigraph_names: of pushes by older versions
-    f"DROP INDEX {name} IF EXISTS"
-    for name in ("evigraph_edges", "evigraph_names", "evigraph_papers", "evigraph_meaning")
+# What would have to be kept up to date while a graph is cleared; evigraph_names: of pushes by older versions.
+DROP_INDEXES = (
+    *(
+        f"DROP INDEX {name} IF EXISTS"
+        for name in ("evigraph_edges", "evigraph_names", "evigraph_papers", "evigraph_meaning")
+    ),
+    *(
+        f"DROP CONSTRAINT {name} IF EXISTS"
+        for name in ("evigraph_entity_id", "evigraph_entity_n", "evigraph_paper_id", "evigraph_key", "evigraph_page")
+    ),
 )
 INDEX_STATE = """\
 SHOW INDEXES YIELD name, state, populationPercent WHERE name STARTS WITH 'evigraph'
@@ -121,6 +128,6 @@ SET g.ready = true, g.stage = 'done'"""
 CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
 # Relations before their ends: a thousand hubs with all that hangs on them may be more than one transaction can hold.
 CLEAR = (
-    "MATCH (:EvigraphEntity)-[r:STATES|BROADER]->() WITH r LIMIT $most DELETE r RETURN count(*) AS gone",
+    "MATCH ()-[r:STATES|BROADER]->() WITH r LIMIT $most DELETE r RETURN count(*) AS gone",
     *(f"MATCH (x:{label}) WITH x LIMIT $most DETACH DELETE x RETURN count(*) AS gone" for label in LABELS),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+from dataclasses import astuple
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from kgcore.errors import GraphNotFound, InputError
 from kgcore.graph import starter_folder
 from kgcore.graph.embedded.rows import open_rows
+from kgcore.graph.neo4j.mapping import read_mapping
 from kgcore.ingest.cells import read_properties
 from kgcore.ingest.exporting import export_graph
 from kgcore.ingest.formats import ExportTarget
@@ -151,3 +153,23 @@ def test_a_graph_that_is_not_there_cannot_be_exported(tmp_path: Path) -> None:
     with pytest.raises(GraphNotFound):
         export_graph(tmp_path / "none", tmp_path / "out", ExportTarget.KGX)
     assert not (tmp_path / "out").exists()
+
+
+def test_what_is_exported_for_neo4j_says_how_it_is_read_there(tmp_path: Path) -> None:
+    graph = take(starter_folder(), tmp_path / "graph")
+    out = export_graph(graph, tmp_path / "out", ExportTarget.NEO4J)
+    mapping = read_mapping(out.to / "neo4j-mapping.toml")
+    with open_rows(graph) as rows:
+        assert mapping.name == rows.name
+        assert mapping.predicates == tuple(rows.predicates())
+    columns = {
+        file: [name.partition(":")[0] for name in (out.to / file).read_text("utf-8").partition("\n")[0].split(",")]
+        for file in ("nodes.csv", "relationships.csv", "papers.csv")
+    }
+    parts = astuple(mapping.nodes), astuple(mapping.relations), astuple(mapping.papers)
+    for file, part in zip(columns, parts, strict=True):
+        told = [value for value in part if value and value != "Paper"]
+        named = {name for value in told for name in ((value,) if isinstance(value, str) else value)}
+        assert named <= set(columns[file]), file
+    call = (out.to / "neo4j-admin-import.txt").read_text("utf-8")
+    assert call.index(" neo4j ") < call.index("--nodes"), "behind the files it would be taken for one"
