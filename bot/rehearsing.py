@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from secrets import token_hex
 
 from kgcore.errors import GraphError
 from kgcore.ports import KnowledgeGraph
@@ -32,11 +33,16 @@ _ASKED = (
 
 
 async def rehearse_graph(graph: KnowledgeGraph) -> None:
-    """Ask a graph everything once: a server plans each question when it first sees it, which may take a second."""
-    pair = (_NOBODY, f"{_NOBODY}{_NOBODY}")
+    """Ask a graph everything once: a server plans each question when it first sees it, which may take a second.
+
+    It is asked of things that nobody asked of before, lest what was remembered of them answer for a server that was
+    started anew.
+    """
+    new = token_hex(4)
+    pair = (f"{_NOBODY}{new}", f"{_NOBODY}{_NOBODY}{new}")
     await asyncio.gather(
-        graph.rank([Mention(UNHEARD_OF)]),
-        graph.spot([f"Does {UNHEARD_OF} help?"]),
+        graph.rank([Mention(f"{UNHEARD_OF} {new}")]),
+        graph.spot([f"Does {UNHEARD_OF} {new} help?"]),
         graph.edges_between([pair]),
         graph.relatives(pair),
         graph.paths([pair]),

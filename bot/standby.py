@@ -12,7 +12,7 @@ import structlog
 
 from bot.rehearsing import rehearse_graph
 from kgcore.errors import EvigraphError, GraphBusy, GraphError, GraphUnavailable
-from kgcore.ports import KnowledgeGraph
+from kgcore.ports import UNQUEUED, KnowledgeGraph
 from kgcore.presentation.replies import notice_reply
 from kgcore.values.message import LOOKS, Action, Change, Click, Incoming, Message, Place, Query, Verb
 from kgcore.values.reply import Reply
@@ -103,6 +103,7 @@ class Standby:
 
     async def _silence(self) -> str:
         """Return why the graph does not answer; "" where it does, or has too much to do."""
+        before = UNQUEUED.set(True)  # how many ask it does not tell whether it is there
         try:
             async with asyncio.timeout(self._waiting.silence):
                 await self.parts.graph.entities([_NOBODY])
@@ -112,6 +113,8 @@ class Standby:
             return error.message
         except TimeoutError:
             return "It does not answer."
+        finally:
+            UNQUEUED.reset(before)
         return ""
 
     async def before(self, event: Incoming) -> AsyncIterator[Reply]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -36,6 +37,9 @@ from kgcore.values.tasks import AnswerRequest, Request, Task
 from kgcore.values.thread import Crashes, Failure, ThreadInfo, Turn
 
 Pair = tuple[str, str]
+
+# Set by who only looks whether a graph is there: one that has questions wait for their turn asks that at once.
+UNQUEUED: ContextVar[bool] = ContextVar("UNQUEUED", default=False)
 
 
 class KnowledgeGraph(Protocol):

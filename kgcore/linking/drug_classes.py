@@ -10,9 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import islice
 
 _SHORTEST = 3  # letters before an ending: "the prazole" is none
 _WORD = re.compile(r"[^\W\d_][\w-]*")
+
+
+_MOST_NAMES = 500  # of one thing, that are compared with all classes: a medicine has a tenth of that
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def _classes_within(of: DrugClass) -> Iterator[str]:
 
 def class_names(names: Iterable[str]) -> list[str]:
     """Return the names of the classes that a medicine with these names belongs to."""
-    return [name for c in _classes_of([n.casefold() for n in names]) for name in c.names]
+    return [name for c in _classes_of([n.casefold() for n in islice(names, _MOST_NAMES)]) for name in c.names]
 
 
 def member_names(names: Iterable[str]) -> list[str]:

@@ -70,6 +70,7 @@ GENERAL = {
     Mode.GRAPH: "Generated from the graph's statements; general information, not medical advice.",
     Mode.UNCHECKED: "Generated; general information, not medical advice.",
     Mode.LOST: "General information, not medical advice.",
+    Mode.BUSY: "General information, not medical advice.",
     Mode.BROWSED: "Taken from the graph; general information, not medical advice.",
     Mode.MAPPED: "People's own words, checked against the graph; general information, not medical advice.",
 }
@@ -79,7 +80,10 @@ WITHDRAWN = "The question was deleted. Who asked it, or an admin, can remove the
 REWORDED = "The question was changed after it was asked; this answers its first wording."
 REMOVED = "This answer was removed, like its question."
 MAP_REMOVED = "A message that this was about was deleted, so this was removed with it. It can be asked for again."
-LOST = "The graph could not be reached, so nothing was checked. Ask again in a moment."
+LOST = {
+    Mode.LOST: "The graph could not be reached, so nothing was checked. Ask again in a moment.",
+    Mode.BUSY: "The graph was asked too much at once, so nothing was checked. Ask again in a moment.",
+}
 
 
 LOOK_IN_PAPERS = "Look in the papers"
@@ -97,8 +101,8 @@ def closing_blocks(turn: Turn, shown: TurnContext, vocabulary: Vocabulary) -> li
         blocks.append(Notice(STOPPED, Tone.INFO))
     if turn.mode is Mode.UNCHECKED:
         blocks.append(Notice(OUTSIDE, Tone.WARNING))
-    if turn.mode is Mode.LOST:
-        blocks.append(Notice(LOST, Tone.WARNING))
+    if turn.mode in LOST:
+        blocks.append(Notice(LOST[turn.mode], Tone.WARNING))
     elif any(c.verdict is Verdict.UNSURE for _, c in turn.counted):
         blocks.append(Notice(NOT_UNTRUE))
     nothing = turn.mode is Mode.MODEL and not turn.claims

@@ -83,7 +83,7 @@ from kgcore.values.model import (
     Salience,
 )
 from kgcore.values.reply import Reply
-from kgcore.values.tasks import NOTHING, AnswerRequest, Exchange, ExtractRequest, Task
+from kgcore.values.tasks import NOTHING, AnswerRequest, Exchange, ExtractRequest, Loss, Task
 from kgcore.values.text import shorten
 from kgcore.values.thread import Instead, Mode, Turn
 from kgcore.verdicts import Verdict
@@ -126,7 +126,7 @@ class QuestionAnswerer:
         self._given, self._chained = given, chained
         self._reader = TextReader(services.graph, services.vocabulary)
         self._shown = TurnContext(doing="Looking in the graph …", models=tuple(services.models))
-        self._lost = False
+        self._lost: Loss | None = None
         self._pace = Pace(services.quiet)
         self._written: AnswerDraft | None = None  # what a model writes
         self._kept: tuple[Paragraph, ...] = ()  # what people saw of it before it broke off: none of that vanishes
@@ -166,8 +166,8 @@ class QuestionAnswerer:
             with self._services.timed(TurnStage.GROUND):
                 first = Part(understood, await self._grounded(self._parts[0], understood))
                 parts = await self._further(first) if len(self._parts) > 1 else (first,)
-        except GraphError:
-            self._lost = True
+        except GraphError as error:
+            self._lost = Loss.by(error)
             understood = UnderstoodQuestion(Open())
             parts = (Part(understood, self._request(self.turn.question, understood, Evidence(), ())),)
         why = next((u.intent for u in (p.understood for p in parts) if isinstance(u.intent, Why)), None)
@@ -503,7 +503,7 @@ class QuestionAnswerer:
         about = any(c.subject and c.object and c.verdict is not Verdict.UNSURE for c in self.turn.claims)
         mode = Mode.GRAPH if model is self._services.graph_alone and not self._kept else Mode.MODEL
         if self._lost:
-            mode = Mode.LOST
+            mode = Mode(self._lost)
         elif not about and not understood.focus:
             mode = Mode.UNCHECKED
         table = () if self._lost else await self._pairs(understood)
@@ -543,6 +543,8 @@ class QuestionAnswerer:
         return pairs_table(self.turn.question, own, edges, entities, self._services.vocabulary, kin)
 
     async def _recommend(self) -> None:
+        if self._lost:
+            return
         self._history = self._history.with_turn(self.turn)
         exploration = self._history.seen_from(self.turn.id)
         graph, rules = self._services.graph, self._services.vocabulary

@@ -314,7 +314,7 @@ def with_chain(written: Turn, chain: Turn, vocabulary: Vocabulary, *, beneath: b
     chain lacks is its first branch, what only a model says its last. An answer of the graph's that the chain does not
     stand `beneath` makes room for it.
     """
-    if written.mode is Mode.LOST or (
+    if written.mode in (Mode.LOST, Mode.BUSY) or (
         written.mode is not Mode.MODEL and not beneath
     ):  # no model could be reached: the chain says all that the graph can
         names = ("paragraphs", "claims", "mind_map", "focus", "papers")

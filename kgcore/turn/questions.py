@@ -43,7 +43,7 @@ from kgcore.values.model import Entity, Mention, Reason
 from kgcore.values.reply import Figure, Reply
 from kgcore.values.settings import effective_settings
 from kgcore.values.tasks import NOTHING as NO_EVIDENCE
-from kgcore.values.tasks import Detail
+from kgcore.values.tasks import Detail, Loss
 from kgcore.values.thread import FollowUpKind, Mode, Recommendation, Turn
 
 MOST_FOCUS = 2  # entities around which the goal lies where people's own messages began a thread
@@ -143,8 +143,8 @@ class QuestionHandler:
         if turn.wanted is not None and turn.wanted.want is FollowUpKind.REASON:
             try:
                 return Chain(await reasoned_turn(services, turn, turn.wanted.ids))
-            except GraphError:
-                return Chain(replace(turn, mode=Mode.LOST))
+            except GraphError as error:
+                return Chain(replace(turn, mode=Mode(Loss.by(error))))
         if chosen is not None and not turn.quote:
             chain = await chain_of(services, turn)
             meant = {chosen.subject, chosen.target}
@@ -164,8 +164,8 @@ class QuestionHandler:
                 found = await map_turn(services, turn, (Said("", turn.quote),))
             else:
                 found = await browse_turn(services, turn)
-        except GraphError:
-            found = replace(turn, mode=Mode.LOST)
+        except GraphError as error:
+            found = replace(turn, mode=Mode(Loss.by(error)))
         answering = QuestionAnswerer(services, found, history, asyncio.Event())
         await answering.finish()
         return await self._kept(answering.turn)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from kgcore.errors import GraphBusy, GraphError
 from kgcore.values.intent import Intent
 from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate, Relative
 
@@ -30,6 +31,18 @@ class Detail(StrEnum):
     BRIEF = "brief"
     NORMAL = "normal"
     FULL = "full"
+
+
+class Loss(StrEnum):
+    """Why an answer has nothing from the graph, as `Mode` calls it."""
+
+    AWAY = "lost"
+    BUSY = "busy"  # it is there, and was asked too much
+
+    @classmethod
+    def by(cls, error: GraphError) -> Loss:
+        """Return what an error of the graph means for the answer."""
+        return cls.BUSY if isinstance(error, GraphBusy) else cls.AWAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +88,7 @@ class AnswerRequest:
     folded: tuple[str, ...] = ()
     quote: str = ""
     claims: tuple[Claim, ...] = ()
-    lost: bool = False
+    lost: Loss | None = None
     classes: tuple[tuple[str, Relative], ...] = ()
     fates: tuple[Entity, ...] = ()
     signatures: tuple[Signature, ...] = ()

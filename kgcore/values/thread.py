@@ -23,6 +23,7 @@ class Mode(StrEnum):
     GRAPH = "graph"
     UNCHECKED = "unchecked"  # an answer outside the graph
     LOST = "lost"  # the graph could not be reached
+    BUSY = "busy"  # the graph was asked too much
     BROWSED = "browsed"  # no answer: an entity's neighbourhood
     MAPPED = "mapped"  # no answer: what people said, with verdicts
 

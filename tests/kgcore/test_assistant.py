@@ -12,7 +12,7 @@ from kgcore.assistant import LONGEST
 from kgcore.drawing.picture import RenderedPicture
 from kgcore.drawing.renderer import Renderer
 from kgcore.drawing.words import Drawable
-from kgcore.errors import DrawingError, GraphUnavailable, ModelBusy, ModelInterrupted
+from kgcore.errors import DrawingError, GraphBusy, GraphUnavailable, ModelBusy, ModelInterrupted
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.llm.scripted import ScriptedModel
 from kgcore.presentation.claims import NOT_UNTRUE
@@ -55,6 +55,20 @@ class AwayGraph(EmbeddedGraph):
 
     async def neighbourhoods(self, ids: object, top: int = 60) -> object:  # type: ignore[override]
         raise GraphUnavailable("The database is away.")
+
+
+class BusyGraph(EmbeddedGraph):
+    """A graph of which too much is asked; it counts how often it is asked all the same."""
+
+    asked = 0
+
+    async def spot(self, texts: object) -> object:  # type: ignore[override]
+        self.asked += 1
+        raise GraphBusy("It is asked too much at once.")
+
+    async def neighbourhoods(self, ids: object, top: int = 60) -> object:  # type: ignore[override]
+        self.asked += 1
+        raise GraphBusy("It is asked too much at once.")
 
 
 def writes(*answers: str, **others: Iterable[str]) -> ScriptedModel:
@@ -147,6 +161,19 @@ async def test_a_graph_that_is_away_leaves_nothing_checked_and_says_so(folder: P
     replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
     assert verdicts(replies[-1]) == [Verdict.UNSURE]
     assert "could not be reached" in words(replies[-1])
+
+
+async def test_a_graph_that_is_asked_too_much_is_said_to_be_busy_and_asked_no_more(bot: Bot, folder: Path) -> None:
+    busy = BusyGraph.open(folder)
+    bot.graph = busy
+    bot.start()
+    replies = await bot.ask("Does vitamin E prevent Alzheimer's disease?")
+    told = words(replies[-1])
+    assert "The graph is asked too much at once just now" in told
+    assert "so nothing was checked" in told
+    assert "could not be reached" not in told
+    assert (await bot.turn(replies)).mode is Mode.BUSY
+    assert busy.asked == 1, "a turn that lost the graph asks it no more"
 
 
 # ── with a model ────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -19,6 +19,7 @@ from neo4j import READ_ACCESS, WRITE_ACCESS, AsyncDriver, AsyncGraphDatabase, No
 from neo4j.exceptions import AuthError, ClientError, ConfigurationError, DriverError, Neo4jError
 
 from kgcore.errors import ConfigError, GraphBusy, GraphDamaged, GraphRefused, GraphUnavailable
+from kgcore.ports import UNQUEUED
 
 READ_SECONDS = 8.0  # that the server spends on one question of a turn
 GRACE_SECONDS = 2.0  # more that we wait for its answer
@@ -96,6 +97,7 @@ class Bolt:
             self._check_there()
             try:
                 async with self._turn():
+                    self._check_there()  # it may hang since this waited
                     with _translated(self.place):
                         return await self._watched(query, parameters, seconds + GRACE_SECONDS)
             except _Passing as exc:
@@ -107,6 +109,9 @@ class Bolt:
     @asynccontextmanager
     async def _turn(self) -> AsyncIterator[None]:
         """Wait until the server has room for one more question; raises GraphBusy where that takes too long."""
+        if UNQUEUED.get():
+            yield
+            return
         try:
             await asyncio.wait_for(self._turns.acquire(), self._waits.turn)
         except TimeoutError:

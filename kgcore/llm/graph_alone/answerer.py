@@ -45,7 +45,7 @@ from kgcore.values.intent import (
 )
 from kgcore.values.model import Edge
 from kgcore.values.remembering import Remembered, Same
-from kgcore.values.tasks import AnswerRequest, Detail, Request, Task
+from kgcore.values.tasks import AnswerRequest, Detail, Loss, Request, Task
 from kgcore.values.text import clean_line, shorten
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -90,6 +90,12 @@ class GraphAlone:
         return self._write(Same(request))[1]
 
 
+LOST = {
+    Loss.AWAY: "The graph could not be reached just now, so I cannot answer this. Please ask again in a moment.",
+    Loss.BUSY: "The graph is asked too much at once just now, so I cannot answer this. Please ask again in a moment.",
+}
+
+
 def write_answer(request: AnswerRequest, vocabulary: Vocabulary) -> list[list[str]]:
     """Return the annotated answer, as paragraphs of sentences; never empty."""
     return write_with_statements(request, vocabulary)[0]
@@ -98,8 +104,7 @@ def write_answer(request: AnswerRequest, vocabulary: Vocabulary) -> list[list[st
 def write_with_statements(request: AnswerRequest, vocabulary: Vocabulary) -> Written:
     """Return the annotated answer, as paragraphs of sentences (never empty), and what its relations state."""
     if request.lost:
-        lost = "The graph could not be reached just now, so I cannot answer this. Please ask again in a moment."
-        return [[lost]], {}
+        return [[LOST[request.lost]]], {}
     writer = AnnotatedWriter()
     if language := language_of(_without_names(request)):
         return [_in_another_language(language, AnswerContext.of(request, vocabulary), writer)], writer.statements

@@ -25,7 +25,7 @@ from kgcore.question.reading import understand_question
 from kgcore.turn.checking import Checker
 from kgcore.values.intent import About, AskedRelation, Compare, Intent, YesNo, compared_entities, named_entities
 from kgcore.values.model import Claim, Edge, Entity, Evidence, Predicate
-from kgcore.values.tasks import AnswerRequest, Detail, ExtractRequest, Task
+from kgcore.values.tasks import AnswerRequest, Detail, ExtractRequest, Loss, Task
 from kgcore.values.thread import FollowUpKind, WantedFollowUp
 from kgcore.verdicts import Verdict
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -258,7 +258,7 @@ async def test_nothing_found_is_said_with_what_comes_near(graph: KnowledgeGraph)
 
 
 async def test_a_graph_that_is_away_does_not_pass_for_one_that_knows_nothing(graph: KnowledgeGraph) -> None:
-    text = await Thread(graph).tell(AnswerRequest("Does zinc help?", lost=True), starter.vocabulary())
+    text = await Thread(graph).tell(AnswerRequest("Does zinc help?", lost=Loss.AWAY), starter.vocabulary())
     assert text == "The graph could not be reached just now, so I cannot answer this. Please ask again in a moment."
 
 

@@ -18,6 +18,7 @@ from kgcore.values.tasks import (
     Detail,
     Exchange,
     ExtractRequest,
+    Loss,
     RepairRequest,
     Request,
     RewriteRequest,
@@ -200,7 +201,7 @@ def test_without_facts_the_model_is_told_to_say_so_first() -> None:
 
 
 def test_a_graph_that_is_away_is_not_told_to_know_nothing() -> None:
-    lost = whole(answer(lost=True))
+    lost = whole(answer(lost=Loss.AWAY))
     assert "The graph could not be reached just now." in lost
     assert "nothing on" not in lost
 

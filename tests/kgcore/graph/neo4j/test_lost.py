@@ -14,6 +14,7 @@ from kgcore.errors import ConfigError, GraphBusy, GraphDamaged, GraphRefused, Gr
 from kgcore.graph.neo4j import Access, Bolt, Neo4jGraph, push_to_neo4j
 from kgcore.graph.neo4j.bolt import AT_ONCE, BoltWaits
 from kgcore.ingest.importing import import_graph
+from kgcore.ports import UNQUEUED
 from kgcore.turn.checking import Checker
 from kgcore.values.model import Mention, Reason, Triple
 from kgcore.verdicts import Verdict
@@ -111,6 +112,36 @@ async def test_more_questions_than_the_server_works_on_wait_for_their_turn_and_a
     asked = await asyncio.gather(*(bolt.read(slow) for _ in range(40)), return_exceptions=True)
     assert {type(one) for one in asked} == {list, GraphBusy}
     assert sum(isinstance(one, list) for one in asked) >= AT_ONCE
+    await bolt.close()
+
+
+@needs_neo4j
+async def test_of_many_that_wait_nobody_waits_for_a_server_that_hangs_longer_than_it_takes_to_notice(
+    proxy: Proxy,
+) -> None:
+    bolt = through(proxy, BoltWaits(turn=30.0, late=0.3, word=0.3))
+    await bolt.read("RETURN 1")
+    proxy.deaf = True
+    asked = await asyncio.gather(*(bolt.read("RETURN 1") for _ in range(5 * AT_ONCE)), return_exceptions=True)
+    assert {type(one) for one in asked} == {GraphUnavailable}, "it is away, not busy"
+    assert bolt.trips <= 1 + AT_ONCE, "those that waited for their turn never asked"
+    await bolt.close()
+
+
+@needs_neo4j
+async def test_whether_a_server_is_there_is_looked_at_before_all_who_wait() -> None:
+    slow = "UNWIND range(1, 1000) AS a UNWIND range(1, 3000) AS b RETURN sum(a * b)"
+    bolt = Bolt(access())
+    await bolt.read("RETURN 1")
+    waiting = [asyncio.create_task(bolt.read(slow)) for _ in range(4 * AT_ONCE)]
+    await asyncio.sleep(0)
+    before = UNQUEUED.set(True)
+    try:
+        assert (await bolt.read("RETURN 1 AS one"))[0]["one"] == 1
+    finally:
+        UNQUEUED.reset(before)
+    assert not all(one.done() for one in waiting)
+    await asyncio.gather(*waiting, return_exceptions=True)
     await bolt.close()
 
 
