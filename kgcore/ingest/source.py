@@ -46,6 +46,8 @@ from kgcore.values.model import Predicate, paper_url
 
 At = tuple[SourceFile, int]  # where a row stands: the file and the line, or the number of the item
 Wanted = Sequence[tuple[str, ...]]
+MOST_SYNONYMS = 1_000  # of one thing: what has a hundred thousand is a mistake, and each question would look at all
+_BEYOND_SYNONYMS = f"synonyms beyond the first {MOST_SYNONYMS:,} of one thing, left out"
 _NOTHING: Mapping[str, str] = {}
 _SHORTEST_RUN = 16  # rows: fewer are read one by one as quickly
 
@@ -209,8 +211,12 @@ class CheckedSource:
         self._numbers.setdefault(id, len(self._numbers))
         if unnamed:
             self.remark("entities without a name, called by their first synonym or else by their id")
+        if len(also) > MOST_SYNONYMS:
+            self.findings.remarks[_BEYOND_SYNONYMS] += len(also) - MOST_SYNONYMS
         kind = list_item(type).rpartition(":")[2].strip()[:LONGEST_ID]
-        return NodeRow(id, name, kind or NO_TYPE, also, list_items(xrefs), about, properties_json(extra))
+        return NodeRow(
+            id, name, kind or NO_TYPE, also[:MOST_SYNONYMS], list_items(xrefs), about, properties_json(extra)
+        )
 
     def statements(self, said: RawStatements, *, made: bool = False) -> Iterator[EdgeRow | EdgeColumns | None]:
         """Yield many statements in their order: those whose cells are tidy as they are together, which is far

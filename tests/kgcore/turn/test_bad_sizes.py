@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from kgcore.ingest.importing import import_graph
+from kgcore.ingest.source import MOST_SYNONYMS
 from kgcore.ingest.text import LONGEST_LINE
 from kgcore.llm.scripted import ScriptedModel
 from kgcore.turn.answering import CUT_SHORT
@@ -71,6 +72,20 @@ def test_a_row_with_a_million_synonyms_is_left_out_with_its_relations_and_the_re
     told = str(report)
     assert "too long" in told
     assert "A:1" in told
+
+
+async def test_of_a_hundred_thousand_synonyms_of_one_thing_the_first_are_kept_and_the_report_counts_the_others(
+    tmp_path: Path,
+) -> None:
+    synonyms = "|".join(f"zq{n}" for n in range(100_000))  # a line that is just short enough to be read
+    files = {
+        "nodes.tsv": f"{NODES}A:1\tzinc\tDrug\t{synonyms}\nB:1\tcolds\tDisease\t\n",
+        "edges.tsv": f"{EDGES}e1\tA:1\ttreats\tB:1\tPMID:1\n",
+    }
+    (about,) = await asked(files, tmp_path, "What is known about zq7?")
+    assert "zinc treats colds" in about.lower()
+    report = (tmp_path / "graph" / "import-report.txt").read_text("utf-8")
+    assert f"beyond the first {MOST_SYNONYMS:,} of one thing, left out: {100_000 - MOST_SYNONYMS:,}" in report
 
 
 async def test_an_answer_with_five_thousand_claims_is_read_as_far_as_one_is_and_says_so(bot: Bot) -> None:
