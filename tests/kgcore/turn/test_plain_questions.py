@@ -320,3 +320,21 @@ async def test_kinds_names_and_both_sides_are_asked_for_in_plain_words(bot: Bot,
     turn = await bot.turn(replies)
     assert turn is not None
     assert turn.unread == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Which Alzheimer's drugs bring on ARIA?", "aducanumab (1 paper) and gantenerumab (1) cause"),
+        ("Which drugs for Alzheimer's cause ARIA?", "aducanumab (1 paper) and gantenerumab (1) cause"),
+        ("Which pain drugs cause bleeding?", "warfarin (2 papers, cohort) and aspirin (1) cause bleeding"),
+        ("Which drugs used against Parkinson's can lead to dyskinesia?", "levodopa causes dyskinesia"),
+        ("What depression supplements raise the risk of serotonin syndrome?", "St. John's wort raises the risk of"),
+    ],
+)
+async def test_what_the_drugs_for_an_ill_cause_is_told_though_no_edge_joins_the_two_ills(
+    bot: Bot, question: str, says: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert says in plain.split("\n\n")[0]
+    assert "no statement that links" not in plain
