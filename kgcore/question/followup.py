@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kgcore.question.controls import MOST
-from kgcore.question.pointing import helps_too, put_otherwise, why_that_one
+from kgcore.question.pointing import but_these, helps_too, put_otherwise, why_that_one
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -168,6 +168,8 @@ def resolve_followup(
         rf"(?:{_IN_THESE})?",
         form.text,
     )
+    if others := but_these(form, before):
+        return ResolvedFollowUp(form, others)
     if helped := helps_too(form, before, words):
         return ResolvedFollowUp(*helped)
     starts = re.match(rf"{_ABOUT}\b|(?:for|with|in|on|against) \{{", form.text) or _TOO.search(form.text)

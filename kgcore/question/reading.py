@@ -315,7 +315,8 @@ _ALTERNATIVE = re.compile(
 )
 _ASKS_FOR = re.compile(
     r"(?:what|which|who|how|is there|are there|any|anything|something|some|name|list|show|find|give|tell|suggest"
-    r"|recommend|do you know)\b"
+    r"|recommend|do you know)\b|(?P<kind>(?:[a-z]+ ){0,2}(?:drugs?|drops|medicines?|meds|medications?|pills?|tablets?|creams?"
+    r"|supplements?|herbs?|vitamins?|treatments?|therap(?:y|ies)|remed(?:y|ies)|foods?) (?:for|against)\b)"
 )
 
 
@@ -357,7 +358,9 @@ def _without_excepted(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
             excepted, end, comma = [*excepted, more[1]], more.end(), False
         rest = f"{form.text[: found.start()]} {form.text[end:]}".strip(" ,")
         one = len(set(re.findall(_SLOT, rest))) == 1
-        if one and _ASKS_FOR.match(rest) and not all(is_ill(s[0]) for s in form.slots):
+        asks = _ASKS_FOR.match(rest)
+        if one and asks and not all(is_ill(s[0]) for s in form.slots):
+            rest = f"what are the {rest}" if asks["kind"] else rest  # "eye drops for {0}"
             return renumber_slots(replace(form, text=" ".join(rest.split()))), tuple(map(form.entity, excepted))
     return form, ()
 

@@ -211,7 +211,8 @@ def said_aside(statement: str, claims: int) -> str:
 _DEED_AHEAD = re.compile(
     r"\W*(?:(?:which|that|who) |(?:can|may|might|could|will|would|both|not only|also|often|either) )*"
     r"(?P<deed>(?!(?:and|or|nor|as|in|at|on|of|with|when|if|for|from|by|an?|the|is|are|was|were|has|have|had|be|been"
-    r"|taken|used|given|such|like|including|which|that|who|known|sold|alone|itself|extract)\b)[a-z]+ (?:[\w'’-]+ ){0,5}[\w'’-]+?)"
+    r"|taken|used|given|such|like|including|which|that|who|known|sold|alone|itself|extract)\b)"
+    r"[a-z]+ (?:[\w'’-]+ ){0,5}[\w'’-]+?)"
     r"(?:,? (?:and|but|yet)|,)(?: (?:it|also|then|even|still|thereby|thus|can|may|might|could|will|would|to))*\W*"
 )
 _DEED_BEHIND = re.compile(
