@@ -315,8 +315,8 @@ _ALTERNATIVE = re.compile(
 )
 _ASKS_FOR = re.compile(
     r"(?:what|which|who|how|is there|are there|any|anything|something|some|name|list|show|find|give|tell|suggest"
-    r"|recommend|do you know)\b|(?P<kind>(?:[a-z]+ ){0,2}(?:drugs?|drops|medicines?|meds|medications?|pills?|tablets?|creams?"
-    r"|supplements?|herbs?|vitamins?|treatments?|therap(?:y|ies)|remed(?:y|ies)|foods?) (?:for|against)\b)"
+    r"|recommend|do you know)\b|(?P<kind>(?:[a-z]+ ){0,2}(?:drugs?|drops|medicines?|meds|medications?|pills?|tablets?"
+    r"|creams?|supplements?|herbs?|vitamins?|treatments?|therap(?:y|ies)|remed(?:y|ies)|foods?) (?:for|against)\b)"
 )
 
 

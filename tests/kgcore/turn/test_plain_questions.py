@@ -338,3 +338,51 @@ async def test_what_the_drugs_for_an_ill_cause_is_told_though_no_edge_joins_the_
     plain = (await bot.ask(question))[-1].plain
     assert says in plain.split("\n\n")[0]
     assert "no statement that links" not in plain
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which supplements should people with depression avoid?",
+        "What should people with depression avoid?",
+        "Which herbs must I avoid if I have depression?",
+        "What must people with depression not be given?",
+        "Which vitamins should depression patients stay away from?",
+    ],
+)
+async def test_what_to_avoid_with_an_ill_is_never_what_helps_against_it(bot: Bot, question: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert "names nothing that makes depression worse or more likely" in plain.split("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("By what is homocysteine brought down?", "B vitamins (2 papers) and vitamin B6 (1) lower homocysteine"),
+        ("By which drugs is bleeding caused?", "cause bleeding"),
+        ("By what is migraine kept at bay?", "treat"),
+        ("What keeps migraine at bay?", "magnesium (2 papers) and coenzyme Q10 (2) prevent migraine"),
+        ("How can one prevent migraine?", "magnesium (2 papers) and coenzyme Q10 (2) prevent migraine"),
+        ("Against which illness is levodopa used?", "levodopa treats Parkinson's disease"),
+        ("On gleevec, anything herbal that clashes?", "St. John's wort interacts with imatinib"),
+        ("What can go wrong with warfarin, what harm does it do?", "warfarin causes intracerebral hemorrhage"),
+        ("Which medicines does St John's wort get in the way of?", "St. John's wort interacts with"),
+        ("What gets in the way of taking up levothyroxine?", "reduce levothyroxine absorption"),
+    ],
+)
+async def test_what_is_asked_in_the_passive_and_in_idioms(bot: Bot, question: str, says: str) -> None:
+    assert says in (await bot.ask(question))[-1].plain.split("\n")[0]
+
+
+@pytest.mark.parametrize("left_out", ["other than garlic and cranberry?", "apart from garlic, cranberry?"])
+async def test_what_is_left_out_of_a_list_is_not_asked_about(bot: Bot, left_out: str) -> None:
+    await bot.ask("What interacts with warfarin?")
+    plain = (await bot.ask(left_out))[-1].plain
+    assert "no statement that links garlic and cranberry" not in plain
+    assert "garlic" not in plain.split("\n")[0].lower()
+
+
+async def test_medicines_but_for_one_are_a_list_without_it(bot: Bot) -> None:
+    plain = (await bot.ask("Medicines for Alzheimer's except tacrine"))[-1].plain.split("\n")[0]
+    assert "rivastigmine" in plain
+    assert "tacrine" not in plain
