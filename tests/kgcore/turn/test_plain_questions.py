@@ -386,3 +386,27 @@ async def test_medicines_but_for_one_are_a_list_without_it(bot: Bot) -> None:
     plain = (await bot.ask("Medicines for Alzheimer's except tacrine"))[-1].plain.split("\n")[0]
     assert "rivastigmine" in plain
     assert "tacrine" not in plain
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("I take levodopa for Parkinson's. What harm can it do?", "levodopa causes dyskinesia"),
+        (
+            "My dad is on simvastatin for high cholesterol, can it hurt his muscles?",
+            "simvastatin causes statin-associated",
+        ),
+        ("I take St John's wort for depression. Is it safe with warfarin?", "St. John's wort interacts with warfarin"),
+    ],
+)
+async def test_the_harm_of_what_somebody_takes_for_an_ill_is_told_and_not_that_it_helps(
+    bot: Bot, question: str, says: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert says in plain.split("\n")[0]
+    assert "speaks for it" not in plain
+
+
+async def test_who_introduces_themselves_is_not_asked_about(bot: Bot) -> None:
+    plain = (await bot.ask("Pharmacy student here. What does donepezil latch on to?"))[-1].plain
+    assert "Pharmacy" not in plain.split("\n")[0]
