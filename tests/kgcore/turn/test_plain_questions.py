@@ -410,3 +410,10 @@ async def test_the_harm_of_what_somebody_takes_for_an_ill_is_told_and_not_that_i
 async def test_who_introduces_themselves_is_not_asked_about(bot: Bot) -> None:
     plain = (await bot.ask("Pharmacy student here. What does donepezil latch on to?"))[-1].plain
     assert "Pharmacy" not in plain.split("\n")[0]
+
+
+@pytest.mark.parametrize("how", ["Compare donepezil with memantine.", "Compare donepezil to memantine."])
+async def test_what_is_compared_with_another_is_not_the_two_taken_together(bot: Bot, how: str) -> None:
+    plain = (await bot.ask(how))[-1].plain
+    assert "donepezil treats Alzheimer's disease" in plain.split("\n")[0]
+    assert "memantine plus donepezil" not in plain.split("\n")[0]
