@@ -218,7 +218,8 @@ def _plain(text: str, cues: _Cues, *, mended: bool = True) -> str:
     said = _CONTRACTED.sub(lambda found: _IN_FULL[found[1]], said)
     if asked := _TOLD_ABOUT.fullmatch(said):
         said = f"what is {asked['thing']}?"
-    said = _HINDERS.sub(r"\g<asks>interfere with", said, count=1) if _HINDERS.match(said) else said
+    if hinders := _HINDERS.match(said):
+        said = f"{hinders['asks']}interfere with{said[hinders.end() :]}"
     said = _REFERENCE.sub(" ", said.translate(_SILENT))
     if re.search(r"\bii[).]", said):
         said = _OPTION.sub(" ", said)
