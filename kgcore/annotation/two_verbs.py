@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from kgcore.english.context import find_overstatement
+from kgcore.english.inflection import third_person
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan
 from kgcore.english.words import word_list
@@ -70,6 +71,8 @@ def _verbs_apart(
         denied = {"neither", "not", "never", "no"} & set(before) or any(w.endswith(("n't", "n’t")) for w in before)
         if not helping.issuperset(w.replace("’", "'") for w in before) or (how == "nor" and not denied):
             continue
+        if _has_own_object([w[0] for w in words[-count:]], vocabulary):
+            continue
         third = own[0].endswith("s") and not own[0].endswith(("ss", "ous"))
         if third and any(w in ("is", "are", "was", "were") for w in before):
             continue  # "is old but eases"
@@ -87,6 +90,18 @@ def _verbs_apart(
                 yield ((first, verb, len(between.rstrip())),)  # "causes or triggers" is said once
             else:
                 yield (first, verb, len(ahead)), (second, joined.end(), len(between.rstrip()))
+
+
+_ENDS_OPEN = frozenset({"by", "of", "with", "to", "for", "against", "from", "in", "on", "off", "up", "down", "out"})
+
+
+def _has_own_object(said: Sequence[str], vocabulary: Vocabulary) -> bool:
+    """Tell whether a verb has its own object, which no thing behind shares: "causes heart injury and brings on"."""
+    first, *rest = (word.lower() for word in said)
+    if not rest or rest[-1] in _ENDS_OPEN or vocabulary.read(third_person(rest[0])).predicates:  # "helps prevent"
+        return False
+    alone, whole = vocabulary.read(first), vocabulary.read(" ".join((first, *rest)))
+    return bool(alone.predicates) and (alone.predicates, alone.negated) != (whole.predicates, whole.negated)
 
 
 def _tails(behind: str) -> tuple[str, ...]:

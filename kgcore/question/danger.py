@@ -67,6 +67,13 @@ _TOLD_ABOUT = re.compile(
     rf"(?P<thing>{_WORD}(?:\s+{_WORD}){{0,7}}?)"
     r"(?:[\s,]+(?:(?:to|for) (?:me|us)|please|once more|again|\d{1,3}|in (?:simple|plain) (?:words|terms))){0,4}\W*"
 )
+# "Which drugs does grapefruit get in the way of?" asks of drugs alone; who says "I" or "my" may feel a burden.
+_HINDERS = re.compile(
+    r"(?!.*\b(?:i|im|ive|me|my|mine|myself|we|us|our|he|him|himself|she|her|herself|they|them|themselves|everyone"
+    r"|everybody)\b)(?P<asks>\W*(?:which|what|does|do|can|could|will|would|may|might)\b[^.!?;]*?\b)"
+    r"gets? in the way of\b",
+    re.DOTALL,
+)
 _GENERAL = re.compile(r"(?:does|do|can|is|are|which|what|how|why|could|should)\b")
 
 
@@ -211,6 +218,8 @@ def _plain(text: str, cues: _Cues, *, mended: bool = True) -> str:
     said = _CONTRACTED.sub(lambda found: _IN_FULL[found[1]], said)
     if asked := _TOLD_ABOUT.fullmatch(said):
         said = f"what is {asked['thing']}?"
+    if hinders := _HINDERS.match(said):
+        said = f"{hinders['asks']}interfere with{said[hinders.end() :]}"
     said = _REFERENCE.sub(" ", said.translate(_SILENT))
     if re.search(r"\bii[).]", said):
         said = _OPTION.sub(" ", said)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kgcore.question.controls import MOST
-from kgcore.question.pointing import helps_too, put_otherwise, why_that_one
+from kgcore.question.pointing import but_these, helps_too, put_otherwise, why_that_one
 from kgcore.question.relation import (
     RelationWords,
     asked_by_slant,
@@ -40,7 +40,7 @@ from kgcore.values.intent import (
 from kgcore.values.model import Entity
 from kgcore.vocabulary.types import types_meant
 
-_SHORT, _NOUN = 8, 3  # words of a question that leaves out what it is about, and of "what about the …"
+_SHORT, _NOUN = 8, 3  # words of a question that leaves out what it is about, of "what about the …"
 _ABOUT = (
     r"(?:(?:and|so|or|but|ok|okay|then|also|no|sorry) )*"
     r"(?:(?:what|how) about|what of|and|or|about|same for|and for|also for"
@@ -168,6 +168,8 @@ def resolve_followup(
         rf"(?:{_IN_THESE})?",
         form.text,
     )
+    if others := but_these(form, before):
+        return ResolvedFollowUp(form, others)
     if helped := helps_too(form, before, words):
         return ResolvedFollowUp(*helped)
     starts = re.match(rf"{_ABOUT}\b|(?:for|with|in|on|against) \{{", form.text) or _TOO.search(form.text)
@@ -537,8 +539,8 @@ def _has_it(new: Entity, entity: Entity, types: Sequence[str], outward: bool | N
 def _instead(new: Entity, subject: Entity, object: Entity) -> bool:
     """Tell whether the new entity takes the subject's place: it is of its kind, and not of the object's."""
     alike = is_taken(new) or not is_taken(subject)  # "and for memory?" after a drug and an illness
-    return new.type == subject.type != object.type or (
-        not is_ill(new) and is_ill(object) and not is_ill(subject) and alike
+    return new.type == subject.type != object.type or (  # and no illness brings about what is taken
+        not is_ill(new) and is_ill(object) and (is_ill(subject) or alike)
     )
 
 

@@ -214,6 +214,21 @@ def others_than(intent: Intent, form: Skeleton, before: Intent | None) -> Intent
     return replace(intent, without=tuple(taken.values())) if taken else intent
 
 
+_BUT_THESE = re.compile(
+    rf"{_SO}(?:(?:what|which|any(?:thing)?|are there|is there)(?: (?:else|is there|are there|any|others?))* )?"
+    r"(?:other than|besides|apart from|aside from|except(?: for)?|excluding|beyond|but not|not counting) \{\d\}"
+    r"(?:(?:,|,? (?:and|or|nor)) \{\d\}){0,5}(?: (?:please|then|though|too))?"
+)
+
+
+def but_these(form: Skeleton, before: Intent) -> Which | None:
+    """Read "other than {0} and {1}?" after a question that asked for several: those are not to be named again."""
+    if not isinstance(before, Which) or not _BUT_THESE.fullmatch(form.text):
+        return None
+    left_out = tuple(slot[0] for slot in form.slots if slot[0].id != before.entity.id)
+    return replace(before, without=(*before.without, *left_out)) if left_out else None
+
+
 # ── whether another one helps, too ──────────────────────────────────────────────────────────────────────────────────
 
 _HELPS = re.compile(  # against what the question before was about

@@ -315,7 +315,8 @@ _ALTERNATIVE = re.compile(
 )
 _ASKS_FOR = re.compile(
     r"(?:what|which|who|how|is there|are there|any|anything|something|some|name|list|show|find|give|tell|suggest"
-    r"|recommend|do you know)\b"
+    r"|recommend|do you know)\b|(?P<kind>(?:[a-z]+ ){0,2}(?:drugs?|drops|medicines?|meds|medications?|pills?|tablets?"
+    r"|creams?|supplements?|herbs?|vitamins?|treatments?|therap(?:y|ies)|remed(?:y|ies)|foods?) (?:for|against)\b)"
 )
 
 
@@ -357,7 +358,9 @@ def _without_excepted(form: Skeleton) -> tuple[Skeleton, tuple[Entity, ...]]:
             excepted, end, comma = [*excepted, more[1]], more.end(), False
         rest = f"{form.text[: found.start()]} {form.text[end:]}".strip(" ,")
         one = len(set(re.findall(_SLOT, rest))) == 1
-        if one and _ASKS_FOR.match(rest) and not all(is_ill(s[0]) for s in form.slots):
+        asks = _ASKS_FOR.match(rest)
+        if one and asks and not all(is_ill(s[0]) for s in form.slots):
+            rest = f"what are the {rest}" if asks["kind"] else rest  # "eye drops for {0}"
             return renumber_slots(replace(form, text=" ".join(rest.split()))), tuple(map(form.entity, excepted))
     return form, ()
 
@@ -372,6 +375,7 @@ def _known(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Intent
         spaced(form, words)
         or added(form, words)
         or understand_comparison(form)
+        or _of_remedies(form, words, types)
         or _within(form, words, types)
         or _why(form, words)
         or _asking_which(form, words, types)
@@ -403,6 +407,33 @@ _ASKING_OF = re.compile(
     r" (?:(?:\w+ )?(?:people|patients|children|adults|those|someone|a (?:person|patient|child))"
     rf" (?:with|who ha(?:ve|s)) )?{_SLOT}(?: (?:patients?|people|sufferers?))?"
 )
+
+
+_KIND = r"(?:drug|medicine|med|medication|pill|tablet|treatment|supplement|herb|remedy|remedie|therapie)s?"
+_ILLS_DRUGS = re.compile(
+    rf"(?P<which>(?:which|what)(?: of the)?) (?:\w+ )?(?:\{{0\}}(?:'s)? (?P<kind>{_KIND})|(?P<drugs>{_KIND})"
+    r"(?: that are| that is)?(?: used| given| taken| prescribed)? (?:for|against|in|to treat) \{0\})"
+    r"(?: (?:that|which|can|could|may|might|will|would|do|does))* (?P<does>[a-z][a-z -]{2,40}?) \{1\}"
+)
+
+
+def _of_remedies(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    """Read "which {0} drugs cause {1}" as what causes that, asked of those who have the first: no harm is passed over
+    because no edge joins the two ills.
+    """
+    found = _ILLS_DRUGS.fullmatch(form.text)
+    ill, harm = form.slots[0][0], form.slots[1][0]
+    if found is None or is_taken(ill) or len(form.slots) != _TWO or not is_ill(harm):
+        return None
+    kind = found["kind"] or found["drugs"]
+    asks = Skeleton(f"{found['which']} {kind} {found['does']} {{0}}", form.slots[1:])
+    asked = understand_which(asks, words, types)
+    helps = {p for said in ("treats", "prevents", "helps with") for p in words.read(said).predicates}
+    if asked is None or asked.outward is True or asked.asked.slant is Slant.GOOD or helps & set(asked.asked.predicates):
+        return None
+    if is_ill(ill):
+        return replace(asked, within=ill)
+    return replace(asked, missing=f"{name_in_sentence(ill)} {kind}")
 
 
 def _within(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | YesNo | None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 
 from kgcore.english.words import rows_of
-from kgcore.question.relation import is_ill_type
+from kgcore.question.relation import is_ill_type, is_taken
 from kgcore.question.skeleton import Skeleton, renumber_slots
 from kgcore.values.model import Entity
 from kgcore.vocabulary.types import types_meant
@@ -39,6 +39,8 @@ def _forms() -> tuple[tuple[str, re.Pattern[str], str], ...]:
 def _is_of(sort: str, entity: Entity) -> bool:
     if sort == "test":
         return bool(types_meant("tests", (entity.type,)))
+    if sort == "taken":
+        return is_taken(entity)
     return sort == "any" or is_ill_type(entity.type) == (sort == "ill")
 
 

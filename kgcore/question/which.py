@@ -109,15 +109,22 @@ def _with_needs(which: Which, words: RelationWords) -> Which:
     return replace(which, asked=replace(which.asked, predicates=tuple(dict.fromkeys((*asked, *needs)))), outward=None)
 
 
+_TO_AVOID = "what is contraindicated for {0}"
 _DONE_TO_TELL = frozenset({"which tests does {0} need", "how is {0} diagnosed"})
 
 
 def _understood(form: Skeleton, words: RelationWords, types: Sequence[str]) -> Which | None:
+    loosely: Which | None = None  # by what is good for a thing, where the graph has no word for "treats"
     for usual in usual_forms(form):
+        if (
+            usual.text == _TO_AVOID and not words.read(_FORBIDDEN).predicates
+        ):  # what makes it worse, and never what helps
+            return Which(form.entity(0), asked_by_slant(Slant.BAD, words, form.entity(0), "makes worse"), (), False)
         told = _by_own_noun(usual, words) or _by_form(usual, words, types)
         harms = told is not None and told.outward and told.asked.slant is Slant.BAD
         if told is not None and (harms or (told.asked.predicates and told.asked.slant is None)):
             return told
+        loosely = loosely or (told if told is not None and told.asked.predicates else None)
     if any(usual.text in _DONE_TO_TELL for usual in usual_forms(form)):  # no treatment is a test
         return Which(form.entity(0), AskedRelation(), types_meant("tests", types) or ("Test",), None)
     form, failed = _of_failures(form)
@@ -136,7 +143,7 @@ def _understood(form: Skeleton, words: RelationWords, types: Sequence[str]) -> W
         named = tuple(dict.fromkeys((*found.asked.predicates, *also)))
         return replace(found, asked=replace(found.asked, predicates=named, negated=True))
     if found is None or found.types:
-        return found
+        return found or loosely
     own = _by_own_noun(form, words)
     if own is not None and re.fullmatch(rf"is (?:the |an? )?{own.asked.phrase}s? (?:for|of|in)", found.asked.phrase):
         return own  # "what tests are there for {0}"

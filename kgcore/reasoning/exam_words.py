@@ -68,8 +68,11 @@ def statement_answer(
     """Return "True ✓ (2 papers). …" and what it rests on; of several claims each in its own words."""
     lines = _Lines()
     answer = ruling.decision.answer
+    # Where a part of it is left open, the claim that holds is told in its own words: no ✓ stands beside the whole.
+    part = answer == UNDECIDED and len(claims) == 1 and claims[0].verdict in (Verdict.SUPPORTED, Verdict.CONTRADICTED)
     if answer == UNDECIDED:
-        lines.plain(CANNOT if len(claims) == 1 else f"{CANNOT} {ruling.why}".strip())  # one claim says why itself
+        itself = len(claims) == 1 and not part  # one claim says why itself
+        lines.plain(CANNOT if itself else f"{CANNOT} {ruling.why}".strip())
     else:
         said = "it is false" if answer == "true" else "it is true"
         lead = f"{answer.capitalize()}, {said}" if question.denied else answer.capitalize()
@@ -77,7 +80,7 @@ def statement_answer(
         in_part = " Part of what is said holds, and part of it does not." if _differ(claims) else ""
         lines.plain(f"{lead} {bearing[0].verdict.icon} ({evidence_words(bearing)}).{in_part}")
     for claim in claims:
-        if len(claims) > 1:
+        if len(claims) > 1 or part:
             lines.claim("It says: ", own_words(claim, vocabulary), claim)
         else:
             lines.claim("The statement: ", f"“{question.statement}”", claim)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from kgcore.values.model import Triple
 
 NO_STATEMENT = "There is no statement here that could be true or false. Please send it with the question."
 
@@ -203,6 +205,34 @@ def said_aside(statement: str, claims: int) -> str:
     """Return what a statement says beside the one claim that was read of it; "" for nothing, or for several claims."""
     found = _ASIDE.search(statement) if claims == 1 else None
     return found[0] if found else ""
+
+
+# "Warfarin harms the liver and causes bleeding", ", which harms the liver, causes …": another deed.
+_DEED_AHEAD = re.compile(
+    r"\W*(?:(?:which|that|who) |(?:can|may|might|could|will|would|both|not only|also|often|either) )*"
+    r"(?P<deed>(?!(?:and|or|nor|as|in|at|on|of|with|when|if|for|from|by|an?|the|is|are|was|were|has|have|had|be|been"
+    r"|taken|used|given|such|like|including|which|that|who|known|sold|alone|itself|extract)\b)"
+    r"[a-z]+ (?:[\w'’-]+ ){0,5}[\w'’-]+?)"
+    r"(?:,? (?:and|but|yet)|,)(?: (?:it|also|then|even|still|thereby|thus|can|may|might|could|will|would|to))*\W*"
+)
+_DEED_BEHIND = re.compile(
+    r"\W*(?:and|but|yet) (?:(?:it|they|also|then|even|still) )*(?P<deed>(?:(?:is|are|has|have|can|may|might|could"
+    r"|will|would|does|do) |(?!(?:this|is|its|thus|as)\b)[a-z]+s (?:the |an? |my |your |our |people|someone)).+?)\W*"
+)
+_UP_TO = 300  # characters beside a claim that are looked at
+
+
+def said_beside(statement: str, claims: Sequence[Triple]) -> str:
+    """Return what a statement says that its one subject does, beside what was read of it; "" for nothing."""
+    said, names = statement.lower(), {t.object.text.lower() for t in claims}
+    for triple in claims:
+        at = said.find(triple.subject.text.lower())
+        ahead = said[at + len(triple.subject.text) : triple.start][:_UP_TO] if 0 <= at < triple.start else ""
+        end = said.rfind(triple.object.text.lower()) + len(triple.object.text)
+        for found in (_DEED_AHEAD.fullmatch(ahead), _DEED_BEHIND.fullmatch(said[end:][:_UP_TO])):
+            if found and not any(name in found["deed"] for name in names):
+                return found["deed"]
+    return ""
 
 
 # What holds in general may yet be otherwise "in marathon runners", or "when you take antibiotics".

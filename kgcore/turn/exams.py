@@ -83,7 +83,7 @@ from kgcore.reasoning.readings import (
     of_yes_no,
     says_it_fails,
 )
-from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside, said_behind
+from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_aside, said_behind, said_beside
 from kgcore.reasoning.stem_forms import AS_WHICH, told_before_signs
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
@@ -144,7 +144,7 @@ class ExamAnswerer:
         if together(claims) in (Standing.NOT_FOUND, Standing.UNKNOWN) and (deed := as_deed(said)):
             other = (await self._checked(await self._stated({WHOLE: deed})))[WHOLE]
             claims = other if together(other) in (Standing.HOLDS, Standing.FAILS) else claims
-        if is_open(claims):
+        if is_open(claims) and not _holds_in_part(claims):
             claims = await self._loosely_stated(said) or await self._asked_of_its_end(question.statement) or claims
         if is_open(claims) and (short := await self._with_short_names(said)):
             claims = (await self._checked(await self._stated({WHOLE: short})))[WHOLE]
@@ -153,6 +153,7 @@ class ExamAnswerer:
             spots = await self._reader.spot_plain(said)
             if together(claims) is Standing.HOLDS:
                 added = narrowed(said, spots, {WHOM, HOW}) or said_aside(said, len(claims))
+                added = added or said_beside(said, [c.triple for c in claims])
             else:
                 added = said_behind(said, [e.text for c in claims for e in (c.triple.subject, c.triple.object)])
             if added:
@@ -556,6 +557,11 @@ class ExamAnswerer:
             judged = [tuple(claims[t] for t in reading) for reading in readings]
             found[name] = best_reading(judged)
         return found
+
+
+def _holds_in_part(claims: Sequence[Claim]) -> bool:
+    """Whether one of several things that are said holds: then all is read, and what is not found is not left out."""
+    return len({c.triple.object.text for c in claims}) > 1 and any(together([c]) is Standing.HOLDS for c in claims)
 
 
 def _sentence(said: str) -> str:

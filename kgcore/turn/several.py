@@ -105,7 +105,8 @@ def harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
 _OF_EACH = re.compile(
     r"(?:(?:and|so|but|ok|okay|then),? )*(?P<asks>what(?: else)?|how|which \w+) (?P<does>do|can|did)"
     r" (?:they|these|those)(?: (?:drugs|medicines|supplements|herbs|foods))?"
-    r" (?P<rest>(?!all\b|both\b|have\b|share|compare|differ|go\b|fit|relate|mean)[a-z][a-z ]{2,40}?)"
+    r" (?P<rest>(?!all\b|both\b|have\b|share|compare|differ|go\b|fit|relate|mean"
+    r"|(?:(?:usually|often|normally) )?(?:give|prescribe|recommend|order|offer|suggest|advise)\b)[a-z][a-z ]{2,40}?)"
     r"(?: in the body| exactly)?[\s?.!]*",
     re.IGNORECASE,
 )

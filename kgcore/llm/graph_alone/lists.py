@@ -475,7 +475,8 @@ _AGAINST = re.compile(r"\b(?:against|with|for)$")
 def unrecorded_words(intent: Which, name: str) -> str:
     """Return that the graph records nothing of what is asked for: harms, benefits."""
     if intent.asked.slant is Slant.BAD and is_ill(intent.entity):
-        return f"the graph does not record what {name} leads to"
+        asks = f"makes {name} worse" if intent.outward is False else f"{name} leads to"
+        return f"the graph does not record what {asks}"
     if intent.asked.slant is Slant.BAD:
         safe = "safe" in intent.asked.phrase.split()
         what = f"how safe {'they are' if is_plural(name) else 'it is'}" if safe else f"which {name} has"

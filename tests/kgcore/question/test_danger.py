@@ -579,3 +579,27 @@ def test_what_other_authors_wrote_is_heard_with_its_neighbours(text: str, danger
 )
 def test_who_tells_of_complaints_at_length_is_in_no_danger_unless_they_are(text: str, danger: Danger | None) -> None:
     assert danger_in(text) is danger
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which medicines does St John's wort get in the way of?",
+        "Which pills does vitamin K get in the way of?",
+        "Which drugs does it get in the way of?",
+    ],
+)
+def test_what_gets_in_the_way_of_a_medicine_is_a_question(question: str) -> None:
+    assert danger_in(question) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I only get in the way of everyone",
+        "which pills would stop me getting in the way of my family",
+        "which pills get me out of the way for good",
+    ],
+)
+def test_who_feels_in_the_way_is_heard(said: str) -> None:
+    assert danger_in(said) is Danger.SELF_HARM

@@ -933,3 +933,25 @@ async def test_one_link_is_not_chosen_where_two_may_be_meant(
 )
 async def test_forms_of_teachers_and_pharmacists(starter_graph: EmbeddedGraph, text: str, answer: str) -> None:
     assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Is it true that warfarin harms the liver and causes bleeding?", UNDECIDED),
+        ("True or false: warfarin damages bones and raises the risk of bleeding.", UNDECIDED),
+        ("True or false: warfarin improves the mood but causes bleeding.", UNDECIDED),
+        ("Is it true that warfarin causes bleeding and is good for the skin?", UNDECIDED),
+        ("True or false: warfarin, which weakens the bones, causes bleeding.", UNDECIDED),
+        ("Is it right that warfarin can both hurt the heart and bring on bleeding?", UNDECIDED),
+        ("True or false: garlic lowers total cholesterol and helps the eyes.", UNDECIDED),
+        ("True or false: warfarin causes bleeding and intracerebral hemorrhage.", "true"),
+        ("True or false: St. John's wort stimulates CYP3A4 and interacts with ciclosporin.", "true"),
+        ("True or false: garlic inhibits and lowers total cholesterol.", "true"),
+        ("True or false: St. John's wort and ginkgo interact with warfarin.", "true"),
+    ],
+)
+async def test_what_else_a_statement_says_of_its_subject_has_to_hold_too(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
+    assert await decided(starter_graph, text) == answer

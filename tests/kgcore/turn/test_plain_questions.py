@@ -320,3 +320,100 @@ async def test_kinds_names_and_both_sides_are_asked_for_in_plain_words(bot: Bot,
     turn = await bot.turn(replies)
     assert turn is not None
     assert turn.unread == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("Which Alzheimer's drugs bring on ARIA?", "aducanumab (1 paper) and gantenerumab (1) cause"),
+        ("Which drugs for Alzheimer's cause ARIA?", "aducanumab (1 paper) and gantenerumab (1) cause"),
+        ("Which pain drugs cause bleeding?", "warfarin (2 papers, cohort) and aspirin (1) cause bleeding"),
+        ("Which drugs used against Parkinson's can lead to dyskinesia?", "levodopa causes dyskinesia"),
+        ("What depression supplements raise the risk of serotonin syndrome?", "St. John's wort raises the risk of"),
+    ],
+)
+async def test_what_the_drugs_for_an_ill_cause_is_told_though_no_edge_joins_the_two_ills(
+    bot: Bot, question: str, says: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert says in plain.split("\n\n")[0]
+    assert "no statement that links" not in plain
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which supplements should people with depression avoid?",
+        "What should people with depression avoid?",
+        "Which herbs must I avoid if I have depression?",
+        "What must people with depression not be given?",
+        "Which vitamins should depression patients stay away from?",
+    ],
+)
+async def test_what_to_avoid_with_an_ill_is_never_what_helps_against_it(bot: Bot, question: str) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert "names nothing that makes depression worse or more likely" in plain.split("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("By what is homocysteine brought down?", "B vitamins (2 papers) and vitamin B6 (1) lower homocysteine"),
+        ("By which drugs is bleeding caused?", "cause bleeding"),
+        ("By what is migraine kept at bay?", "treat"),
+        ("What keeps migraine at bay?", "magnesium (2 papers) and coenzyme Q10 (2) prevent migraine"),
+        ("How can one prevent migraine?", "magnesium (2 papers) and coenzyme Q10 (2) prevent migraine"),
+        ("Against which illness is levodopa used?", "levodopa treats Parkinson's disease"),
+        ("On gleevec, anything herbal that clashes?", "St. John's wort interacts with imatinib"),
+        ("What can go wrong with warfarin, what harm does it do?", "warfarin causes intracerebral hemorrhage"),
+        ("Which medicines does St John's wort get in the way of?", "St. John's wort interacts with"),
+        ("What gets in the way of taking up levothyroxine?", "reduce levothyroxine absorption"),
+    ],
+)
+async def test_what_is_asked_in_the_passive_and_in_idioms(bot: Bot, question: str, says: str) -> None:
+    assert says in (await bot.ask(question))[-1].plain.split("\n")[0]
+
+
+@pytest.mark.parametrize("left_out", ["other than garlic and cranberry?", "apart from garlic, cranberry?"])
+async def test_what_is_left_out_of_a_list_is_not_asked_about(bot: Bot, left_out: str) -> None:
+    await bot.ask("What interacts with warfarin?")
+    plain = (await bot.ask(left_out))[-1].plain
+    assert "no statement that links garlic and cranberry" not in plain
+    assert "garlic" not in plain.split("\n")[0].lower()
+
+
+async def test_medicines_but_for_one_are_a_list_without_it(bot: Bot) -> None:
+    plain = (await bot.ask("Medicines for Alzheimer's except tacrine"))[-1].plain.split("\n")[0]
+    assert "rivastigmine" in plain
+    assert "tacrine" not in plain
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ("I take levodopa for Parkinson's. What harm can it do?", "levodopa causes dyskinesia"),
+        (
+            "My dad is on simvastatin for high cholesterol, can it hurt his muscles?",
+            "simvastatin causes statin-associated",
+        ),
+        ("I take St John's wort for depression. Is it safe with warfarin?", "St. John's wort interacts with warfarin"),
+    ],
+)
+async def test_the_harm_of_what_somebody_takes_for_an_ill_is_told_and_not_that_it_helps(
+    bot: Bot, question: str, says: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain
+    assert says in plain.split("\n")[0]
+    assert "speaks for it" not in plain
+
+
+async def test_who_introduces_themselves_is_not_asked_about(bot: Bot) -> None:
+    plain = (await bot.ask("Pharmacy student here. What does donepezil latch on to?"))[-1].plain
+    assert "Pharmacy" not in plain.split("\n")[0]
+
+
+@pytest.mark.parametrize("how", ["Compare donepezil with memantine.", "Compare donepezil to memantine."])
+async def test_what_is_compared_with_another_is_not_the_two_taken_together(bot: Bot, how: str) -> None:
+    plain = (await bot.ask(how))[-1].plain
+    assert "donepezil treats Alzheimer's disease" in plain.split("\n")[0]
+    assert "memantine plus donepezil" not in plain.split("\n")[0]
