@@ -223,6 +223,13 @@ def senses_said(said: str, spots: Spots, words: PhraseReader) -> frozenset[str]:
     return frozenset[str]().union(*(c.senses for c in cues if c.kind != "soft"))
 
 
+def says_only(said: str, spots: Spots) -> bool:
+    """Whether a text says nothing but the one thing that its names mean: "taking valaciclovir or another antiviral"."""
+    masked, kept = _masked(said, _names(said, spots))
+    alone = len({_entity(meant).id for _, _, meant in kept}) == 1 and not _COMPOUND.search(masked)
+    return alone and all(c.kind == "judging" for c in _every_cue(masked, None))
+
+
 def of_other_object(said: str, spots: Spots) -> str:
     """Return what is said to be treated, or done, of a name, where that is not the name itself: "complications of"."""
     found = _OTHER_OBJECT.search(masked_all(said, spots)[0])

@@ -135,7 +135,7 @@ def read_in_story(told: str, asked: str, spots: Spots, words: PhraseReader) -> W
     be: "can be crushed" is no relation. What the sentence names itself goes before what the story names.
     """
     whole = f"{told} {asked}"
-    if not told or len(asked) > LONGEST:
+    if not told or len(asked) > LONGEST or _MORE_TOLD.search(told):
         return WideStem()
     behind = [(a - len(told) - 1, b - len(told) - 1, meant) for a, b, meant in spots if a > len(told)]
     masked, called = masked_all(asked, behind)

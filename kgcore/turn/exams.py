@@ -43,6 +43,7 @@ from kgcore.reasoning.loose_stems import (
     narrowings,
     of_other_object,
     read_loosely,
+    says_only,
     unaccounted,
 )
 from kgcore.reasoning.open_stems import (
@@ -103,7 +104,7 @@ from kgcore.turn.exam_stories import ExamStories
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import Which, YesNo
-from kgcore.values.model import Claim, Mention, Paragraph, Triple
+from kgcore.values.model import Claim, Match, Mention, Paragraph, Triple
 from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -208,11 +209,19 @@ class ExamAnswerer:
         within = {o.label: [without_article(n) for n in names_within(o.text)] for o in question.named}
         known = await self._exact(n for names in within.values() for n in names)
         bare = {label: next((n for n in names if n in known), "") for label, names in within.items()}
+        for option in question.named:
+            bare[option.label] = bare[option.label] or await self._only_name(option.text)
         said = [bare[o.label] or o.text for o in question.named]
         if len({s.casefold() for s in said}) < len(said):
             return question
         options = tuple(replace(o, text=bare.get(o.label) or o.text) for o in question.options)
         return replace(question, options=options)
+
+    async def _only_name(self, said: str) -> str:
+        """Return the first name of an option that names one thing and says nothing else; "" for others."""
+        spots = await self._reader.spot_plain(said)
+        named = [(a, b) for a, b, meant in spots if meant and meant[0].match in (Match.EXACT, Match.SYNONYM)]
+        return said[slice(*named[0])] if named and says_only(said, spots) else ""
 
     async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
         kinds = await self._exact(o.text for o in question.named)

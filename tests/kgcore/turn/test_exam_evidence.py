@@ -55,6 +55,7 @@ _DRUGS = "\nA) levothyroxine\nB) warfarin\nC) cisplatin\nD) lithium"
         ("Her sister's trouble: hypothyroidism. She has gout. Which drug goes on the script?", UNDECIDED),
         ("Tired and cold, but no hypothyroidism. Which med from the list?", UNDECIDED),
         ("Tired, cold, puffy, dx hypothyroidism. Which drug goes into the fridge?", UNDECIDED),
+        ("A nurse asks about hypothyroidism and pregnancy. Which drug goes on the script?", UNDECIDED),
     ],
 )
 async def test_a_story_that_ends_with_a_diagnosis_is_asked_of(
@@ -87,6 +88,26 @@ async def test_a_story_that_ends_with_a_diagnosis_is_asked_of(
     ],
 )
 async def test_headings_reasons_and_kinds_of_things_change_nothing(
+    starter_graph: EmbeddedGraph, text: str, answer: str
+) -> None:
+    assert await decided(starter_graph, text) == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (
+            "Which of these does not raise the risk of dementia?\na) going deaf\nb) high blood pressure\n"
+            "c) taking valaciclovir or another antiherpes antiviral",
+            "C",
+        ),
+        ("Hypothyroidism is caused by\na) warfarin\nb) cocoa\nc) a tablet of lithium each day", "C"),
+        # stopping it, or the lack of it, is something else
+        ("Hypothyroidism is caused by\na) warfarin\nb) cocoa\nc) stopping lithium", UNDECIDED),
+        ("Hypothyroidism is caused by\na) warfarin\nb) cocoa\nc) a shortage of lithium", UNDECIDED),
+    ],
+)
+async def test_an_option_that_says_nothing_but_one_thing_is_that_thing(
     starter_graph: EmbeddedGraph, text: str, answer: str
 ) -> None:
     assert await decided(starter_graph, text) == answer
