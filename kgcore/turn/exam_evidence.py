@@ -14,7 +14,17 @@ from kgcore.evidence.harms import is_interaction
 from kgcore.ports import KnowledgeGraph
 from kgcore.reasoning.choices import ChoiceQuestion, Role
 from kgcore.reasoning.deciding import any_of, together
-from kgcore.reasoning.loose_stems import CHANGES, HOW, WHOM, LooseStem, any_relation, narrowed, of_another, senses_said
+from kgcore.reasoning.loose_stems import (
+    CHANGES,
+    HOW,
+    UNREAD,
+    WHOM,
+    LooseStem,
+    any_relation,
+    narrowed,
+    of_another,
+    senses_said,
+)
 from kgcore.reasoning.open_stems import last_sentence, read_in_story, set_apart
 from kgcore.reasoning.options import without_article
 from kgcore.reasoning.readings import is_open
@@ -139,7 +149,7 @@ class ExamEvidence:
         if not offered or question.negative or question.listed or not question.named:
             return {}
         spots = await self._reader.spot_plain(question.asked)
-        if _NUMBER.search(question.asked) or narrowed(question.asked, spots, {CHANGES, HOW, WHOM}):
+        if _NUMBER.search(question.asked) or narrowed(question.asked, spots, {UNREAD, CHANGES, HOW, WHOM}):
             return {}
         spots = spots if any(meant for _, _, meant in spots) else await self._reader.spot_plain(question.stem)
         named = {m[0].entity.id: m[0].entity for _, _, m in spots if m and m[0].match in _BY_NAME}
