@@ -399,11 +399,22 @@ _TO_BE_NAMED = re.compile(
 )
 
 
+# What a stem adds of why it matters changes nothing: "…, which is why transplant teams are nervous about it".
+_WHY_TOLD = re.compile(
+    r"(?:,? (?:which|that) (?:is|explains) (?:the reason )?why|,? hence) [^.?!_]+(?=[.?!\"']|$)(?![^?]*_{2})", re.I
+)
+# "The energy sensor ____": what kind of thing is to be filled in.
+_KIND_OF_GAP = re.compile(
+    r"\b(?:the|an?) (?!(?:risk|level|levels|amount|dose|absorption|effect|effects|activity|receptor|opposite)\b)"
+    r"(?:(?!(?:of|for|in|with|by|to|on|and|or|from|against|is|are|that|which|as)\b)[\w-]+ ){1,3}(?=_{2,})",
+    re.I,
+)
 _WHOSE_LAST = re.compile(r" (?:his|her|their|your)$", re.I)  # "is prescribed to treat his"
 
 
 def _bare_stem(stem: str) -> str:
     said = without_leads(" ".join(stem.split())).replace("a(n)", "a").replace("a/an", "a")
+    said = _KIND_OF_GAP.sub("", _WHY_TOLD.sub("", said))
     said = re.sub(r"\b(?:is|was|does|has)/(are|were|do|have)\b", r"\1", re.sub(r"(?<=[a-z])\((e?s)\)", r"\1", said))
     said = re.sub(r"\ball the (?=following|above|listed|options)", "all of the ", said, flags=re.I)
     shorter = _TO_BE_NAMED.sub(r"Which is \g<what>", _TAILS.sub("", said).strip())
@@ -414,7 +425,8 @@ _ODD_ONE = re.compile(
     r"\bis the (?:odd one(?: out)?|exception)\b[,:; ]*(?:(?:i\.e\.|that is|as it|because it|since it)[, ]*)?", re.I
 )
 _EXCEPT = re.compile(
-    r",?\s*\b(?:except(?:ing| for)?|but(?: not| one|(?=(?: which)?\W*$))|other than|apart from|save(?: for)?"
+    r",?\s*\b(?:with (?:just |only )?one exception|except(?:ing| for)?"
+    r"|but(?: not| one|(?=(?: which)?\W*$))|other than|apart from|save(?: for)?"
     r"|bar(?:ring)?|excluding|with the exception of)\b[\s.;,]*"
     r"(?:(?:which(?: one| is it)?|what|one|for)\b[\s:?.,_]*)*[\s:?.,_]*$",
     re.I,

@@ -360,8 +360,16 @@ _LEADS = re.compile(
     r"|(?:hi|hello|hey)(?: \w+)?[,!.]\s*)+",
     re.I,
 )
+# A heading that says for which test it is: "Nursing exam, psychiatry block.", "NCLEX style:", "Pub quiz!".
+_OF_TEST = re.compile(
+    r"^(?=[^.!?:;]{0,60}\b(?:quiz|exams?|boards?|prep|revision|homework|flashcards?|nclex|usmle|plab|mcat|style"
+    r"|practice (?:test|paper)|past paper|finals|round|techs|trivia|curriculum|mock)\b)"
+    r"(?![^.!?:;]*\b(?:which|what|who|how|is|are|was|were|has|have|had|can|may|should|would|will|takes?|does|do)\b)"
+    r"[^.!?:;]{3,80}[.!:]\s+(?=\S.{12})",
+    re.I,
+)
 
 
 def without_leads(text: str) -> str:
     """Return a question without "Q1:", "multiple choice:" and their like before it."""
-    return _LEADS.sub("", text)
+    return _LEADS.sub("", _OF_TEST.sub("", _LEADS.sub("", text)))

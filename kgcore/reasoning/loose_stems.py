@@ -214,6 +214,36 @@ def unaccounted(
     return next((asks[c.start : c.end] for c in telling), "")
 
 
+_OF_NAME = re.compile(rf" (?:of|in|behind|among) (?:the |an? )?{NAME}")
+
+
+def senses_said(said: str, spots: Spots, words: PhraseReader) -> frozenset[str]:
+    """Return all that the words for relations in a text may mean; nothing where it has none that is known."""
+    cues = _every_cue(masked_all(said, spots)[0], words)
+    return frozenset[str]().union(*(c.senses for c in cues if c.kind != "soft"))
+
+
+def says_only(said: str, spots: Spots) -> bool:
+    """Whether a text says nothing but the one thing that its names mean: "taking valaciclovir or another antiviral"."""
+    masked, kept = _masked(said, _names(said, spots))
+    alone = len({_entity(meant).id for _, _, meant in kept}) == 1 and not _COMPOUND.search(masked)
+    return alone and all(c.kind == "judging" for c in _every_cue(masked, None))
+
+
+def of_other_object(said: str, spots: Spots) -> str:
+    """Return what is said to be treated, or done, of a name, where that is not the name itself: "complications of"."""
+    found = _OTHER_OBJECT.search(masked_all(said, spots)[0])
+    return found["what"] if found else ""
+
+
+def of_another(said: str, spots: Spots, words: PhraseReader) -> bool:
+    """Whether a text may be of something else than one of its names: "the complications of X", "the carers of X"."""
+    masked, _ = masked_all(said, spots)
+    if of_other_object(said, spots) or _COMPOUND.search(masked):
+        return True
+    return any(c.kind in (UNREAD, CHANGES) and _OF_NAME.match(masked, c.end) for c in _every_cue(masked, words))
+
+
 def _is_of_relation(word: str, asks: str, read: Collection[str], words: PhraseReader) -> bool:
     """Whether a relation that was read is none without a word: "causes the build-up of", other than "treats severe"."""
     said = (asks.lower(), " ".join(asks.replace(NAME, " ").lower().split()))  # "keeps it down", too
@@ -228,8 +258,16 @@ def _is_phrase(said: str, words: PhraseReader) -> bool:
 
 def narrowed(said: str, spots: Spots, kinds: Collection[str]) -> str:
     """Return what of a stem says for whom, or how it is taken, apart from its names; "" for nothing."""
+    return next(narrowings(said, spots, kinds), "")
+
+
+EVERY_TIME = frozenset({"always", "invariably", "without exception"})  # of a story's patient they narrow nothing
+
+
+def narrowings(said: str, spots: Spots, kinds: Collection[str]) -> Iterator[str]:
+    """Yield all that `narrowed` returns the first of."""
     masked, _ = _masked(said, _names(said, spots))
-    return next((masked[c.start : c.end] for c in _every_cue(masked, None) if c.kind in kinds), "")
+    yield from (masked[c.start : c.end] for c in _every_cue(masked, None) if c.kind in kinds)
 
 
 def _meant(cues: Sequence[Cue], masked: str, words: PhraseReader) -> tuple[tuple[str, ...], list[Cue]] | None:
@@ -314,7 +352,7 @@ _CALLED_TWICE = re.compile(
 # "The opioid receptor {name}" is the name: what kind of thing it is changes nothing.
 _APPOSED = re.compile(
     rf"\b(?:the|an?) (?:(?!(?:of|for|in|with|by|to|on|and|or|from|against|is|are|that|which)\b)[\w-]+ ){{0,3}}"
-    rf"(?:drug|medicine|medication|agent|antibiotic|antidepressant|statin|supplement|herb|spice|vitamin|mineral|nutrient"
+    rf"(?:drug|medicine|medication|tablet|pill|capsule|agent|antibiotic|antidepressant|statin|supplement|herb|spice|vitamin|mineral|nutrient"
     rf"|compound|chemical|substance|hormone|neurotransmitter|gene|protein|enzyme|receptor|transporter|channel|kinase"
     rf"|peptide|antibody) (?={NAME})",
     re.I,

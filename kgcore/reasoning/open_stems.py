@@ -39,6 +39,7 @@ _MOST_UNREAD = 14  # words of a story
 _LEFT_OPEN = frozenset({"denial", CHANGES, WHOM, HOW})
 _FEWEST = 3  # options, of which one is set apart
 _MOST_NAMES = 3  # of a stem that is read widely
+_MOST_OF_STORY = 8  # names of a story that may be what is asked about
 
 # Numbers are doses, years and counts, but for an age.
 _NUMBER = re.compile(r"\b\d+(?![\d-]*[ -]?(?:years?|yrs?|months?|weeks?|yo)\b)", re.I)
@@ -55,8 +56,9 @@ _BREAK = re.compile(r"[.;?!]+(?:\s|$)|,\s|:\s| [–—-] ")
 
 # What stands between a verb and its particle: "starts the patient on", "keep prostate cancer away".
 _SOMEBODY = (
-    r"(?:(?:the|an?|his|her|your|our|my|their) )?"
-    r"(?:patients?|people|persons?|someone|somebody|him|her|them|us|you|clients?)"
+    r"(?:(?:the|an?|this|that|his|her|your|our|my|their) )?"
+    r"(?:patients?|people|persons?|someone|somebody|him|her|them|us|you|clients?|lady|gentleman|woman|man|child|boy"
+    r"|girl|lad)"
 )
 _BETWEEN = re.compile(rf"\b([a-z]+) {_SOMEBODY} (on|off|with|about|against|from)\b", re.I)
 _SUSPECTED = re.compile(r"\b(?:suspected|known|established|existing|confirmed|newly diagnosed)(?= \w)", re.I)
@@ -126,6 +128,29 @@ def read_widely(said: str, spots: Spots, words: PhraseReader) -> WideStem:
     return WideStem(tuple(LooseStem(name, phrases, None) for name in names if phrases), bool(inside))
 
 
+def read_in_story(told: str, asked: str, spots: Spots, words: PhraseReader) -> WideStem:
+    """Return what a sentence asks of the one thing in a story that the graph joins with an option, whichever it is.
+
+    `spots`: of `told` and `asked` as one text. Of the story's words none need be understood, of what asks each has to
+    be: "can be crushed" is no relation. What the sentence names itself goes before what the story names.
+    """
+    whole = f"{told} {asked}"
+    if not told or len(asked) > LONGEST or _MORE_TOLD.search(told):
+        return WideStem()
+    behind = [(a - len(told) - 1, b - len(told) - 1, meant) for a, b, meant in spots if a > len(told)]
+    masked, called = masked_all(asked, behind)
+    masked = plain_story(masked)
+    if _NUMBER.search(masked) or (NAME in masked and not called):
+        return WideStem()
+    cues = cues_with_unread(masked, words)
+    if any(c.kind == UNREAD or c.kind in _LEFT_OPEN for c in cues):
+        return WideStem()
+    names = called or tuple(dict.fromkeys(whole[a:b] for a, b, meant in spots if meant and b <= len(told)))
+    telling = [c for c in cues if c.kind != "soft"] or [*cues, *_prepositions(masked)]
+    phrases = any_meaning(masked, telling, words)
+    return WideStem(tuple(LooseStem(name, phrases, None) for name in names[:_MOST_OF_STORY] if phrases), every=False)
+
+
 def _read(masked: str, called: Sequence[str], words: PhraseReader, cues: Sequence[Cue]) -> LooseStem | None:
     unread = [c for c in cues if c.kind == UNREAD]
     if len(unread) > _MOST_UNREAD or any(c.kind in _LEFT_OPEN for c in cues):
@@ -178,17 +203,27 @@ def _has(unread: Sequence[Cue], start: int, end: int) -> bool:
     return any(start <= c.start < end for c in unread)
 
 
-def singles_out(standings: Mapping[str, Standing], *, negative: bool) -> bool:
-    """Whether the graph sets one option apart from all others, or supports them all; half of them it has to know."""
+def singles_out(standings: Mapping[str, Standing], *, negative: bool, rows: Collection[Collection[str]] = ()) -> bool:
+    """Whether the graph sets one option apart from all others, or a row of them that is on offer ("both A and B"), or
+    supports them all; half of them it has to know.
+    """
     found = list(standings.values())
     held, unknown = found.count(Standing.HOLDS), found.count(Standing.UNKNOWN)
     if len(found) < _FEWEST or Standing.DISPUTED in found or 2 * unknown > len(found):
         return False
+    if not negative and frozenset(k for k, s in standings.items() if s is Standing.HOLDS) in rows:
+        return True
     return held == len(found) - 1 if negative else held in (1, len(found))
 
 
-def set_apart(found: Sequence[Mapping[str, Standing]], *, every: bool, negative: bool) -> int | None:
+def set_apart(
+    found: Sequence[Mapping[str, Standing]],
+    *,
+    every: bool,
+    negative: bool,
+    rows: Collection[Collection[str]] = (),
+) -> int | None:
     """Return which of a stem's names sets one option apart, and no other name another one; None where none does."""
-    apart = [n for n, standings in enumerate(found) if singles_out(standings, negative=negative)]
+    apart = [n for n, standings in enumerate(found) if singles_out(standings, negative=negative, rows=rows)]
     held = {frozenset(k for k, s in found[n].items() if s is Standing.HOLDS) for n in apart}
     return apart[0] if len(held) == 1 and (not every or len(apart) == len(found)) else None

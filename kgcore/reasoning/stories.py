@@ -453,6 +453,8 @@ def is_at_issue(story: Story, names: Sequence[str], *, to_prevent: bool = False)
     behind = story.told[found[-1].end : story.places[found[-1].sentence][1]]
     if _DIAGNOSING.search(_CLAUSE.split(ahead)[-1]) or _IS_DIAGNOSED.match(behind):
         return True
+    if _NAMED_LAST.search(story.told[: found[-1].start]) and not behind.strip(" .;"):
+        return True
     start = story.places[found[-1].sentence][0]
     if any(f.start < start and f.part in _UNSETTLED for f in story.facts):
         return False
@@ -465,6 +467,13 @@ def is_at_issue(story: Story, names: Sequence[str], *, to_prevent: bool = False)
     )
 
 
+# "Crystals settle it: gout." and "Tender points, dx fibromyalgia." end with what somebody has.
+_NAMED_LAST = re.compile(
+    r"(?:\w:|\bdx:?) (?:an? |the )?$"
+    r"|^(?:(?!no\b|not\b|without\b|never\b|family\b|mother|father|sister|brother|wife|husband)[\w'-]+ ){0,4}"
+    r"(?!no\b|family\b)[\w'-]+, (?:an? |the )?$",
+    re.I,
+)
 _UNSETTLED = frozenset({Part.HAD, Part.FEARED, Part.DOUBTFUL, Part.UNCLEAR})
 
 

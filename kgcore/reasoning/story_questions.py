@@ -24,7 +24,7 @@ class Ask(StrEnum):
 
 _ONE = r"(?:which|what)(?: one)?(?: of (?:these|the following|those|them|(?:his|her|their)))?"
 _PRODUCT = (
-    r"(?:drugs?|medicines?|medications?|tablets?|pills?|products?|supplements?|herbs?|remed(?:y"
+    r"(?:drugs?|meds?|medicines?|medications?|tablets?|pills?|products?|supplements?|herbs?|remed(?:y"
     r"|ies)|preparations?|foods?"
     r"|drinks?|beverages?|vitamins?|minerals?|antibiotics?|agents?|items?|substances?|compounds?"
     r"|plants?|capsules?|ones?"
@@ -108,6 +108,7 @@ _FORMS: Final = (
     ),
     (
         Ask.HELP,
+        rf"{_WHICH_PRODUCT} (?:from|on|off|in) (?:the|this|that|your) (?:list|options|menu|shelf|formulary)",
         rf"{_WHICH_PRODUCT} (?:is|would be|seems)(?: the)?(?: most)? (?:appropriate|suitable)"
         rf"(?: (?:treatment|drug|choice|therapy|remedy|supplement))?(?: for{_HIM})?",
         rf"{_WHICH_PRODUCT} (?:should|could|may|might|can) be (?:started|tried|chosen|used)",

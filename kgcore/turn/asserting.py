@@ -52,7 +52,7 @@ async def with_asserted(
     """Return paragraphs with what they say of two names besides; `spotted` are the names of each. Raises GraphError."""
     pairs = await asyncio.to_thread(_pairs, paragraphs, spotted, vocabulary)
     edges = await graph.edges_between({(p.subject.id, p.object.id) for _, p in pairs}) if pairs else {}
-    asked = list(_asked(pairs, edges, _relations(vocabulary)))[:MOST_QUESTIONS]
+    asked = list(_asked(pairs, edges, relation_phrases(vocabulary)))[:MOST_QUESTIONS]
     if not asked:
         return tuple(paragraphs)
     questions = [pair.question(paragraphs[n].text, words) for n, pair, words in asked]
@@ -95,7 +95,7 @@ def _found(pair: UnreadPair, words: str, one: Entailed) -> list[_Found]:
     return [found for found in both if found.likely >= TOLD]
 
 
-def _relations(vocabulary: Vocabulary) -> dict[str, str]:
+def relation_phrases(vocabulary: Vocabulary) -> dict[str, str]:
     """Return the graph's predicates with the words that the transformer knows for them, the nearest first."""
     readings = {words: vocabulary.read(words) for words in RELATIONS}
     plain = {w: r.predicates for w, r in readings.items() if not (r.negated or r.inverted)}

@@ -36,14 +36,24 @@ from kgcore.reasoning.filling import (
 from kgcore.reasoning.layouts import is_no_list
 from kgcore.reasoning.loose_stems import (
     CHANGES,
+    EVERY_TIME,
     HOW,
     WHOM,
-    LooseStem,
     narrowed,
+    narrowings,
+    of_other_object,
     read_loosely,
+    says_only,
     unaccounted,
 )
-from kgcore.reasoning.open_stems import last_sentence, plain_story, read_openly, read_widely, set_apart, singles_out
+from kgcore.reasoning.open_stems import (
+    last_sentence,
+    plain_story,
+    read_openly,
+    read_widely,
+    set_apart,
+    singles_out,
+)
 from kgcore.reasoning.options import (
     CHANGES_ACTIVITY,
     PREPOSITION,
@@ -87,13 +97,14 @@ from kgcore.reasoning.statements import StatementQuestion, Unanswerable, said_as
 from kgcore.reasoning.stem_forms import AS_WHICH, told_before_signs
 from kgcore.reasoning.stems import PRESENTS, Gap, Spots, read_gaps, statement_parts
 from kgcore.turn.checking import Checker
+from kgcore.turn.exam_evidence import ExamEvidence
 from kgcore.turn.exam_joins import ExamJoins, exact_names
 from kgcore.turn.exam_signs import ExamSigns
 from kgcore.turn.exam_stories import ExamStories
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import Which, YesNo
-from kgcore.values.model import Claim, Mention, Paragraph, Triple
+from kgcore.values.model import Claim, Match, Mention, Paragraph, Triple
 from kgcore.values.thread import Mode, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 
@@ -112,6 +123,7 @@ class ExamAnswerer:
         self._reader = TextReader(graph, vocabulary)
         self._joins = ExamJoins(graph, vocabulary, checker, self._reader)
         self._stories = ExamStories(graph, vocabulary, checker, self._reader)
+        self._evidence = ExamEvidence(graph, vocabulary, checker, self._reader)
         self._signs = ExamSigns(graph, vocabulary, checker, self._reader)
 
     async def turn(self, turn: Turn, question: ExamQuestion) -> Turn:
@@ -148,12 +160,14 @@ class ExamAnswerer:
             claims = await self._loosely_stated(said) or await self._asked_of_its_end(question.statement) or claims
         if is_open(claims) and (short := await self._with_short_names(said)):
             claims = (await self._checked(await self._stated({WHOLE: short})))[WHOLE]
+        if is_open(claims):
+            claims = await self._evidence.stated(said) or claims
         ruling = rule_statement(replace(question, statement=said), claims)
         if ruling.decision.answer != UNDECIDED:
             spots = await self._reader.spot_plain(said)
             if together(claims) is Standing.HOLDS:
                 added = narrowed(said, spots, {WHOM, HOW}) or said_aside(said, len(claims))
-                added = added or said_beside(said, [c.triple for c in claims])
+                added = added or said_beside(said, [c.triple for c in claims]) or of_other_object(said, spots)
             else:
                 added = said_behind(said, [e.text for c in claims for e in (c.triple.subject, c.triple.object)])
             if added:
@@ -176,6 +190,10 @@ class ExamAnswerer:
         as_sent = replace(asked, options=question.options)
         if not (whole or ruling.labels) and (told := await self._stories.read(as_sent, claims)):
             claims, ruling = told, rule_choice(replace(question, stem=asked.asked, told=""), told, ())
+        elif not (whole or ruling.labels) and (found := await self._evidence.asked(question, claims)):
+            claims, ruling = found, rule_choice(question, found, ())
+            added = await self._added(question, claims, ruling, asked) if ruling.labels else ""
+            ruling = undecided_for(added) if added else ruling
         elif ruling.labels and not whole and (added := await self._added(question, claims, ruling, asked)):
             ruling = undecided_for(added)
         shown = replace(question, options=asked.options)
@@ -191,11 +209,19 @@ class ExamAnswerer:
         within = {o.label: [without_article(n) for n in names_within(o.text)] for o in question.named}
         known = await self._exact(n for names in within.values() for n in names)
         bare = {label: next((n for n in names if n in known), "") for label, names in within.items()}
+        for option in question.named:
+            bare[option.label] = bare[option.label] or await self._only_name(option.text)
         said = [bare[o.label] or o.text for o in question.named]
         if len({s.casefold() for s in said}) < len(said):
             return question
         options = tuple(replace(o, text=bare.get(o.label) or o.text) for o in question.options)
         return replace(question, options=options)
+
+    async def _only_name(self, said: str) -> str:
+        """Return the first name of an option that names one thing and says nothing else; "" for others."""
+        spots = await self._reader.spot_plain(said)
+        named = [(a, b) for a, b, meant in spots if meant and meant[0].match in (Match.EXACT, Match.SYNONYM)]
+        return said[slice(*named[0])] if named and says_only(said, spots) else ""
 
     async def _mechanism(self, question: ChoiceQuestion) -> ChoiceQuestion:
         kinds = await self._exact(o.text for o in question.named)
@@ -223,7 +249,8 @@ class ExamAnswerer:
             return narrowed(said, await self._reader.spot_plain(said), {HOW} | more)
         spots = await self._reader.spot_plain(question.asked)
         told = await self._reader.spot_plain(question.told) if question.told else ()
-        added = narrowed(question.asked, spots, {HOW} | whom) or narrowed(question.told, told, whom)
+        added = narrowed(question.asked, spots, {HOW} | whom)
+        added = added or next((w for w in narrowings(question.told, told, whom) if w.lower() not in EVERY_TIME), "")
         ends = (end.text for found in claims.values() for c in found for end in (c.triple.subject, c.triple.object))
         read = {c.triple.relation for claims_of in claims.values() for c in claims_of}
         added = added or unaccounted(question.asked, spots, list(dict.fromkeys(ends)), self._words, read)
@@ -488,7 +515,7 @@ class ExamAnswerer:
         for said in filter(None, dict.fromkeys((question.stem, plain_story(question.stem), last))):
             loose = read_loosely(said, await self._reader.spot_plain(said), self._words)
             if loose is not None:
-                return await self._filled_in(question, loose)
+                return await self._evidence.filled_in(question, loose)
         return {}
 
     async def _with_short_names(self, said: str) -> str:
@@ -517,7 +544,9 @@ class ExamAnswerer:
     async def _openly_asked(self, question: ChoiceQuestion) -> dict[str, tuple[Claim, ...]]:
         """Return each option's claim where a story tells of one thing, and the graph sets one option apart."""
         said = plain_story(question.stem)
-        claims = await self._filled_in(question, read_openly(said, await self._reader.spot_plain(said), self._words))
+        claims = await self._evidence.filled_in(
+            question, read_openly(said, await self._reader.spot_plain(said), self._words)
+        )
         standings = {label: together(found) for label, found in claims.items()}
         return claims if singles_out(standings, negative=question.negative) else {}
 
@@ -525,20 +554,13 @@ class ExamAnswerer:
         """Return each option's claim where the graph sets one option apart, or joins none of them with any name."""
         said = plain_story(question.stem)
         wide = read_widely(said, await self._reader.spot_plain(said), self._words)
-        found = [await self._filled_in(question, stem) for stem in wide.stems]
+        found = [await self._evidence.filled_in(question, stem) for stem in wide.stems]
         standings = [{label: together(claims) for label, claims in one.items()} for one in found]
         apart = set_apart(standings, every=wide.every, negative=question.negative)
         if apart is not None:
             return found[apart]
         joined = any(not is_unconnected(claims) for one in found for claims in one.values())
         return {} if joined or not found or question.negative else found[0]
-
-    async def _filled_in(self, question: ChoiceQuestion, loose: LooseStem | None) -> dict[str, tuple[Claim, ...]]:
-        if loose is None:
-            return {}
-        asked = {o.label: loose.triples(without_article(o.text)) for o in question.named}
-        claims = iter(await self._checker.check([t for triples in asked.values() for t in triples]))
-        return {label: any_of([next(claims) for _ in triples]) for label, triples in asked.items()}
 
     # ── checking ────────────────────────────────────────────────────────────────────────────────────────────────────
 
