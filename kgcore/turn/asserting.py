@@ -24,6 +24,11 @@ RELATIONS = (
     "treats", "prevents", "causes", "raises the risk of", "affects", "lowers", "impairs", "raises", "improves",
     "interacts with", "is linked to", "occurs together with", "produces", "contains", "is part of", "is a kind of",
 )  # fmt: skip
+# What a pair cannot be in besides: the transformer may hear a strong word, and not which way it goes.
+OPPOSITES = {
+    "treats": "causes", "prevents": "raises the risk of", "causes": "prevents", "raises the risk of": "prevents",
+    "lowers": "raises", "raises": "lowers", "impairs": "improves", "improves": "impairs",
+}  # fmt: skip
 TOLD = 0.5  # how likely something is said or denied that is told in doubt
 SURE = 0.95  # how likely something is said that is told without doubt; a denial never is
 MOST_QUESTIONS = 60  # of one text that the transformer is asked: some half a second
@@ -62,6 +67,7 @@ async def with_asserted(
         for found in _found(pair, words, one):
             key = (n, frozenset((pair.subject.id, pair.object.id)))
             best[key] = max(best.get(key, found), found, key=lambda f: f.likely)
+    best |= await asyncio.to_thread(_doubted, best, paragraphs)
     refs: dict[str, str] = {}
     return tuple(_with(p, [f for (m, _), f in best.items() if m == n], n, refs) for n, p in enumerate(paragraphs))
 
@@ -93,6 +99,16 @@ def _asked(
 def _found(pair: UnreadPair, words: str, one: Entailed) -> list[_Found]:
     both = (_Found(pair, words, one.asserted, negated=False), _Found(pair, words, one.denied, negated=True))
     return [found for found in both if found.likely >= TOLD]
+
+
+def _doubted(
+    best: Mapping[tuple[int, frozenset[str]], _Found], paragraphs: Sequence[Paragraph]
+) -> dict[tuple[int, frozenset[str]], _Found]:
+    """Return in doubt what is as good as sure, and so is its opposite."""
+    sure = {key: found for key, found in best.items() if not found.doubtful and found.words in OPPOSITES}
+    asked = [found.pair.question(paragraphs[n].text, OPPOSITES[found.words]) for (n, _), found in sure.items()]
+    told = zip(sure.items(), entailed(asked) if asked else (), strict=True)
+    return {key: replace(found, likely=TOLD) for (key, found), one in told if one.asserted >= TOLD}
 
 
 def relation_phrases(vocabulary: Vocabulary) -> dict[str, str]:
