@@ -105,7 +105,8 @@ class EmbeddedGraphWriter:
     def about(self, name: str, provenance: str) -> None:
         """Keep what the graph is called and where it comes from."""
         values = {"name": name, "provenance": provenance[:_LONGEST_PROVENANCE]}
-        self.left_out["characters of what the source says of itself, cut"] = len(provenance[_LONGEST_PROVENANCE:])
+        beyond = len(provenance[_LONGEST_PROVENANCE:])
+        self.left_out[f"characters beyond {_LONGEST_PROVENANCE:,} of what the source says of itself, cut"] = beyond
         self._db.table("about").insert_all({"key": k, "value": v} for k, v in values.items())
 
     def index(self) -> None:
@@ -258,7 +259,8 @@ class EmbeddedGraphWriter:
         keys = (of[columns["subject"]] << 40) | (columns["predicate"].astype(np.int64) << 20) | of[columns["object"]]
         found = np.unique(keys).tolist()
         signatures = [(types[k >> 40], predicates[k >> 20 & 0xFFFFF], types[k & 0xFFFFF]) for k in found]
-        self.left_out["combinations of types and predicate, not counted up"] = len(signatures[_MOST_SIGNATURES:])
+        beyond = len(signatures[_MOST_SIGNATURES:])
+        self.left_out[f"combinations of types and predicate beyond {_MOST_SIGNATURES:,}, not counted up"] = beyond
         values = {
             "counts": {table: self.count(table) for table in ("entities", "edges", "papers")},
             "types": sorted(sizes.items(), key=lambda item: (-item[1], item[0])),
