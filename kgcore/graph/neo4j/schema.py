@@ -10,7 +10,7 @@
     (:EvigraphVector {n, which, embedding})                          entities by their own name, synonyms beside them
     (:EvigraphPage {id, name, part, type, bytes})                    the words of all names, how they begin, all ids
 
-A name is one number: its entity's `n` in the upper bits and its place (0: the name itself) in the lower sixteen.
+A name is one number: its entity's `n` in the upper bits and its place (0: the name itself) in the lower 24.
 Predicates stand in a property: no name of a graph is ever part of a statement.
 """
 
