@@ -473,6 +473,17 @@ async def test_every_of_seventy_thousand_names_of_one_entity_is_its_own(tmp_path
     assert (last[0].entity.id, last[0].match, last[0].score) == ("K:1", first[0].match, first[0].score)
 
 
+async def test_a_column_that_gives_every_entity_a_type_of_its_own_is_taken(tmp_path: Path) -> None:
+    many = "".join(f"K:{n}\tkuruoid {n}\tkind {n}\t\t\t\n" for n in range(66_000))
+    more = f"{EDGES}F1\tK:65998\tTREATS\tK:65999\tfalse\t\t\t\t\t\n"
+    report = await take(tmp_path, nodes=f"{NODES}{many}", edges=more)
+    graph = EmbeddedGraph.open(tmp_path / "graph")
+    (entity,) = (await graph.entities(["K:65999"])).values()
+    await graph.close()
+    assert (report.entities, report.bad, entity.type) == (66_008, 0, "kind 65999")
+    assert ("kind 65998", "TREATS", "kind 65999") in {tuple(s) for s in graph.info.signatures}
+
+
 async def test_words_of_predicates_beyond_the_list_are_counted(tmp_path: Path) -> None:
     rows = "".join(f"F{n}\tD:2\tlinked {n:03}\tX:2\tfalse\t\t\t\t\t\n" for n in range(230))
     report = await take(tmp_path, edges=f"{EDGES}{rows}")
