@@ -25,7 +25,7 @@ help:
 	@echo "make goldens    renew the golden files and show what has changed in them"
 	@echo "make bench      measure quality and speed, print a table, write bench-results.json"
 	@echo "make bench growth  how import and questions grow with a graph: ten minutes; SIZES=0.1,1,4,10 NEO4J=1 DOCS=1"
-	@echo "make soak       sixteen people ask for a quarter of an hour, or SOAK_MINUTES=2: what grows, what is left behind"
+	@echo "make soak       sixteen people ask for a quarter of an hour, or SOAK_MINUTES=2: what grows, what is left behind; MODEL=1"
 	@echo "make docs       renew the parts of the docs that are made from the program"
 	@echo "make install    set up .venv only"
 	@echo "make lock       renew requirements.lock and tests/requirements.lock (needs uv)"
@@ -79,7 +79,7 @@ $(BENCHES): ; @:
 endif
 
 soak: $(STAMP)
-	@$(BIN)/python -m tests.bench soak --minutes $(or $(SOAK_MINUTES),15)
+	@$(BIN)/python -m tests.bench soak --minutes $(or $(SOAK_MINUTES),15) $(if $(MODEL),--model)
 
 docs: $(STAMP)
 	@$(BIN)/python -m tests.docs

@@ -100,6 +100,7 @@ NEEDS: Mapping[str, str] = {
     "tests/bot/test_cli.py": "process",
     "tests/bot/test_cli_kg.py": "process",
     "tests/bot/test_restart.py": "process",
+    "tests/bot/test_soak.py": "process",
     "tests/bot/test_standby.py": "process",
     "tests/kgcore/drawing/test_renderer.py": "process",
     "tests/kgcore/graph/test_full_disk.py": "process",

@@ -68,7 +68,7 @@ def split_cell(cell: str, mark: str = "|") -> tuple[str, ...]:
 
 def properties_json(extra: Mapping[str, str] | None) -> str:
     """Return named texts as the JSON that the tables hold; "" for none."""
-    found = {one_line(k): one_line(v)[:LONGEST_TEXT] for k, v in extra.items()} if extra else {}
+    found = {one_line(k): one_line(v) for k, v in extra.items()} if extra else {}
     kept = {k: v for k, v in found.items() if k and v}
     return json.dumps(kept, ensure_ascii=False) if kept else ""
 

@@ -241,6 +241,9 @@ def _wordings(writer: EmbeddedGraphWriter, findings: Findings) -> tuple[Wording,
     table = {name for name in writer.bare if known_as(name, packaged_phrasebook()) is not None}
     findings.remarks["predicates that only Evigraph's own table describes"] += len(table)
     findings.remarks["predicates worded by their names alone"] += len(writer.bare) - len(table)
+    findings.remarks[f"predicates beyond {_MOST_WORDED} whose words are not shown here"] += len(
+        sorted(writer.bare)[_MOST_WORDED:]
+    )
     found = []
     for name in sorted(writer.bare)[:_MOST_WORDED]:
         ends = writer.example(name)

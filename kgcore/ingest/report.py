@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from kgcore.english.agreement import number_noun
 from kgcore.errors import InputError
+from kgcore.ingest.cells import LONGEST_ID, LONGEST_TEXT
 from kgcore.values.text import shorten
 
 MOST_LISTED = 1000
@@ -52,6 +53,7 @@ class RowTrouble(StrEnum):
     OPEN_QUOTE = "a quote that is never closed"
     CONTROL_CHARACTER = "a control character"
     TOO_LONG = "a cell or line that is too long"
+    CUT = f"a note or property of more than {LONGEST_TEXT:,} characters, or a type of more than {LONGEST_ID:,}"
     COLUMN_COUNT = "wrong number of columns"
     EMPTY_ID = "no id"
     EMPTY_NAME = "no name"
@@ -67,11 +69,12 @@ class RowTrouble(StrEnum):
     BAD_RECORD = "not a record of this format"
 
     @property
-    def drops(self) -> bool:
-        """Whether the row is left out; otherwise only the cell is."""
-        return self not in _CELLS
+    def cost(self) -> str:
+        """What is left out because of it."""
+        return "the rest of it left out" if self is RowTrouble.CUT else _CELL if self in _CELLS else "row left out"
 
 
+_CELL = "cell left out"
 _CELLS = frozenset(
     {
         *(RowTrouble.BAD_PAPER_ID, RowTrouble.BAD_URL, RowTrouble.BAD_YEAR),
@@ -187,8 +190,7 @@ class ImportReport:
             lines.append(f"  files that were not read, being no part of that: {shown}{more}")
         lines += ["", f"{self.bad:,} problem{'s' * (self.bad > 1)}" if self.bad else "No bad rows."]
         for trouble, n in self.counts:
-            left_out = "row left out" if trouble.drops else "cell left out"
-            lines.append(f"{n:8,}  {trouble.value} ({left_out})")
+            lines.append(f"{n:8,}  {trouble.value} ({trouble.cost})")
         if self.problems:
             lines += ["", *map(str, self.problems)]
         if self.bad > len(self.problems):

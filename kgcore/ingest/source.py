@@ -213,10 +213,20 @@ class CheckedSource:
             self.remark("entities without a name, called by their first synonym or else by their id")
         if len(also) > MOST_SYNONYMS:
             self.findings.remarks[_BEYOND_SYNONYMS] += len(also) - MOST_SYNONYMS
-        kind = list_item(type).rpartition(":")[2].strip()[:LONGEST_ID]
-        return NodeRow(
-            id, name, kind or NO_TYPE, also[:MOST_SYNONYMS], list_items(xrefs), about, properties_json(extra)
-        )
+        kind = self._cut(at, "type", list_item(type).rpartition(":")[2].strip(), LONGEST_ID) or NO_TYPE
+        return NodeRow(id, name, kind, also[:MOST_SYNONYMS], list_items(xrefs), about, self._properties(at, extra))
+
+    def _cut(self, at: At, what: str, text: str, most: int = LONGEST_TEXT) -> str:
+        """Return a text as far as it may go; one that goes further is listed."""
+        if len(text) <= most:
+            return text
+        self.report(at, RowTrouble.CUT, f"{what}: {len(text):,} characters, {most:,} kept")
+        return text[:most]
+
+    def _properties(self, at: At, extra: Mapping[str, str] | None) -> str:
+        if extra and max(map(len, extra.values())) > LONGEST_TEXT:
+            extra = {key: self._cut(at, key, one_line(text)) for key, text in extra.items()}
+        return properties_json(extra)
 
     def statements(self, said: RawStatements, *, made: bool = False) -> Iterator[EdgeRow | EdgeColumns | None]:
         """Yield many statements in their order: those whose cells are tidy as they are together, which is far
@@ -313,8 +323,8 @@ class CheckedSource:
             self._edge_ids.setdefault(id, 1)
         papers, sentences = self._evidence(at, said) if said.publications else ((), ())
         year = max(map(self._year, papers)) if papers else 0
-        note = one_line(said.note)[:LONGEST_TEXT] if said.note else ""
-        sources, extra = _sources(tuple(said.sources)), properties_json(said.extra) if said.extra else ""
+        note = self._cut(at, "note", one_line(said.note)) if said.note else ""
+        sources, extra = _sources(tuple(said.sources)), self._properties(at, said.extra) if said.extra else ""
         return EdgeRow(id, s, predicate, o, said.negated, papers, sources, sentences, note, extra, year)
 
     def _end(self, written: str) -> tuple[int | None, str]:

@@ -6,6 +6,8 @@
     python -m tests.bench growth [--sizes 0.1,1,4,10] [--docs]
                                         how import and questions grow with the graph: ten minutes, an hour with 10
                                         million edges, which are left out by default
+    python -m tests.bench soak [--minutes 15] [--model]
+                                        sixteen people ask without a pause: what grows, who waits for what
     python -m tests.bench replicas      two processes on one PostgreSQL and 40 kills: about ten minutes
 
 Claims and graphs beside the project are read from ../shared; a bench whose data is absent says so and is left out.
@@ -64,7 +66,7 @@ def main(arguments: list[str]) -> int:
     for name in asked.names or NAMES:
         wishes: dict[str, dict[str, Any]] = {
             "growth": {"sizes": asked.sizes, "docs": asked.docs, "neo4j": asked.neo4j},
-            "soak": {"minutes": asked.minutes},
+            "soak": {"minutes": asked.minutes, "model": asked.model},
         }
         more = wishes.get(name, {})
         began = time.perf_counter()
@@ -88,6 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("names", nargs="*", type=_name, metavar="NAME")
     parser.add_argument("--sizes", type=_sizes, default=(0.1, 1.0, 4.0), help="of growth, in million edges: 0.1,1,4")
     parser.add_argument("--minutes", type=float, default=15.0, help="of soak: 15, or 2 to see whether it runs")
+    parser.add_argument("--model", action="store_true", help="soak is answered by a model that writes at once")
     parser.add_argument("--neo4j", action="store_true", help="growth measures the same graphs on Neo4j")
     parser.add_argument("--docs", action="store_true", help="growth renews docs/performance.md, or docs/neo4j.md")
     return parser

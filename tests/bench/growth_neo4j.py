@@ -56,6 +56,9 @@ WANTED: dict[str, tuple[float, bool] | None] = {  # figure → what is wanted, a
     "biggest hub: neighbourhood, ms": (30, False),
     "biggest hub: whole answer, ms": (700, False),
     "edges, kin and paths of ten pairs, p95 ms": (60, False),
+    both_backends.THEIRS: None,
+    f"{both_backends.TIMES}, Neo4j": (both_backends.TIMES_WANTED_NEO4J, True),
+    f"{both_backends.TIMES}, embedded": (both_backends.TIMES_WANTED, True),
     "sixteen asking: turns a second": (2.5, True),
     "sixteen asking: a turn, p95 s": (7, False),
     "sixteen asking: “could not be reached”": (0, False),
@@ -122,6 +125,7 @@ async def _ask(folder: Path) -> dict[str, float]:
     both = both_backends.Asker(folder, EmbeddedGraph.open(folder, WordLlamaEmbedder()), graph)
     differ = (await both.verdicts())["verdicts that differ between the backends, of 200"]
     figures["verdicts that differ from the embedded backend's, of 200"] = differ
+    figures |= await both.times_faster(both.by_figure())
     await both.close()
     return figures | await _turns(folder) | {"load of the machine meanwhile": os.getloadavg()[1]}
 

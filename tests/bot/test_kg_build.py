@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -53,6 +54,15 @@ def test_several_sources_become_one_graph_with_every_decision(evigraph: Any, tmp
     assert {d["ruling"] for d in record["decisions"]} >= {"merged", "new", "apart", "doubtful, left apart"}
     table = (tmp_path / "new" / "merge-decisions.tsv").read_text(encoding="utf-8")
     assert len(table.splitlines()) == len(record["decisions"]) + 1
+
+
+def test_a_build_gives_as_many_names_a_vector_as_the_setting_says(tmp_path: Path) -> None:
+    a, b = folder(OURS, tmp_path / "ours"), folder(THEIRS, tmp_path / "theirs")
+    given = {"EVIGRAPH_DATA": str(tmp_path / "data"), "EVIGRAPH_MOST_VECTORS": "2"}
+    line = ["kg", "build", str(a), str(b), "--to", str(tmp_path / "new"), "--json"]
+    record = json.loads(CliRunner(env=given).invoke(main, line, prog_name="evigraph").stdout)
+    assert record["remarks"]["names beyond 2, found by their words and not by their meaning"] > 0
+    assert len(np.load(next((tmp_path / "new").glob("data-*/embeddings.npy")))) == 2
 
 
 def test_what_papers_propose_waits_under_the_new_ids_and_decides_nothing(evigraph: Any, tmp_path: Path) -> None:

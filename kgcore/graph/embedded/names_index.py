@@ -159,13 +159,13 @@ def read_names(db: sqlite3.Connection) -> Iterator[IndexedName]:
 
 def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
     keys, refs = array("q"), array("I")
-    entity, which = array("I"), array("H")
+    entity, which = array("I"), array("I")
     words: set[str] = set()
     lower: set[str] = set()
     eponyms: list[tuple[str, tuple[str, ...], int]] = []
     for number, name in enumerate(read_names(db)):
         entity.append(name.n)
-        which.append(min(name.which, 65535))
+        which.append(name.which)
         words.update(tokens(name.text))
         lower.update(_LOWER.findall(name.text))
         for key in name_keys(name.text, name.type, name.which == 0):
@@ -181,7 +181,7 @@ def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
     _save(folder, "names_keys", _taken(keys, np.int64, order))
     _save(folder, "names_refs", _taken(refs, np.uint32, order))
     _save(folder, "names_entity", np.array(entity, np.uint32))
-    _save(folder, "names_which", np.array(which, np.uint16))
+    _save(folder, "names_which", np.array(which, np.uint16 if max(which, default=0) < 1 << 16 else np.uint32))
     write_words(folder, words)
     write_beginnings(folder, read_names(db))
 

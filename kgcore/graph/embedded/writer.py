@@ -47,7 +47,7 @@ class EmbeddedGraphWriter:
         self._codes: dict[str, int] = {}
         self._described: set[str] = set()
         self._types: dict[str, int] = {}
-        self._type_of = array("H")
+        self._type_of = array("I")
         self._duplicates = Duplicates()
         self._said = KeyTable()  # (subject, object, predicate, negated) → the edge that says so
         self._columns = {"subject": array("i"), "object": array("i"), "predicate": array("H")}
@@ -105,7 +105,8 @@ class EmbeddedGraphWriter:
     def about(self, name: str, provenance: str) -> None:
         """Keep what the graph is called and where it comes from."""
         values = {"name": name, "provenance": provenance[:_LONGEST_PROVENANCE]}
-        self.left_out["characters of what the source says of itself, cut"] = len(provenance[_LONGEST_PROVENANCE:])
+        beyond = len(provenance[_LONGEST_PROVENANCE:])
+        self.left_out[f"characters beyond {_LONGEST_PROVENANCE:,} of what the source says of itself, cut"] = beyond
         self._db.table("about").insert_all({"key": k, "value": v} for k, v in values.items())
 
     def index(self) -> None:
@@ -242,7 +243,7 @@ class EmbeddedGraphWriter:
 
     def _arrays(self) -> None:
         columns = {k: np.frombuffer(v, v.typecode) if v else np.empty(0, v.typecode) for k, v in self._columns.items()}
-        types = {"type": np.frombuffer(self._type_of, np.uint16)}
+        types = {"type": np.array(self._type_of, np.uint16 if len(self._types) <= 1 << 16 else np.uint32)}
         taxonomic = np.array([taxonomic_rank(name) is not TaxonomicRank.NONE for name in self._codes] or [False])
         relatives = taxonomic[columns["predicate"]] & (columns["negated"] == 0)
         built = build_adjacency(columns["subject"], columns["object"], relatives, len(self._type_of))
@@ -252,13 +253,15 @@ class EmbeddedGraphWriter:
 
     def _overview(self, columns: dict[str, NDArray[Any]]) -> None:
         """Keep what is asked whenever the graph is opened: sizes, types with counts, signatures that occur."""
-        of = np.frombuffer(self._type_of, np.uint16).astype(np.int64)
+        of = np.array(self._type_of, np.int64)
         types, predicates = list(self._types), list(self._codes)
         sizes = Counter(dict(zip(types, np.bincount(of, minlength=len(types)).tolist(), strict=True)))
-        keys = (of[columns["subject"]] << 40) | (columns["predicate"].astype(np.int64) << 20) | of[columns["object"]]
-        found = np.unique(keys).tolist()
-        signatures = [(types[k >> 40], predicates[k >> 20 & 0xFFFFF], types[k & 0xFFFFF]) for k in found]
-        self.left_out["combinations of types and predicate, not counted up"] = len(signatures[_MOST_SIGNATURES:])
+        keys = (of[columns["subject"]] * len(predicates) + columns["predicate"]) * len(types) + of[columns["object"]]
+        found = [divmod(k, len(types)) for k in np.unique(keys).tolist()]
+        ends = [(*divmod(rest, len(predicates)), object) for rest, object in found]
+        signatures = [(types[subject], predicates[p], types[object]) for subject, p, object in ends]
+        beyond = len(signatures[_MOST_SIGNATURES:])
+        self.left_out[f"combinations of types and predicate beyond {_MOST_SIGNATURES:,}, not counted up"] = beyond
         values = {
             "counts": {table: self.count(table) for table in ("entities", "edges", "papers")},
             "types": sorted(sizes.items(), key=lambda item: (-item[1], item[0])),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgcore.graph.neo4j.schema import PAPER
+from kgcore.graph.neo4j.schema import NAME_BITS, PAPER
 from kgcore.values.model import MOST_LISTED
 
 
@@ -50,13 +50,12 @@ PAGE = "MATCH (p:EvigraphPage {name: $name}) RETURN p.type AS type, p.bytes AS b
 
 KEYS = (
     _HERE
-    + """\
-WITH g, COLLECT { MATCH (k:EvigraphKey) WHERE k.key IN $keys RETURN [k.key, k.names] } AS keys
-RETURN keys, COLLECT {
-  UNWIND keys AS key UNWIND key[1] AS name WITH DISTINCT name / 65536 AS n
-  MATCH (e:EvigraphEntity {n: n}) RETURN """
-    + _E
-    + "\n} AS entities"
+    + f"""\
+WITH g, COLLECT {{ MATCH (k:EvigraphKey) WHERE k.key IN $keys RETURN [k.key, k.names] }} AS keys
+RETURN keys, COLLECT {{
+  UNWIND keys AS key UNWIND key[1] AS name WITH DISTINCT name / {1 << NAME_BITS} AS n
+  MATCH (e:EvigraphEntity {{n: n}}) RETURN {_E}
+}} AS entities"""
 )
 
 # Found by the index roughly, compared again exactly; entities come along.

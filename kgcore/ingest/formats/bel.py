@@ -67,6 +67,7 @@ _ACTIVITIES = {
     "gtp": "GTP-binding", "tport": "transport", "chap": "chaperone", "ribo": "ribosylation", "gap": "GAP", "gef": "GEF",
 }  # fmt: skip
 _LONGEST = 200
+_LONGEST_NAME = 900  # of a complex or a reaction, which is made of its parts' names
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +138,8 @@ class BelSource(CheckedSource):
             yield self.edge((self.found.edges[0], number), said)
 
     def _node(self, at: At, found: BelTerm) -> NodeRow | None:
+        if len(found.name) == _LONGEST_NAME and not self.has_entity(found.id):
+            self.remark(f"names made of several that are longer than {_LONGEST_NAME} characters, cut there")
         return self.node(at, found.id, found.name, found.type, synonyms=found.synonyms, xrefs=found.xrefs, again=True)
 
     def _index(self, file: SourceFile, terms: list[BelTerm | None]) -> dict[str, BelTerm]:
@@ -324,14 +327,14 @@ def _composed(node: Mapping[str, Any], function: str, depth: int) -> BelTerm | N
         bel = _text(node.get("bel")) or f"{short}({', '.join(t.bel for t in members)})"
         names = "/".join(t.name for t in members)
         name = f"{names} complex" if function == "Complex" else names.replace("/", " and ")
-        return BelTerm(bel, name[:900], _TYPES.get(function, function or "Thing"), (), (bel,))
+        return BelTerm(bel, name[:_LONGEST_NAME], _TYPES.get(function, function or "Thing"), (), (bel,))
     if inner["reactants"] or inner["products"]:
         left, right = (", ".join(t.bel for t in inner[key]) for key in ("reactants", "products"))
         bel = _text(node.get("bel")) or f"rxn(reactants({left}), products({right}))"
         words = [" and ".join(t.name for t in inner[key]) for key in ("reactants", "products")]
-        return BelTerm(bel, f"reaction of {words[0]} to {words[1]}"[:900], "Reaction", (), (bel,))
+        return BelTerm(bel, f"reaction of {words[0]} to {words[1]}"[:_LONGEST_NAME], "Reaction", (), (bel,))
     bel = _text(node.get("bel"))
-    return BelTerm(bel, bel[:900], _TYPES.get(function, function or "Thing")) if bel else None
+    return BelTerm(bel, bel[:_LONGEST_NAME], _TYPES.get(function, function or "Thing")) if bel else None
 
 
 def _terms(value: Any, depth: int) -> list[BelTerm]:

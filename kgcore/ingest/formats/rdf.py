@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from kgcore.graph.denials import denied_by_property
 from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, NodeRow
-from kgcore.ingest.cells import cited_id, paper_id, publication_year, read_citation, read_properties
+from kgcore.ingest.cells import LONGEST_ID, cited_id, paper_id, publication_year, read_citation, read_properties
 from kgcore.ingest.files import SourceFile
 from kgcore.ingest.formats import FileRole, FileSign, Format, RecognisedSource
 from kgcore.ingest.rdf_store import (
@@ -245,10 +245,16 @@ class RdfSource(CheckedSource):
             joined.split("|") if joined else sentences,
             note=_first(told, *NOTE),
             extra=read_properties(_first(told, f"{TERMS}extra")),
-            id=shorten_iri(iri, {}) if mine else "" if iri.startswith("_:") else iri[:400],
+            id=shorten_iri(iri, {}) if mine else "" if iri.startswith("_:") else self._statement_id(iri),
         )
         self._count += 1
         return self.edge((self._at, self._count), said)
+
+    def _statement_id(self, iri: str) -> str:
+        if len(iri) <= LONGEST_ID:
+            return iri
+        self.remark(f"names of statements of more than {LONGEST_ID} characters, numbered instead")
+        return ""
 
     def _id(self, iri: str) -> str:
         return shorten_iri(iri, self._store.prefixes)

@@ -336,6 +336,19 @@ def test_rdf_keeps_labels_synonyms_and_reified_evidence(tmp_path: Path) -> None:
     assert len(read(samples.NTRIPLES, tmp_path / "nt").edges) == 1
 
 
+def test_names_that_a_format_makes_shorter_are_counted(tmp_path: Path) -> None:
+    (file, bel), (rdf, turtle) = next(iter(samples.BEL.items())), next(iter(samples.RDF.items()))
+    part = '{"function": "Protein", "namespace": "HGNC", "name": "MAPT"}'
+    assert bel.count(part) == 1
+    long = ", ".join(part.replace("MAPT", f"MAPT{n}") for n in range(200))
+    report = take(folder({**samples.BEL, file: bel.replace(part, long)}, tmp_path / "bel"), tmp_path / "a")
+    assert dict(report.remarks)["names made of several that are longer than 900 characters, cut there"] == 1
+    longer = {**samples.RDF, rdf: turtle.replace("ex:s2", f"<http://example.org/{'s' * 500}>")}
+    report = take(folder(longer, tmp_path / "rdf"), tmp_path / "b")
+    assert dict(report.remarks)["names of statements of more than 500 characters, numbered instead"] == 1
+    assert report.bad == take(folder(samples.RDF, tmp_path / "plain"), tmp_path / "c").bad
+
+
 @pytest.mark.parametrize("format", [name for name in SAMPLES if name != "rdf"])
 def test_the_relations_of_each_format_are_understood(tmp_path: Path, format: str) -> None:
     """Every predicate has words, and most have a meaning that people's phrases can reach."""

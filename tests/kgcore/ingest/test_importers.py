@@ -15,7 +15,7 @@ from kgcore.errors import EvigraphError, GraphError, InputError, ModelRefused
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import fingerprint, import_graph
 from kgcore.ingest.report import ImportProgress, ImportReport, ImportStage, RowTrouble
-from kgcore.values.model import Edge
+from kgcore.values.model import Edge, Mention
 from tests.kgcore.graph.tables import EDGES, NODES, PAPERS, TABLES, LetterEmbedder, RefusingEmbedder, contents, write
 
 
@@ -433,6 +433,62 @@ async def test_links_inside_a_zip_are_left_out(tmp_path: Path) -> None:
     graph = EmbeddedGraph.open(tmp_path / "graph")
     await graph.close()
     assert "passwd" not in graph.info.provenance
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "said"),
+    [
+        ("edges", f"F1\tD:2\tTREATS\tX:2\tfalse\t\t\t\t{'n' * 150_000}\t", "note: 150,000 characters, 100,000 kept"),
+        ("edges", f"F1\tD:2\tTREATS\tX:2\tfalse\t\t\t\t\t{'t' * 100_001}", "trial: 100,001 characters, 100,000 kept"),
+        ("nodes", f"D:9\tnew\t{'k' * 501}\t\t\t", "type: 501 characters, 500 kept"),
+    ],
+)
+async def test_what_is_cut_is_listed_with_its_length_and_its_row_stays(
+    tmp_path: Path, table: str, row: str, said: str
+) -> None:
+    report = await take(tmp_path, **{table: f"{TABLES[table]}{row}\n"})
+    assert troubles(report) == [(f"{table}.tsv:{TABLES[table].count(chr(10)) + 1}", RowTrouble.CUT)]
+    assert report.problems[0].detail == said
+    assert report.entities + report.relations == 18
+    assert "(the rest of it left out)" in report.text()
+    assert "No bad rows" not in report.text()
+    with pytest.raises(InputError):
+        await take(tmp_path / "strict", True, **{table: f"{TABLES[table]}{row}\n"})
+
+
+async def test_texts_as_long_as_they_may_be_are_no_fault(tmp_path: Path) -> None:
+    row = f"F1\tD:2\tTREATS\tX:2\tfalse\t\t\t\t{'n' * 100_000}\t{'t' * 100_000}"
+    report = await take(tmp_path, edges=f"{EDGES}{row}\n", nodes=f"{NODES}D:9\tnew\t{'k' * 500}\t\t\t\n")
+    assert report.bad == 0
+
+
+async def test_every_of_seventy_thousand_names_of_one_entity_is_its_own(tmp_path: Path) -> None:
+    many = "|".join(f"kuruoid {n}" for n in range(70_000))
+    await take(tmp_path, nodes=f"{NODES}K:1\tkuru family\tDisease\t{many}\t\t\n")
+    which = np.load(next((tmp_path / "graph").glob("data-*/names_which.npy")))
+    assert int(which.max()) == 70_000
+    graph = EmbeddedGraph.open(tmp_path / "graph")
+    first, last = await graph.candidates([Mention("kuruoid 3"), Mention("kuruoid 69999")])
+    await graph.close()
+    assert (last[0].entity.id, last[0].match, last[0].score) == ("K:1", first[0].match, first[0].score)
+
+
+async def test_a_column_that_gives_every_entity_a_type_of_its_own_is_taken(tmp_path: Path) -> None:
+    many = "".join(f"K:{n}\tkuruoid {n}\tkind {n}\t\t\t\n" for n in range(66_000))
+    more = f"{EDGES}F1\tK:65998\tTREATS\tK:65999\tfalse\t\t\t\t\t\n"
+    report = await take(tmp_path, nodes=f"{NODES}{many}", edges=more)
+    graph = EmbeddedGraph.open(tmp_path / "graph")
+    (entity,) = (await graph.entities(["K:65999"])).values()
+    await graph.close()
+    assert (report.entities, report.bad, entity.type) == (66_008, 0, "kind 65999")
+    assert ("kind 65998", "TREATS", "kind 65999") in {tuple(s) for s in graph.info.signatures}
+
+
+async def test_words_of_predicates_beyond_the_list_are_counted(tmp_path: Path) -> None:
+    rows = "".join(f"F{n}\tD:2\tlinked {n:03}\tX:2\tfalse\t\t\t\t\t\n" for n in range(230))
+    report = await take(tmp_path, edges=f"{EDGES}{rows}")
+    beyond = dict(report.remarks)["predicates beyond 200 whose words are not shown here"]
+    assert (len(report.wordings), beyond) == (200, 231 - 200)
 
 
 async def test_names_beyond_the_cap_of_vectors_are_counted_in_the_report(tmp_path: Path) -> None:
