@@ -159,7 +159,7 @@ def read_names(db: sqlite3.Connection) -> Iterator[IndexedName]:
 
 def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
     keys, refs = array("q"), array("I")
-    entity, which = array("I"), array("I")
+    entity, which = array("I"), array("H")  # an import keeps a thousand names of one entity
     words: set[str] = set()
     lower: set[str] = set()
     eponyms: list[tuple[str, tuple[str, ...], int]] = []
@@ -181,7 +181,7 @@ def _write_keys(db: sqlite3.Connection, folder: Path) -> None:
     _save(folder, "names_keys", _taken(keys, np.int64, order))
     _save(folder, "names_refs", _taken(refs, np.uint32, order))
     _save(folder, "names_entity", np.array(entity, np.uint32))
-    _save(folder, "names_which", np.array(which, np.uint16 if max(which, default=0) < 1 << 16 else np.uint32))
+    _save(folder, "names_which", np.array(which, np.uint16))
     write_words(folder, words)
     write_beginnings(folder, read_names(db))
 

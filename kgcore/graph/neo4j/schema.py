@@ -20,11 +20,11 @@ from enum import Enum
 
 from kgcore.values.citation import Citation
 
-NAME_BITS = 24  # of a name's number for its place among the names of its entity
+NAME_BITS = 16  # of a name's number for its place among the names of its entity
 PAGE_BYTES = 1 << 20
 NEIGHBOURS = "<u4"  # numbers of an entity's neighbours, as bytes: a hub's tens of thousands of ids take long to send
 BEST = 400  # neighbours of an entity, the best-documented, whose edges are stored with it: what questions look at
-VERSION = 5  # one more whenever an older program could not read what a push makes
+VERSION = 4  # one more whenever an older program could not read what a push makes
 
 LABELS = ("EvigraphEntity", "EvigraphSynonym", "EvigraphPaper", "EvigraphKey", "EvigraphPage")
 

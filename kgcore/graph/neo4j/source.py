@@ -228,7 +228,7 @@ class PushSource:
         ends = np.append(starts[1:], len(keys))
         for low, high in zip(starts[start:].tolist(), ends[start:].tolist(), strict=True):
             some = refs[low : min(high, low + MOST_OWNERS)]
-            names = (entity[some].astype(np.int64) << NAME_BITS) | which[some].astype(np.int64)
+            names = (entity[some].astype(np.int64) << NAME_BITS) | which[some]
             yield [int(keys[low]), names.tolist()]
 
     def _named(self, stage: PushStage) -> NDArray[np.int64]:

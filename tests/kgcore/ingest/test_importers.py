@@ -15,7 +15,7 @@ from kgcore.errors import EvigraphError, GraphError, InputError, ModelRefused
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import fingerprint, import_graph
 from kgcore.ingest.report import ImportProgress, ImportReport, ImportStage, RowTrouble
-from kgcore.values.model import Edge, Mention
+from kgcore.values.model import Edge
 from tests.kgcore.graph.tables import EDGES, NODES, PAPERS, TABLES, LetterEmbedder, RefusingEmbedder, contents, write
 
 
@@ -460,17 +460,6 @@ async def test_texts_as_long_as_they_may_be_are_no_fault(tmp_path: Path) -> None
     row = f"F1\tD:2\tTREATS\tX:2\tfalse\t\t\t\t{'n' * 100_000}\t{'t' * 100_000}"
     report = await take(tmp_path, edges=f"{EDGES}{row}\n", nodes=f"{NODES}D:9\tnew\t{'k' * 500}\t\t\t\n")
     assert report.bad == 0
-
-
-async def test_every_of_seventy_thousand_names_of_one_entity_is_its_own(tmp_path: Path) -> None:
-    many = "|".join(f"kuruoid {n}" for n in range(70_000))
-    await take(tmp_path, nodes=f"{NODES}K:1\tkuru family\tDisease\t{many}\t\t\n")
-    which = np.load(next((tmp_path / "graph").glob("data-*/names_which.npy")))
-    assert int(which.max()) == 70_000
-    graph = EmbeddedGraph.open(tmp_path / "graph")
-    first, last = await graph.candidates([Mention("kuruoid 3"), Mention("kuruoid 69999")])
-    await graph.close()
-    assert (last[0].entity.id, last[0].match, last[0].score) == ("K:1", first[0].match, first[0].score)
 
 
 async def test_a_column_that_gives_every_entity_a_type_of_its_own_is_taken(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from kgcore.graph.neo4j.push import PushResult, _Push
 from kgcore.graph.neo4j.schema import STATE
 from kgcore.graph.neo4j.source import PushSource
 from kgcore.ingest.importing import import_graph
-from kgcore.values.model import Mention
 from tests.kgcore.graph.tables import NODES, LetterEmbedder, padded, write
 from tests.servers.neo4j import access, needs_neo4j, opened, wipe
 from tests.servers.neo4j.proxy import proxied
@@ -69,20 +68,6 @@ async def test_a_connection_that_breaks_in_the_middle_leaves_a_push_that_can_be_
             await near.close()
         await push_to_neo4j(folder, bolt)
         assert await contents(bolt) == whole
-
-
-async def test_every_of_seventy_thousand_names_of_one_entity_is_its_own(tmp_path: Path) -> None:
-    many = "|".join(f"kuruoid {n}" for n in range(70_000))
-    source = write(tmp_path / "tables", nodes=f"{NODES}K:1\tkuru family\tDisease\t{many}\t\t\n")
-    await import_graph(source, tmp_path / "graph", embedder=None)
-    mentions = [Mention("kuruoid 3"), Mention("kuruoid 69999"), Mention("donepezil")]
-    async with opened() as bolt:
-        await push_to_neo4j(tmp_path / "graph", bolt)
-        here, there = EmbeddedGraph.open(tmp_path / "graph"), await Neo4jGraph.open(bolt)
-        found = await there.candidates(mentions)
-        assert [some[0].entity.id for some in found] == ["K:1", "K:1", "D:1"]
-        assert found == await here.candidates(mentions)
-        await here.close()
 
 
 async def test_two_pushes_at_once_never_load_anything_twice(tmp_path: Path) -> None:
