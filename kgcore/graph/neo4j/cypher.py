@@ -50,6 +50,9 @@ def _edges_of(a: str, b: str) -> str:
     return f"COLLECT {{ {_of_pair(a, b)} WITH s, o, properties(r) AS r RETURN {_TOLD} }}"
 
 
+_MOST_COMPARED = 1_000_000  # numbers of two lists: some two milliseconds
+
+
 def _answer(name: str, *body: str) -> str:
     return _HERE + f"RETURN COLLECT {{\n{' '.join(body)}\n}} AS {name}"
 
@@ -113,7 +116,8 @@ RETURN [id, up, {_X}]""",
 )
 
 # Weights by degree come as lists (kgcore.evidence.paths has the formulas): what is beyond their end is a hub and counts
-# nothing. `inner` and `classes` of an entity have those alone that may count: no relation of a hub is looked at.
+# nothing. `inner` and `classes` of an entity have those alone that may count: no relation of a hub is looked at. What
+# is in two lists is found by comparing each number with each, or, where both are long, by counting.
 PATHS = _answer(
     "found",
     _PAIR,
@@ -121,7 +125,16 @@ PATHS = _answer(
 CALL {{
   WITH a, b
   WITH a.inner AS some, b.inner AS others
+  WHERE size(some) * size(others) <= {_MOST_COMPARED}
   UNWIND [n IN some WHERE n IN others] AS n
+  MATCH (x:EvigraphEntity {{n: n}}) WHERE x.degree <= size($ordinary)
+  RETURN x, $ordinary[x.degree - 1] AS score
+ UNION ALL
+  WITH a, b
+  WITH a.inner AS some, b.inner AS others
+  WHERE size(some) * size(others) > {_MOST_COMPARED}
+  UNWIND some + others AS n
+  WITH n, count(*) AS ends WHERE ends = 2
   MATCH (x:EvigraphEntity {{n: n}}) WHERE x.degree <= size($ordinary)
   RETURN x, $ordinary[x.degree - 1] AS score
  UNION ALL

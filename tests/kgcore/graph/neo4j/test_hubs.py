@@ -82,10 +82,14 @@ async def test_hubs_classes_and_ties_are_told_as_by_the_embedded_graph(tmp_path:
 
 
 def wheel(spokes: int) -> dict[str, str]:
-    """Two hubs, joined to each other and to spokes of their own, which stand in a ring; each is a kind of its hub."""
-    names = ["H:0", "H:1", *(f"S:{n}" for n in range(spokes))]
+    """Two hubs, joined to each other, to spokes of their own, which stand in a ring and are kinds of them, and to three
+    more that they share.
+    """
+    shared = ["X:0", "X:1", "X:2"]
+    names = ["H:0", "H:1", *(f"S:{n}" for n in range(spokes)), *shared]
     told = ["id\tname\tcategory", *(f"{id}\tthing {id}\tDrug" for id in names)]
     rows = ["id\tsubject\tpredicate\tobject", "R\tH:0\tTREATS\tH:1"]
+    rows += [f"{hub}{x}\t{hub}\tTREATS\t{x}" for hub in ("H:0", "H:1") for x in shared]
     for n in range(spokes):
         rows += [f"A{n}\tS:{n}\tISA\tH:{n % 2}", f"B{n}\tH:{n % 2}\tTREATS\tS:{n}"]
         rows += [f"C{n}\tS:{n}\tCAUSES\tS:{(n + 2) % spokes}"]
@@ -104,6 +108,17 @@ async def test_a_hub_costs_no_more_with_four_times_as_many_relations(tmp_path: P
     assert len(cost[200]) == 4
     assert cost[800] == cost[200]
     assert max(cost[800]) < 400
+
+
+@pytest.mark.parametrize("spokes", [20, 2_200])
+async def test_paths_between_hubs_are_found_whether_few_or_many_nodes_have_few_links(
+    tmp_path: Path, spokes: int
+) -> None:
+    async with pushed(tmp_path, **wheel(spokes)) as (here, there, _):
+        pairs = [("H:0", "H:1"), ("H:1", "H:0"), ("H:0", "S:1"), ("S:5", "S:9"), ("X:0", "X:1"), ("X:2", "S:3")]
+        found = await there.paths(pairs, 9)
+        assert [path.nodes[1].id for path in found["H:0", "H:1"]] == ["X:0", "X:1", "X:2"]
+        assert dict(found) == dict(await here.paths(pairs, 9))
 
 
 def hits(statement: str, parameters: dict[str, Any]) -> Iterator[int]:
