@@ -15,6 +15,7 @@ from __future__ import annotations
 
 SPECIFIC = 1 / 3
 MOST_LINKS = 3  # what SPECIFIC means for an ordinary path, to look at few inner nodes
+MOST_CLASS_LINKS = 15  # and for one through a class
 _DAMPING = 1.0
 _CLASS_DAMPING = 0.4
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,14 +12,10 @@ from numpy.typing import NDArray
 from kgcore.evidence.paths import MOST_LINKS, class_score, is_specific, path_score
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays, RowCache
-from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
+from kgcore.graph.embedded.kin import Kin
 from kgcore.ports import Pair
 from kgcore.values.model import Edge, Entity, Neighbour, Neighbourhood, Paper, Path, Predicate, Relative
 from kgcore.values.remembering import around_bytes, edges_bytes, entities_bytes, papers_bytes
-
-MOST_RELATIVES = (
-    24  # per entity, broader before narrower: a class with thousands of members would make every claim slow
-)
 
 _ROWS = 5_000  # numbers of entities that are remembered
 # Bytes of entities, edges and papers, some thousand of each: more would make looking for garbage slow.
@@ -51,10 +47,7 @@ class EmbeddedReader:
         self._edges = RowCache[int, Edge](self._read_edges, _KEPT, edges_bytes)
         self._papers = RowCache[str, Paper](lambda ids: tables.read_papers(db, ids), _KEPT, papers_bytes)
         self._around = RowCache[tuple[int, int], Neighbourhood](self._read_around, _REMEMBERED, around_bytes)
-        ranks = [taxonomic_rank(name) for name in self._names]
-        # By predicate code: is this about kinds (not parts), and is the edge's object the broader of its ends?
-        self._is_a = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.BROADER) for r in ranks], bool)
-        self._upward = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.PART) for r in ranks], bool)
+        self._kin = Kin(arrays, self._names)
 
     def entities(self, ids: Collection[str]) -> dict[str, Entity]:
         """Return the entities with these ids."""
@@ -101,12 +94,9 @@ class EmbeddedReader:
         return found
 
     def relatives(self, ids: Collection[str]) -> dict[str, tuple[Relative, ...]]:
-        """Per entity, those one step broader or narrower; at most `MOST_RELATIVES`, broader and well-joined ones first.
-
-        Parts count where both are of one type: an extract and its plant, not a bone and its body.
-        """
+        """Per entity, those one step broader or narrower (see `Kin.near`)."""
         number = self._numbers.get(ids)
-        near = self._near(list(number.values()))
+        near = self._kin.near(list(number.values()))
         entity = self._entities.get({n for relatives in near.values() for n in relatives})
         return {
             id: tuple(Relative(entity[k], broader) for k, broader in near[n].items())
@@ -153,33 +143,6 @@ class EmbeddedReader:
         names = [self._names[code] for code in arrays.predicate[edges].tolist()]
         return list(zip(names, out, negated, strict=True))
 
-    def _near(self, nodes: Sequence[int]) -> dict[int, dict[int, bool]]:
-        """Per node, the nodes one step away by kind, and whether they are broader; in one sweep for all."""
-        arrays = self._arrays
-        rows = [arrays.relatives(node) for node in nodes]
-        owner = np.repeat(np.array(nodes, np.int64), [len(row) for row in rows])
-        if not len(owner):
-            return {}
-        lower, upper, is_a = self._steps(np.concatenate(rows))
-        up = lower == owner
-        other = np.where(up, upper, lower)
-        fits = is_a | (arrays.type[other] == arrays.type[owner])
-        owner, other, up = owner[fits], other[fits], up[fits]
-        order = np.lexsort((other, -arrays.degree[other], ~up, owner))
-        ranked = owner[order]
-        order = order[np.arange(len(ranked)) - ranked.searchsorted(ranked) < MOST_RELATIVES]
-        found: dict[int, dict[int, bool]] = {}
-        for node, k, broader in zip(owner[order].tolist(), other[order].tolist(), up[order].tolist(), strict=True):
-            found.setdefault(node, {}).setdefault(k, broader)
-        return found
-
-    def _steps(self, edges: NDArray[np.int32]) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
-        """Return (narrower end, broader end, about kinds rather than parts) of taxonomic edges."""
-        arrays = self._arrays
-        kind = arrays.predicate[edges]
-        upward, s, o = self._upward[kind], arrays.subject[edges], arrays.object[edges]
-        return np.where(upward, s, o), np.where(upward, o, s), self._is_a[kind]
-
     def _specific(self, a: int, b: int) -> list[_Found]:
         arrays = self._arrays
         common = arrays.common(a, b)
@@ -205,7 +168,7 @@ class EmbeddedReader:
         edges = self._arrays.relatives(node)
         if not len(edges):
             return []
-        lower, upper, is_a = self._steps(edges)
+        lower, upper, is_a = self._kin.steps(edges)
         classes = set(upper[(lower == node) & is_a].tolist())
         return sorted(classes.intersection(among.tolist())) if classes else []
 
@@ -216,7 +179,7 @@ class EmbeddedReader:
         kin = len(self._arrays.relatives(inner))
         if not is_specific(class_score(int(self._arrays.degree[inner]) - kin)):
             return 0.0
-        lower, upper, is_a = self._steps(self._arrays.relatives(inner))
+        lower, upper, is_a = self._kin.steps(self._arrays.relatives(inner))
         members = set(lower[(upper == inner) & is_a].tolist())
         return 0.0 if other in members else class_score(int(self._arrays.degree[inner]) - len(members))
 

@@ -36,7 +36,21 @@ _EDGE = (
 )
 _P = ", ".join(f"p.{name}" for name in PAPER)
 _E, _X = _ENTITY.format("e"), _ENTITY.format("x")
-_R, _S = (_EDGE.format(name, f"startNode({name})", f"endNode({name})") for name in "rs")
+_R = _EDGE.format("r", "startNode(r)", "endNode(r)")
+_TOLD = _EDGE.format("r", "s", "o")
+
+
+def _of_pair(a: str, b: str) -> str:
+    """Match the relations `r` from `s` to `o` between the entities with these numbers, by the index."""
+    pair = f"CASE WHEN {a} < {b} THEN {b} * ({b} + 1) / 2 + {a} ELSE {a} * ({a} + 1) / 2 + {b} END"
+    return f"MATCH (s:EvigraphEntity)-[r:STATES {{pair: {pair}}}]->(o:EvigraphEntity)"
+
+
+def _edges_of(a: str, b: str) -> str:
+    return f"COLLECT {{ {_of_pair(a, b)} WITH s, o, properties(r) AS r RETURN {_TOLD} }}"
+
+
+_MOST_COMPARED = 1_000_000  # numbers of two lists: some two milliseconds
 
 
 def _answer(name: str, *body: str) -> str:
@@ -84,46 +98,57 @@ MATCH (a:EvigraphEntity {id: $pairs[i][0]}) MATCH (b:EvigraphEntity {id: $pairs[
 BETWEEN = _answer(
     "found",
     _PAIR,
-    f"MATCH (a)-[r:STATES]-(b) RETURN [i, a.degree <= b.degree, {_R}]",
+    f"""\
+WITH i, a.degree <= b.degree AS upright, a.n AS m, b.n AS n
+{_of_pair("m", "n")}
+WITH i, upright, s, o, properties(r) AS r RETURN [i, upright, {_TOLD}]""",
 )
 
 RELATIVES = _answer(
     "found",
     f"""\
-UNWIND $ids AS id
-MATCH (a:EvigraphEntity {{id: id}})-[k:BROADER]-(x) WHERE k.kind OR x.type = a.type
-WITH id, x, startNode(k) = a AS up ORDER BY id, up DESC, x.degree DESC, x.n
-WITH id, collect([up, {_X}])[..$top] AS kin
-UNWIND kin AS one RETURN [id, one[0], one[1]]""",
+UNWIND $ids AS id MATCH (a:EvigraphEntity {{id: id}})
+WITH id, coalesce(a.kin[..$top], []) AS kin UNWIND range(0, size(kin) - 1) AS place
+MATCH (x:EvigraphEntity {{n: kin[place] / 2}})
+WITH id, place, kin[place] % 2 = 1 AS up, x ORDER BY id, place
+RETURN [id, up, {_X}]""",
 )
 
-# Weights by degree come as lists (kgcore.paths has the formulas): what is beyond their end is a hub and counts nothing.
+# Weights by degree come as lists (kgcore.evidence.paths has the formulas): what is beyond their end is a hub and counts
+# nothing. `inner` and `classes` of an entity have those alone that may count: no relation of a hub is looked at. What
+# is in two lists is found by comparing each number with each, or, where both are long, by counting.
 PATHS = _answer(
     "found",
     _PAIR,
     f"""\
 CALL {{
   WITH a, b
-  WITH CASE WHEN a.degree <= b.degree THEN [a, b] ELSE [b, a] END AS ends
-  WITH ends[0] AS few, ends[1] AS many
-  MATCH (few)-[:STATES]-(x) WHERE x.degree <= size($ordinary) AND EXISTS {{ (x)-[:STATES]-(many) }}
+  WITH a.inner AS some, b.inner AS others
+  WHERE size(some) * size(others) <= {_MOST_COMPARED}
+  UNWIND [n IN some WHERE n IN others] AS n
+  MATCH (x:EvigraphEntity {{n: n}}) WHERE x.degree <= size($ordinary)
   RETURN x, $ordinary[x.degree - 1] AS score
  UNION ALL
   WITH a, b
-  UNWIND [[a, b], [b, a]] AS ends
-  WITH ends[0] AS one, ends[1] AS other
-  MATCH (one)-[:BROADER {{kind: true}}]->(x)
-  WHERE x.degree - x.members <= size($classes) AND EXISTS {{ (x)-[:STATES]-(other) }}
-    AND NOT EXISTS {{ (other)-[:BROADER {{kind: true}}]->(x) }}
+  WITH a.inner AS some, b.inner AS others
+  WHERE size(some) * size(others) > {_MOST_COMPARED}
+  UNWIND some + others AS n
+  WITH n, count(*) AS ends WHERE ends = 2
+  MATCH (x:EvigraphEntity {{n: n}}) WHERE x.degree <= size($ordinary)
+  RETURN x, $ordinary[x.degree - 1] AS score
+ UNION ALL
+  WITH a, b
+  UNWIND [[a.classes, b.classes], [b.classes, a.classes]] AS ends
+  UNWIND [n IN ends[0] WHERE NOT n IN coalesce(ends[1], [])] AS n
+  MATCH (x:EvigraphEntity {{n: n}}) WHERE x.degree - x.members <= size($classes)
   RETURN x, $classes[x.degree - x.members - 1] AS score
 }}
 WITH i, a, b, x, max(score) AS score
-MATCH (a)-[r:STATES]-(x) WITH i, a, b, x, score, collect(r) AS first
-MATCH (x)-[s:STATES]-(b) WITH i, a, b, x, score, first, collect(s) AS second
-WITH i, a, b, x, score, first, second, reduce(p = 0, r IN first + second | p + {_PAPERS.format("r")}) AS papers
+WITH i, a, b, x, score, {_edges_of("a.n", "x.n")} AS first, {_edges_of("x.n", "b.n")} AS second
+WHERE size(first) > 0 AND size(second) > 0
+WITH i, a, b, x, score, first, second, reduce(p = 0, edge IN first + second | p + edge[10]) AS papers
 ORDER BY i, score DESC, papers DESC, x.n
-WITH i, collect([{_ENTITY.format("a")}, {_X}, {_ENTITY.format("b")}, score, [r IN first | {_R}],
-  [s IN second | {_S}]])[..$top] AS paths
+WITH i, collect([{_ENTITY.format("a")}, {_X}, {_ENTITY.format("b")}, score, first, second])[..$top] AS paths
 UNWIND paths AS path RETURN [i, path]""",
 )
 
@@ -147,12 +172,12 @@ STORED_NEIGHBOURHOODS = _answer(
     f"""\
 UNWIND $ids AS id MATCH (c:EvigraphEntity {{id: id}})
 WITH id, c, COLLECT {{
-  WITH c, CASE WHEN $top > 0 THEN coalesce(c.reach[$top - 1], size(c.best)) ELSE 0 END AS many
-  UNWIND range(0, many - 1) AS place
-  MATCH (s:EvigraphEntity)-[r:STATES {{n: c.best[place]}}]->(o:EvigraphEntity)
+  WITH c, c.n AS n, c.best[..$top] AS best
+  UNWIND range(0, size(best) - 1) AS place
+  {_of_pair("n", "best[place]")}
   WITH CASE s WHEN c THEN o ELSE s END AS x, place, s, o, properties(r) AS r
-  WITH x, place, {_EDGE.format("r", "s", "o")} AS edge
-  WITH x, min(place) AS first, collect(edge) AS edges ORDER BY first
+  WITH x, place, {_TOLD} AS edge
+  WITH x, place, collect(edge) AS edges ORDER BY place
   RETURN [{_X}, edges]
 }} AS best
 RETURN [id, c.around, best]""",
@@ -170,13 +195,6 @@ CALL db.index.fulltext.queryNodes('evigraph_papers', $words, {{limit: $most}}) Y
 RETURN [{_P}] ORDER BY score DESC, p.n""",
 )
 
-CARD = _answer(
-    "found",
-    """\
-MATCH (e:EvigraphEntity {id: $id})
-OPTIONAL MATCH (e)-[r:STATES]-()
-WITH e, r.predicate AS predicate, startNode(r) = e AS out, coalesce(r.negated, false) AS negated, count(*) AS n
-RETURN [e.extra, predicate, out, negated, n]""",
-)
+CARD = _answer("found", "MATCH (e:EvigraphEntity {id: $id}) RETURN [e.extra, e.links]")
 
 PUSHED = CypherStatements(ENTITIES, BETWEEN, RELATIVES, PATHS, NEIGHBOURHOODS, PAPERS, CARD)

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol, cast
 
-from kgcore.evidence.paths import class_score, is_specific, path_score
+from kgcore.evidence.paths import MOST_CLASS_LINKS, MOST_LINKS, class_score, path_score
 from kgcore.graph.card import EntityCard, links_of
+from kgcore.graph.embedded.kin import MOST_RELATIVES
 from kgcore.graph.embedded.names_text import MentionSpotter, maybe_misspelt, windows_of
 from kgcore.graph.neo4j.bolt import LOAD_SECONDS
 from kgcore.graph.neo4j.cypher import CypherStatements
@@ -171,11 +172,9 @@ def _apart(kindred: Iterable[SimilarEntity]) -> tuple[SimilarEntity, ...]:
 
 Ask = Callable[..., Awaitable[Sequence[Any]]]  # a statement and its parameters → rows
 
-MOST_RELATIVES = 24
 _MOST_PAIRS = 500  # in one question about paths, lest it take too long; no turn has as many
-_RANGE = range(1, 1000)
-_ORDINARY = [path_score(n) for n in _RANGE if is_specific(path_score(n))]
-_CLASSES = [class_score(n) for n in _RANGE if is_specific(class_score(n))]
+_ORDINARY = [path_score(n) for n in range(1, MOST_LINKS + 1)]
+_CLASSES = [class_score(n) for n in range(1, MOST_CLASS_LINKS + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +310,10 @@ class BoltGraph:
 
     def _counted(self, rows: Sequence[Row]) -> Counter[tuple[str, bool, bool]]:
         """Return how many edges there are by predicate, whether they leave the entity, and whether they are negated."""
-        return Counter({(predicate, out, denied): n for _, predicate, out, denied, n in rows if predicate})
+        links = rows[0][1] if rows else ()
+        names = [p.name for p in self._info.predicates]
+        sorts = zip(links[::2], links[1::2], strict=True)
+        return Counter({(names[sort >> 2], bool(sort & 2), bool(sort & 1)): n for sort, n in sorts})
 
     def _extra(self, rows: Sequence[Row]) -> dict[str, Any]:
         """Return the properties that Evigraph gives no meaning to."""

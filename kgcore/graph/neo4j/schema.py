@@ -2,15 +2,19 @@
 
     (:EvigraphGraph {key: "graph", digest, ready, stage, done, …})   what the graph says of itself; how far a push is
     (:EvigraphEntity {n, id, name, type, synonyms, xrefs, description, extra, degree, members,
-      around, best, reach})                                        its neighbours; the edges of the best of them
-    (:EvigraphEntity)-[:STATES {n, id, predicate, negated, publications, …, papers, year}]->(:EvigraphEntity)
-    (:EvigraphEntity)-[:BROADER {n, kind}]->(:EvigraphEntity)        is a kind of, or (kind: false) a part of
+      around, best, links, kin, inner, classes})                   what questions ask of a hub, counted by the push
+    (:EvigraphEntity)-[:STATES {n, pair, id, predicate, negated, publications, …, papers, year}]->(:EvigraphEntity)
     (:EvigraphPaper {n, id, title, journal, year, url, and, where they are known, authors, volume, issue, pages})
     (:EvigraphKey {key, names})                                      a name's key (kgcore.keys) → whose name it is
     (:EvigraphVector {n, which, embedding})                          entities by their own name, synonyms beside them
     (:EvigraphPage {id, name, part, type, bytes})                    the words of all names, how they begin, all ids
 
-A name is one number: its entity's `n` in the upper bits and its place (0: the name itself) in the lower 24.
+A name is one number: its entity's `n` in the upper bits and its place (0: the name itself) in the lower sixteen.
+A pair of entities is one number, too, so that its relations are found however many others its ends have. Numbers of
+entities are `best` (neighbours, the best-documented first), `kin` (relatives, each twice its number, and one more if it
+is broader), `inner` and `classes` (neighbours through which a specific path may lead, see kgcore.evidence.paths);
+`links` counts relations: four times the place of the predicate in what the graph says of itself, two more if they leave
+the entity, one more if they are negated, and then how many.
 Predicates stand in a property: no name of a graph is ever part of a statement.
 """
 
@@ -23,7 +27,7 @@ from kgcore.values.citation import Citation
 NAME_BITS = 16  # of a name's number for its place among the names of its entity
 PAGE_BYTES = 1 << 20
 NEIGHBOURS = "<u4"  # numbers of an entity's neighbours, as bytes: a hub's tens of thousands of ids take long to send
-BEST = 400  # neighbours of an entity, the best-documented, whose edges are stored with it: what questions look at
+BEST = 400  # neighbours of an entity, the best-documented, that are stored with it: what questions look at
 VERSION = 4  # one more whenever an older program could not read what a push makes
 
 LABELS = ("EvigraphEntity", "EvigraphSynonym", "EvigraphPaper", "EvigraphKey", "EvigraphPage")
@@ -36,7 +40,7 @@ CONSTRAINTS = (
     "CREATE CONSTRAINT evigraph_key IF NOT EXISTS FOR (k:EvigraphKey) REQUIRE k.key IS UNIQUE",
     "CREATE CONSTRAINT evigraph_page IF NOT EXISTS FOR (p:EvigraphPage) REQUIRE p.id IS UNIQUE",
 )
-EDGES = "CREATE INDEX evigraph_edges IF NOT EXISTS FOR ()-[r:STATES]-() ON (r.n)"
+EDGES = "CREATE INDEX evigraph_edges IF NOT EXISTS FOR ()-[r:STATES]-() ON (r.pair)"
 FULLTEXT = ("CREATE FULLTEXT INDEX evigraph_papers IF NOT EXISTS FOR (p:EvigraphPaper) ON EACH [p.title, p.journal]",)
 VECTOR = """\
 CREATE VECTOR INDEX evigraph_meaning IF NOT EXISTS FOR (v:EvigraphVector) ON (v.embedding) OPTIONS $options"""
@@ -64,7 +68,6 @@ class PushStage(Enum):
     SYNONYMS = "meanings of synonyms"
     PAPERS = "papers"
     STATEMENTS = "relations"
-    BROADER = "kinds and parts"
     KEYS = "names"
     PAGES = "spelling"
     INDEXES = "indexes"
@@ -85,16 +88,14 @@ BATCHES = {
     PushStage.ENTITIES: """\
 CREATE (:EvigraphEntity {n: row[0], id: row[1], name: row[2], type: row[3], synonyms: row[4], xrefs: row[5],
   description: row[6], extra: row[7], degree: row[8], members: row[9], around: row[10], best: row[11],
-  reach: row[12]})""",
+  links: row[12], kin: row[13], inner: row[14], classes: row[15]})""",
     PushStage.PAPERS: f"""\
 CREATE (:EvigraphPaper {{n: row[0], {", ".join(f"{name}: row[{at}]" for at, name in enumerate(PAPER, 1))}}})""",
     PushStage.STATEMENTS: """\
 MATCH (s:EvigraphEntity {n: row[1]}) MATCH (o:EvigraphEntity {n: row[2]})
 CREATE (s)-[:STATES {n: row[0], id: row[3], predicate: row[4], negated: row[5], publications: row[6], sources: row[7],
-  sentences: row[8], note: row[9], extra: row[10], papers: row[11], year: row[12]}]->(o)""",
-    PushStage.BROADER: """\
-MATCH (s:EvigraphEntity {n: row[1]}) MATCH (o:EvigraphEntity {n: row[2]})
-CREATE (s)-[:BROADER {n: row[0], kind: row[3]}]->(o)""",
+  sentences: row[8], note: row[9], extra: row[10], papers: row[11], year: row[12],
+  pair: row[13]}]->(o)""",
     PushStage.KEYS: "CREATE (:EvigraphKey {key: row[0], names: row[1]})",
     PushStage.VECTORS: """\
 MATCH (e:EvigraphEntity {n: row[0]}) SET e:EvigraphVector, e.which = 0
@@ -127,6 +128,7 @@ MATCH {_LOCKED} WHERE g.digest = $digest AND g.stage = $stage
 SET g.ready = true, g.stage = 'done'"""
 CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
 # Relations before their ends: a thousand hubs with all that hangs on them may be more than one transaction can hold.
+# BROADER: of pushes by older versions.
 CLEAR = (
     "MATCH ()-[r:STATES|BROADER]->() WITH r LIMIT $most DELETE r RETURN count(*) AS gone",
     *(f"MATCH (x:{label}) WITH x LIMIT $most DETACH DELETE x RETURN count(*) AS gone" for label in LABELS),

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kgcore.evidence.paths import MOST_CLASS_LINKS, MOST_LINKS
 from kgcore.graph.embedded import tables
 from kgcore.graph.embedded.arrays import Arrays
+from kgcore.graph.embedded.kin import Kin
 from kgcore.graph.embedded.layout import DATABASE, checksum, open_read_only, read_manifest
 from kgcore.graph.embedded.tables import translate_errors
 from kgcore.graph.neo4j.schema import BEST, NAME_BITS, NEIGHBOURS, PAGE_BYTES, VERSION, PushStage
-from kgcore.graph.taxonomy import TaxonomicRank, taxonomic_rank
 from kgcore.vocabulary.described import FILE as DESCRIBED
 
 Row = list[Any]
@@ -29,9 +30,18 @@ IDS = ("id_bytes", "id_offsets")
 PAGES = ("names_words", "names_grams", "names_grams_at", "names_begin", "names_begin_refs", "degree", *IDS)
 _ENTITIES = "SELECT n, id, name, type, synonyms, xrefs, description, extra FROM entities WHERE n >= ? ORDER BY n"
 _PAPERS = tables.PAPERS.replace("SELECT", "SELECT n,") + " WHERE n >= ? ORDER BY n"
+_ENTITIES_AT_ONCE = 1_000  # whose relatives are looked for in one sweep
 _MOST_CODES = 4096  # sources with a code; rarer ones stand by name
 _PMID_DIGITS = 9
 _EDGES = "SELECT n, id, publications, sources, sentences, note, extra FROM edges WHERE n >= ? ORDER BY n"
+
+
+def pair_number(a: int, b: int) -> int:
+    """Return the number of a pair of entities, whichever comes first. Pairs are counted along a triangle: numbers stay
+    small and take little room.
+    """
+    low, high = sorted((a, b))
+    return high * (high + 1) // 2 + low
 
 
 def _paper_row(row: Sequence[Any]) -> Row:
@@ -74,7 +84,11 @@ class PushSource:
         embedder = db.execute("SELECT value FROM names_about WHERE key = 'embedder'").fetchone()
         self.embedder = str(embedder[0]) if embedder else ""
         self.digest = f"{data.name}/{self.embedder}/{VERSION}{_described_digest(data.parent)}"
-        self._members = self._count_members()
+        self._kin = Kin(self._arrays, [p.name for p in self._predicates])
+        low, high = self._classes()
+        self._members = np.bincount(high, minlength=len(self._arrays.degree))  # per entity, kinds of it
+        few = self._arrays.degree[high] - self._members[high] <= MOST_CLASS_LINKS
+        self._class_of = low[few], high[few]  # what is a kind of what, where a path through it may be specific
         self._codes = {name: code for code, name in enumerate(_most_sources(db))}  # of sources' names, by number
 
     @classmethod
@@ -119,8 +133,6 @@ class PushSource:
                 return int(self._db.execute("SELECT count(*) FROM papers").fetchone()[0])
             case PushStage.STATEMENTS:
                 return len(self._arrays.subject)
-            case PushStage.BROADER:
-                return len(self._relatives())
             case PushStage.KEYS:
                 return len(self._key_starts())
             case PushStage.VECTORS | PushStage.SYNONYMS:
@@ -139,8 +151,6 @@ class PushSource:
                 return map(_paper_row, self._db.execute(_PAPERS, (start,)))
             case PushStage.STATEMENTS:
                 return self._edge_rows(start)
-            case PushStage.BROADER:
-                return self._broader_rows(start)
             case PushStage.KEYS:
                 return self._key_rows(start)
             case PushStage.VECTORS | PushStage.SYNONYMS:
@@ -156,17 +166,33 @@ class PushSource:
 
     def _entity_rows(self, start: int) -> Iterator[Row]:
         degree, members = self._arrays.degree, self._members
-        for n, id, name, type, synonyms, xrefs, description, extra in self._db.execute(_ENTITIES, (start,)):
-            lists = json.loads(synonyms or "[]"), json.loads(xrefs or "[]")
-            told = (some or None for some in (*lists, description, extra))
-            yield [n, id, name, type, *told, int(degree[n]), int(members[n]), *self._around(n)]
+        rows = self._db.execute(_ENTITIES, (start,))
+        while some := rows.fetchmany(_ENTITIES_AT_ONCE):
+            kin = self._kin.near([row[0] for row in some])
+            for n, id, name, type, synonyms, xrefs, description, extra in some:
+                lists = json.loads(synonyms or "[]"), json.loads(xrefs or "[]")
+                told = (one or None for one in (*lists, description, extra))
+                counted = int(degree[n]), int(members[n])
+                near = [2 * k + broader for k, broader in kin.get(n, {}).items()]
+                yield [n, id, name, type, *told, *counted, *self._around(n), near or None, *self._on_paths(n)]
 
     def _around(self, node: int) -> tuple[bytes, list[int], list[int]]:
-        """Return a node's neighbours, the edges of the best of them, and how many belong to the first n."""
-        best = [edges for _, edges in self._arrays.best(node, BEST)]
-        reach = np.cumsum([len(edges) for edges in best], dtype=np.int64).tolist()
-        near = self._arrays.neighbours(node).astype(NEIGHBOURS).tobytes()
-        return near, np.concatenate(best).tolist() if best else [], reach
+        """Return a node's neighbours, the best of them, and how many relations of each sort it has."""
+        at = self._arrays
+        edges = at.edge[at.row(node)]
+        sorts = at.predicate[edges].astype(np.int64) * 4 + (at.subject[edges] == node) * 2 + (at.negated[edges] != 0)
+        links = np.stack(np.unique(sorts, return_counts=True), axis=1).ravel().tolist()
+        near = at.neighbours(node).astype(NEIGHBOURS).tobytes()
+        return near, [n for n, _ in at.best(node, BEST)], links
+
+    def _on_paths(self, node: int) -> tuple[list[int] | None, list[int] | None]:
+        """Return the neighbours of a node through which a specific path may lead: some ordinary ones (one with a single
+        link leads nowhere), and classes of the node.
+        """
+        near = self._arrays.neighbours(node)
+        links = self._arrays.degree[near]
+        low, high = np.searchsorted(self._class_of[0], (node, node + 1)).tolist()
+        return near[(links > 1) & (links <= MOST_LINKS)].tolist() or None, self._class_of[1][low:high].tolist() or None
 
     def _edge_rows(self, start: int) -> Iterator[Row]:
         at, names = self._arrays, [p.name for p in self._predicates]
@@ -178,7 +204,7 @@ class PushSource:
             told = [bool(at.negated[n]), *lists, note, extra, *counted]
             # What is empty, false or follows from the rest takes no room: a relation has that of eight short values.
             own = None if id == f"E{n}" else id
-            yield [n, *ends, own, names[int(at.predicate[n])], *(some or None for some in told)]
+            yield [n, *ends, own, names[int(at.predicate[n])], *(some or None for some in told), pair_number(*ends)]
 
     def _coded(self, sources: str) -> list[int] | list[str]:
         """Return the codes of an edge's sources, or their names where one is too rare to have a code."""
@@ -186,36 +212,13 @@ class PushSource:
         codes = [self._codes[name] for name in names if name in self._codes]
         return codes if len(codes) == len(names) else list(names)
 
-    def _relatives(self) -> NDArray[np.int64]:
-        """Return the numbers of the edges that say what is a kind or part of what, ascending."""
-        return np.unique(self._arrays.kin_edge).astype(np.int64)
-
-    def _steps(self, edges: NDArray[np.int64]) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_]]:
-        """Return (narrower end, broader end, about kinds rather than parts) of these edges."""
-        at, ranks = self._arrays, [taxonomic_rank(p.name) for p in self._predicates]
-        upward = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.PART) for r in ranks], bool)[at.predicate[edges]]
-        kind = np.array([r in (TaxonomicRank.NARROWER, TaxonomicRank.BROADER) for r in ranks], bool)[
-            at.predicate[edges]
-        ]
-        s, o = at.subject[edges], at.object[edges]
-        return np.where(upward, s, o), np.where(upward, o, s), kind
-
-    def _count_members(self) -> NDArray[np.int64]:
-        """Per entity, how many others are a kind of it."""
+    def _classes(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return (entity, of which it is a kind), each two once and in order."""
+        edges = np.unique(self._arrays.kin_edge)
+        low, high, kind = self._kin.steps(edges)
         count = len(self._arrays.degree)
-        edges = self._relatives()
-        if not len(edges):
-            return np.zeros(count, np.int64)
-        low, high, kind = self._steps(edges)
-        pairs = np.unique(high[kind].astype(np.int64) * count + low[kind])
-        return np.bincount(pairs // count, minlength=count)
-
-    def _broader_rows(self, start: int) -> Iterator[Row]:
-        edges = self._relatives()[start:]
-        if len(edges):
-            low, high, kind = self._steps(edges)
-            columns = (edges, low, high, kind)
-            yield from map(list, zip(*(column.tolist() for column in columns), strict=True))
+        pairs = np.unique(low[kind].astype(np.int64) * count + high[kind])
+        return pairs // count, pairs % count
 
     def _key_starts(self) -> NDArray[np.int64]:
         keys = self._array("names_keys")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgcore.evidence.paths import MOST_LINKS, class_score, is_specific, path_score
+from kgcore.evidence.paths import MOST_CLASS_LINKS, MOST_LINKS, class_score, is_specific, path_score
 
 
 def test_an_intermediate_with_three_links_is_specific_and_one_with_four_is_not() -> None:
@@ -15,6 +15,7 @@ def test_an_intermediate_with_three_links_is_specific_and_one_with_four_is_not()
 
 
 def test_a_class_may_have_more_links_than_another_intermediate_but_not_any_number() -> None:
+    assert MOST_CLASS_LINKS == 15
     assert is_specific(class_score(15))
     assert not is_specific(class_score(16))
 
