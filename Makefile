@@ -24,7 +24,7 @@ help:
 	@echo "make fuzz       look for new counterexamples with random examples, for ten minutes or MINUTES=60"
 	@echo "make goldens    renew the golden files and show what has changed in them"
 	@echo "make bench      measure quality and speed, print a table, write bench-results.json"
-	@echo "make bench growth  how import and questions grow with a graph: ten minutes; SIZES=0.1,1,4,10 NEO4J=1 DOCS=1"
+	@echo "make bench growth  how import and questions grow with a graph: ten minutes, longer where a Neo4j starts (KNOWNET); SIZES=0.1,1,4,10 NEO4J=1 DOCS=1"
 	@echo "make soak       sixteen people ask for a quarter of an hour, or SOAK_MINUTES=2: what grows, what is left behind; MODEL=1"
 	@echo "make docs       renew the parts of the docs that are made from the program"
 	@echo "make install    set up .venv only"

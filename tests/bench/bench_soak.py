@@ -64,13 +64,14 @@ ASKED = (
 
 @dataclass(slots=True)
 class Waiting:
-    """Somebody who waits for an answer: since when, and how long until work on it began, its first text stood, and all
-    of it was written.
+    """Somebody who waits for an answer: since when, and how long until work on it began, something was shown, its first
+    text stood, and all of it was written.
     """
 
     since: float
     whole: asyncio.Future[Reply]
     begun: float = 0.0
+    shown: float = 0.0
     first: float | None = None
     written: float = 0.0
 
@@ -107,6 +108,8 @@ class Noting:
         if waiting is not None:
             waiting.begun = time.monotonic() - waiting.since
         async for reply in self._assistant.turn(event):
+            if waiting is not None:
+                waiting.shown = waiting.shown or time.monotonic() - waiting.since
             if waiting is not None and reply.final:
                 waiting.written = time.monotonic() - waiting.since
             yield reply
@@ -129,12 +132,13 @@ class Look:
 
 @dataclass
 class Day:
-    """What was seen: seconds until work on an answer began, its first text stood, all was written and it was delivered;
-    and looks at the process.
+    """What was seen: seconds until work on an answer began, something was shown, its first text stood, all was written
+    and it was delivered; and looks at the process.
     """
 
     since: float = field(default_factory=time.monotonic)
     begun: list[float] = field(default_factory=list)
+    shown: list[float] = field(default_factory=list)
     first: list[float] = field(default_factory=list)
     written: list[float] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
@@ -197,15 +201,17 @@ def figures(seen: Soaked, minutes: float, *, quiet: bool) -> list[dict[str, Any]
 
 
 def _stages(seen: Soaked) -> list[tuple[str, float, str, bool | None]]:
-    """Return what an answer's time goes to, in the mean: until its turn comes, in each stage and beside them, and until
-    what was written is delivered, which heeds the page's pace.
+    """Return what an answer's time goes to, in the mean: until its turn comes, until something is shown (it is read for
+    danger and kept, its thread is read), in each stage and beside them, and until what was written is delivered.
     """
-    begun, written, whole = (float(np.mean(some)) for some in (seen.day.begun, seen.day.written, seen.day.seconds))
+    day = seen.day
+    begun, shown, written, whole = (float(np.mean(s)) for s in (day.begun, day.shown, day.written, day.seconds))
     stages = {f"in “{stage}”": spent / len(seen.day.seconds) for stage, spent in seen.stages.items()}
     means = {
         "until its turn comes": begun,
+        "until something is shown": shown - begun,
         **stages,
-        "in its turn beside these": written - begun - sum(stages.values()),
+        "in its turn beside these": written - shown - sum(stages.values()),
         "until it is delivered": whole - written,
     }
     told = ((f"of that {what}, mean s", spent, "", None) for what, spent in means.items())
@@ -296,6 +302,7 @@ async def _person(n: int, worker: Worker, adapter: Listening, day: Day, end: flo
         else:
             day.seconds.append(time.monotonic() - waiting.since)
             day.begun.append(waiting.begun)
+            day.shown.append(waiting.shown)
             day.written.append(waiting.written)
             day.first += [waiting.first] if waiting.first is not None else []
         del adapter.waiting[thread]

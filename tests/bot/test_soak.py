@@ -29,7 +29,7 @@ def soaked(grows: float = 0.0, lost: int = 0, errors: int = 0, left: int = 0, fi
     looks = [Look(n, n * 1000, 300.0 + 10 * min(n, 8) + grows * n, 40) for n in range(1, 21)]
     times = [0.1] * 20_000
     alone = Day(first=[first], seconds=[0.1])
-    day = Day(first=times, begun=times, written=times, seconds=times, looks=looks, lost=lost)
+    day = Day(first=times, begun=times, shown=times, written=times, seconds=times, looks=looks, lost=lost)
     return Soaked(alone, day, 100.0, {"draft": 200.0}, errors, left)
 
 
