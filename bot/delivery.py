@@ -15,10 +15,11 @@ from bot.metrics import Outcome, count_delivery
 from kgcore.errors import DeliveryError, DeliveryRefused
 from kgcore.ports import Store
 from kgcore.values.message import Address, Incoming
-from kgcore.values.reply import Reply
+from kgcore.values.reply import Reply, Text
 
 log = structlog.get_logger()
 TRIES = 6  # of the last state of a reply
+EYES = 0.2  # seconds: a pace of that or less is for who reads, and no platform's limit
 ENDING = 3.0  # seconds that a platform has for what it is being told when we end
 
 
@@ -72,6 +73,7 @@ class Delivery:
         self._closing = False
         self._later = 0.0  # seconds in which the platform wants to hear no more of it
         self._failed: dict[str, str] = {}  # by turn ("": a word aside): why its last state was not delivered
+        self._told: set[str] = set()  # messages of which words were brought
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Delivery:
@@ -110,7 +112,24 @@ class Delivery:
                 await self._bring(key, self._newest.pop(key))
                 stay_cancelled()
             if not self._closing:
-                await asyncio.sleep(self._adapter.pace)
+                await self._rest()
+
+    async def _rest(self) -> None:
+        """Wait as long as the pace says; where it is for people's eyes, first words and a last state end that."""
+        pace = self._adapter.pace
+        if pace > EYES:
+            await asyncio.sleep(pace)
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(pace):
+                while not self._closing and not any(self._presses(*one) for one in self._newest.items()):
+                    await self._wake.wait()
+                    self._wake.clear()
+        if self._newest or self._closing:
+            self._wake.set()
+
+    def _presses(self, key: str, reply: Reply) -> bool:
+        return reply.final or (key not in self._told and _has_words(reply))
 
     async def _hold(self) -> None:
         """Wait for the last state of what is said first, as long as the platform wants nothing else until then."""
@@ -129,6 +148,8 @@ class Delivery:
             try:
                 receipt = await self._store.receipt(key)
                 new = await self._adapter.deliver(reply, self._to, receipt)
+                if _has_words(reply):
+                    self._told.add(key)
                 count_delivery(platform, Outcome.EDITED if receipt else Outcome.POSTED)
                 if new != receipt:
                     await self._store.save_receipt(key, new)
@@ -155,3 +176,7 @@ class Delivery:
             count_delivery(platform, Outcome.FAILED)
             log.error("a reply was not delivered", turn=key, tries=tries, reason=last)
             self._failed[reply.turn] = last
+
+
+def _has_words(reply: Reply) -> bool:
+    return any(isinstance(block, Text) for block in reply.blocks)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ import pytest_asyncio
 from prometheus_client import REGISTRY
 
 from adapters.port import Receipt
-from bot.delivery import TRIES, Delivery, DeliveryRetryPolicy, Undelivered
+from bot.delivery import EYES, TRIES, Delivery, DeliveryRetryPolicy, Undelivered
 from kgcore.errors import DeliveryError, DeliveryRefused
 from kgcore.store.sqlite import SqliteStore
 from kgcore.values.message import Address
@@ -145,6 +147,25 @@ async def test_states_come_at_once_and_then_at_the_platforms_pace_and_nothing_is
 
 class Held(Timed):
     hold = 20.0
+
+
+async def test_first_words_and_a_last_state_do_not_wait_for_a_pace_that_is_for_the_eye(store: SqliteStore) -> None:
+    steps = []
+    for number in range(4):  # the quickest of each step: anything else on the machine makes some of them longer
+        id, adapter = f"e{number}", Timed(pace=EYES)
+        async with Delivery(adapter, store, message(id), 1) as delivery:
+            doing = replace(said("", id, final=False), blocks=())
+            states = (doing, said("one", id, final=False), said("one two", id, final=False))
+            for count, state in enumerate(states, 1):
+                delivery.offer(state)
+                while len(adapter.told) < count:
+                    await asyncio.sleep(0.001)
+            delivery.offer(said("one two three", id))
+        steps.append([b - a for a, b in pairwise(adapter.told)])
+    words, more, last = map(min, zip(*steps, strict=True))
+    assert words < EYES, "whoever reads sees the first words at once"
+    assert more >= 0.9 * EYES, "what follows comes at the pace"
+    assert last < EYES, "and the end at once"
 
 
 async def test_where_a_platform_holds_the_first_word_back_only_a_last_one_comes_before(store: SqliteStore) -> None:
