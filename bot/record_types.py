@@ -409,7 +409,8 @@ class TurnRecord(TypedDict):
         str,
         described_as(
             "what wrote the final answer: `model`, `graph`, `unchecked` for an answer outside the graph, `lost` where "
-            "the graph could not be reached, `browsed` for a neighbourhood, `mapped` for people's own messages"
+            "the graph could not be reached, `busy` where too much was asked of it, `browsed` for a neighbourhood, "
+            "`mapped` for people's own messages"
         ),
     ]
     understood: Annotated[list[UnderstoodRecord], described_as("how the question was read, name by name")]

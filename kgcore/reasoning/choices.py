@@ -399,7 +399,7 @@ _TO_BE_NAMED = re.compile(
 )
 
 
-# What a stem adds of why it matters changes nothing: "…, which is why transplant teams are nervous about it".
+# What a stem adds of why it matters changes nothing: "…, which is why surgeons are nervous about it".
 _WHY_TOLD = re.compile(
     r"(?:,? (?:which|that) (?:is|explains) (?:the reason )?why|,? hence) [^.?!_]+(?=[.?!\"']|$)(?![^?]*_{2})", re.I
 )

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import Final
 
 from kgcore.annotation.entailment import Question, entailed
@@ -20,6 +21,7 @@ from kgcore.reasoning.loose_stems import (
     UNREAD,
     WHOM,
     LooseStem,
+    Spots,
     any_relation,
     narrowed,
     of_another,
@@ -64,6 +66,7 @@ _DENIALS = re.compile(
     r"|fail\w*|lack\w*|useless|pointless|worthless|ineffective|untouched)\b",
     re.I,
 )
+_SAYS_NOTHING = re.compile(r"(?:\W|\b(?:an?|the|for|in|on|with|and|or|against|to|of|my|your|some)\b)*", re.I)
 _MOST_NAMES = 4
 _A_PAIR = 2
 
@@ -93,7 +96,7 @@ class ExamEvidence:
         for start, end, meant in spots:
             if meant:
                 places.setdefault(meant[0].entity.id, []).append(Stretch(start, end))
-        if len(places) != _A_PAIR:
+        if len(places) != _A_PAIR or not _states(said, spots):
             return ()
         first, second = places
         edges = (await self._graph.edges_between({(first, second)})).get((first, second), ())
@@ -162,6 +165,13 @@ class ExamEvidence:
             return {}
         name = next(iter(named.values())).name
         return await self.filled_in(question, LooseStem(name, any_relation(self._words)[:1], None))
+
+
+def _states(said: str, spots: Spots) -> bool:
+    """Whether words say something beside the names in them: "magnesium for migraine" does not."""
+    ends = [0, *(at for start, end, _ in sorted(spots, key=itemgetter(0)) for at in (start, end)), len(said)]
+    beside = " ".join(said[a:b] for a, b in zip(ends[::2], ends[1::2], strict=True))
+    return _SAYS_NOTHING.fullmatch(beside) is None
 
 
 def _first(said: str, places: Sequence[Stretch]) -> str:

@@ -38,7 +38,16 @@ class Proxy:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, onward = await asyncio.open_connection(*self._target)
+        mine = asyncio.current_task()
+        assert mine is not None
+        self._tasks.add(mine)
+        try:
+            there, onward = await asyncio.open_connection(*self._target)
+        except (OSError, asyncio.CancelledError):  # it is cut before it was open
+            writer.transport.abort()
+            return
+        finally:
+            self._tasks.discard(mine)
         self._open |= {writer, onward}
         for source, sink, counted in ((reader, onward, True), (there, writer, False)):
             task = asyncio.create_task(self._pass(source, sink, counted=counted))

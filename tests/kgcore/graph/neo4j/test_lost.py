@@ -125,6 +125,9 @@ async def test_of_many_that_wait_nobody_waits_for_a_server_that_hangs_longer_tha
     asked = await asyncio.gather(*(bolt.read("RETURN 1") for _ in range(5 * AT_ONCE)), return_exceptions=True)
     assert {type(one) for one in asked} == {GraphUnavailable}, "it is away, not busy"
     assert bolt.trips <= 1 + AT_ONCE, "those that waited for their turn never asked"
+    proxy.deaf = False
+    await proxy.cut()
+    await proxy.listen()
     await bolt.close()
 
 
