@@ -115,6 +115,7 @@ class Worker:
         self._lanes: dict[str, deque[Incoming]] = defaultdict(deque)
         self._tasks: set[asyncio.Task[None]] = set()
         self._open: set[str] = set()  # ids of the events that are in a lane
+        self._fresh: set[str] = set()  # those of them whose first try was counted when they were kept
         self._ending = False
         self._deleted: set[str] = set()  # ids of messages that were deleted before work on them began
         self._overtaken: deque[str] = deque(maxlen=OVERTAKEN)  # messages of which only the deletion came
@@ -158,13 +159,15 @@ class Worker:
         try:
             async with self._shares.arriving(event, origin):
                 event = await self._cleared(event)
-                kept = await self._store.keep(event, entry_of(event, self._audit_texts))
+                entry, alone = entry_of(event, self._audit_texts), self._sharing is None
+                kept = await self._store.keep(event, entry, tried=alone)
         finally:
             if not kept:
                 self._shares.leave(event)
         if kept:
             count_event(event)
             if self._sharing is None:
+                self._fresh.add(event.id)
                 self.accept(event)
             else:
                 self._elsewhere[event.id] = event
@@ -339,6 +342,7 @@ class Worker:
             stay_cancelled()
             done = lane.popleft()
             self._open.discard(done.id)
+            self._fresh.discard(done.id)
             self._shares.leave(done)
             if self._sharing is not None:
                 self._sharing.finished(done)
@@ -421,7 +425,8 @@ class Worker:
         It is given up where it is hopeless: the store works, and cannot keep what comes of it. Raises StoreError, and
         Undelivered where the platform is down and it is not too late yet.
         """
-        attempt = await self._store.attempt(event.id)
+        attempt = 1 if event.id in self._fresh else await self._store.attempt(event.id)
+        self._fresh.discard(event.id)
         try:
             if hopeless:
                 return await self._give_up(event, attempt, "what came of it could not be kept")

@@ -316,9 +316,9 @@ class Acts(Protocol):
 class Inbox(Protocol):
     """Events that came in and are not finished. Raises StoreError."""
 
-    async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
+    async def keep(self, event: Incoming, entry: AuditEntry | None = None, *, tried: bool = False) -> bool:
         """Commit an event to the inbox, and to the audit trail what is to be told of it; False when its id was seen
-        before.
+        before. `tried`: it is tried at once, and that try is counted.
         """
         ...
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from kgcore.errors import StoreError
 from kgcore.values.audit import AuditEntry
 
-Row = tuple[str, str, str, AuditEntry | None]  # id, kind, body, what the audit trail has of it
+Row = tuple[str, str, str, int, AuditEntry | None]  # id, kind, body, tries, what the audit trail has of it
 
 
 class GroupCommit:

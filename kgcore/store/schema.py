@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import get_args
 
 from pydantic import TypeAdapter
@@ -95,3 +97,17 @@ class transaction:  # noqa: N801  (reads as a statement)
             self._db.execute("COMMIT")
         elif self._db.conn.in_transaction:
             self._db.execute("ROLLBACK")
+
+
+@contextmanager
+def unhurried(db: Database) -> Iterator[None]:
+    """What is committed here does not wait for the disk; what is committed behind it brings it along.
+
+    A process that dies loses nothing of it, a power cut may. Only for what is done again where it is lost: who works at
+    what, an answer that is not whole yet, a picture, the end of an event whose answer is kept.
+    """
+    db.execute("PRAGMA synchronous = NORMAL")
+    try:
+        yield
+    finally:
+        db.execute("PRAGMA synchronous = FULL")

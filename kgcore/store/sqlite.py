@@ -21,7 +21,7 @@ from kgcore.store.audit import ERASE_PERSON, ERASE_THREAD, add_record, read_reco
 from kgcore.store.decoding import decoded_turn
 from kgcore.store.figures import figure_of, save_figure
 from kgcore.store.grouping import GroupCommit, Row
-from kgcore.store.schema import KINDS, PATIENCE, TURN, prepare_database, transaction
+from kgcore.store.schema import KINDS, PATIENCE, TURN, prepare_database, transaction, unhurried
 from kgcore.store.sql import SqlStore
 from kgcore.store.watched import WatchedFile
 from kgcore.values.audit import AuditEntry, AuditRecord
@@ -104,16 +104,10 @@ _FOUND = "SELECT event, together, alone FROM work JOIN inbox ON inbox.id = work.
 
 
 def note_work(db: Database, events: Sequence[str], *, working: bool) -> None:
-    """Note that these events are under work, or no longer.
-
-    It outlives the process, not a power cut, after which nobody is to be blamed: nothing waits for the disk.
-    """
-    db.execute("PRAGMA synchronous = NORMAL")
-    try:
+    """Note that these events are under work, or no longer: after a power cut nobody is to be blamed."""
+    with unhurried(db):
         for event in events:
             db.execute(_BEGIN if working else _END, (event,))
-    finally:
-        db.execute("PRAGMA synchronous = FULL")
 
 
 def count_crashes(db: Database) -> dict[str, Crashes]:
@@ -247,17 +241,17 @@ class SqliteStore(SqlStore):
 
     # ── inbox ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
+    async def keep(self, event: Incoming, entry: AuditEntry | None = None, *, tried: bool = False) -> bool:
         kind = type(event).__name__
-        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode(), entry))
+        return await self._group_commit.keep((event.id, kind, KINDS[kind].dump_json(event).decode(), tried, entry))
 
     async def _keep(self, rows: Sequence[Row]) -> Sequence[bool]:
-        sql = "INSERT INTO inbox (id, kind, body) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"
+        sql = "INSERT INTO inbox (id, kind, body, attempts) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
 
         def work() -> list[bool]:
             with transaction(self._db):
-                new = [self._db.execute(sql, row[:3]).rowcount == 1 for row in rows]
-                for entry in (row[3] for row, kept in zip(rows, new, strict=True) if kept):
+                new = [self._db.execute(sql, row[:4]).rowcount == 1 for row in rows]
+                for entry in (row[4] for row, kept in zip(rows, new, strict=True) if kept):
                     if entry is not None:
                         add_record(self._db, entry)
                 return new
@@ -286,7 +280,9 @@ class SqliteStore(SqlStore):
         finished = "UPDATE inbox SET finished = strftime('%Y-%m-%dT%H:%M:%fZ'), incident = ?, body = '' WHERE id = ?"
 
         def work() -> None:
-            with transaction(self._db):
+            answered = self._db.execute("SELECT 1 FROM turns WHERE event = ?", (event,)).fetchone() is not None
+            # Where an answer is kept it would be brought once more, into its place; a word aside would be said twice.
+            with unhurried(self._db) if answered and not incident else nullcontext(), transaction(self._db):
                 self._db.execute(finished, (incident, event))
                 self._db.execute("DELETE FROM work WHERE event = ?", (event,))
                 self._db.execute("DELETE FROM receipts WHERE turn = ?", (event,))  # of a word aside: nobody edits it
@@ -330,7 +326,7 @@ class SqliteStore(SqlStore):
     async def save(self, turn: Turn, event: str = "") -> None:
         def work() -> None:
             body = TURN.dump_json(turn).decode()  # of a thousand claims it takes long: not on the event loop
-            with transaction(self._db):
+            with nullcontext() if turn.done else unhurried(self._db), transaction(self._db):
                 self._db.execute(
                     "INSERT INTO turns (id, thread, event, body) VALUES (?, ?, ?, ?)"
                     " ON CONFLICT (id) DO UPDATE SET body = excluded.body",
@@ -386,7 +382,7 @@ class SqliteStore(SqlStore):
 
     async def save_figure(self, key: str, figure: Figure) -> None:
         def work() -> None:
-            with transaction(self._db):
+            with unhurried(self._db), transaction(self._db):
                 save_figure(self._db, key, figure)
 
         await self._run(work)

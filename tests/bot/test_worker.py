@@ -99,6 +99,28 @@ async def test_every_event_is_answered_once_and_redeliveries_are_not(store: Sqli
     assert counted() - kept == 50
 
 
+async def test_a_first_try_is_told_from_one_that_an_earlier_process_began(store: SqliteStore) -> None:
+    tries: dict[str, int] = {}
+
+    class Counting(RecordingAdapter):
+        async def deliver(self, reply: Reply, to: Address, receipt: Receipt | None) -> Receipt:
+            tries[to.event] = to.attempt
+            return await super().deliver(reply, to, receipt)
+
+    adapter = Counting()
+    await store.keep(message("begun"), tried=True)
+    worker = Worker(store, Echo(), {"web": adapter})
+    working = asyncio.create_task(worker.run())
+    await worker.put(message("new"))
+    async with asyncio.timeout(10):
+        while len(adapter.posts) < 2:
+            await asyncio.sleep(0.01)
+    working.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await working
+    assert tries == {"begun": 2, "new": 1}
+
+
 async def test_who_has_asked_goes_by_their_name(store: SqliteStore) -> None:
     worker, event = (
         Worker(store, Echo(), {"web": RecordingAdapter()}),
@@ -687,7 +709,7 @@ async def test_that_nothing_can_be_kept_is_told_to_who_spoke_to_us_and_to_nobody
     tmp_path: Path, event: Incoming, told: int
 ) -> None:
     class Full(SqliteStore):
-        async def keep(self, event: Incoming, entry: AuditEntry | None = None) -> bool:
+        async def keep(self, event: Incoming, entry: AuditEntry | None = None, *, tried: bool = False) -> bool:
             raise StoreFull("No room left.")
 
     full, adapter = Full(tmp_path / "full.db"), RecordingAdapter()

@@ -68,6 +68,42 @@ async def test_a_finished_event_is_no_longer_pending_and_stays_seen(store: Store
 async def test_attempts_are_counted(store: Store) -> None:
     await store.keep(message("e1"))
     assert [await store.attempt("e1"), await store.attempt("e1")] == [1, 2]
+    await store.keep(message("e2"), tried=True)  # the first is counted with it
+    assert await store.attempt("e2") == 2
+
+
+async def test_a_turn_waits_for_the_disk_when_it_came_where_it_stands_and_what_it_says(tmp_path: Path) -> None:
+    store, waits, synchronous = SqliteStore(tmp_path / "s.db"), list[str](), True
+    what = ""
+
+    def saw(sql: str) -> None:
+        nonlocal synchronous
+        if sql.startswith("PRAGMA synchronous"):
+            synchronous = sql.endswith("FULL")
+        elif sql.startswith(("COMMIT", "INSERT", "UPDATE", "DELETE")) and synchronous:
+            single = not sql.startswith("COMMIT") and not store._db.conn.in_transaction
+            waits.extend([what] * (single or sql.startswith("COMMIT")))
+
+    store._db.conn.set_trace_callback(saw)
+    turn = a_turn()
+    for event, answered in ("e1", True), ("word aside", False):
+        what = f"{event} came"
+        await store.keep(message(event), tried=True)
+        what = f"{event} is worked on"
+        await store.begin_work(event)
+        if answered:
+            await store.save(replace(turn, done=False), event=event)
+            await store.end_work(event)
+            what = "where it stands"
+            await store.save_receipt(turn.id, "a message")
+            what = "picture"
+            await store.save_figure(f"{turn.id}/a", Figure(b"p", "", "", 1, 1))
+            what = "what it says"
+            await store.save(replace(turn, done=True), event=event)
+        what = f"{event} is finished"
+        await store.finish(event)
+    assert waits == ["e1 came", "where it stands", "what it says", "word aside came", "word aside is finished"]
+    await store.close()
 
 
 def a_turn(id: str = "t-1") -> Turn:
