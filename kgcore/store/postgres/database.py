@@ -19,7 +19,7 @@ from kgcore.errors import ConfigError, StoreAway, StoreBusy, StoreDamaged, Store
 from kgcore.store.postgres.schema import Session, migrate
 
 T = TypeVar("T")
-Value = str | bytes | int | float | bool | None | list[str]
+Value = str | bytes | int | float | bool | None | list[str] | list[int]
 CONNECTIONS = 8  # of one process, beside the two by which it agrees with others
 PATIENCE = 3.0  # seconds that a statement waits for a connection
 _FIRST = 2.0  # the same of what comes first: platforms wait for three seconds, and send it again
