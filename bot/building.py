@@ -64,7 +64,7 @@ async def build_command(settings: Settings, sources: Sequence[Path], to: Path, a
                 called=[str(source) for source in sources],
                 matcher=StandardisingMatcher,
                 proposed=tuple(proposed),
-                most_vectors=settings.most_vectors,
+                caps=settings.caps,
             )
     rows = list(_standardised(proposed, built.became))
     if proposed:

@@ -16,6 +16,7 @@ from adapters.port import Platform, PlatformConfig
 from adapters.shared.forwarding import parse_networks
 from kgcore.embedding.providers import embedder_names, is_embedder
 from kgcore.errors import ConfigError
+from kgcore.ingest.report import Caps
 from kgcore.llm.providers import DEFAULT_URL, ModelAccess, split_name
 from kgcore.values.budget import parse_budget
 from kgcore.values.retention import parse_retention
@@ -147,6 +148,20 @@ class Settings(BaseModel):
         le=100_000_000,
         description="Names of a graph that are matched by meaning, own names before synonyms: 640 bytes each",
     )
+    most_synonyms: int = Field(
+        1_000,
+        alias="EVIGRAPH_MOST_SYNONYMS",
+        ge=1,
+        le=1_000_000,
+        description="Synonyms of one thing that an import keeps; a question looks at all of them",
+    )
+    most_predicates: int = Field(
+        5_000,
+        alias="EVIGRAPH_MOST_PREDICATES",
+        ge=1,
+        le=50_000,
+        description="Kinds of relation that an import takes: each adds a millisecond when the graph is opened",
+    )
     log: str = Field(
         "info",
         alias="EVIGRAPH_LOG",
@@ -259,6 +274,11 @@ class Settings(BaseModel):
         if not is_embedder(value):
             raise ValueError("no such model")
         return value
+
+    @property
+    def caps(self) -> Caps:
+        """What an import takes at most."""
+        return Caps(self.most_vectors, self.most_synonyms, self.most_predicates)
 
     @property
     def model_access(self) -> ModelAccess:

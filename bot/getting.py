@@ -78,9 +78,7 @@ async def get_command(settings: Settings, name: str, to: Path | None, *, agreed:
         (room / _ABOUT).write_text(_attribution(graph, sums, settings.graphs_mirror), encoding="utf-8")
         from bot.wiring import open_embedder
 
-        report = await import_with_bars(
-            room, folder, open_embedder(settings), console=console, most_vectors=settings.most_vectors
-        )
+        report = await import_with_bars(room, folder, open_embedder(settings), console=console, caps=settings.caps)
     out.print(report.text().strip())
     if not keep:
         shutil.rmtree(room, ignore_errors=True)

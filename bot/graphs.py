@@ -32,7 +32,7 @@ from kgcore.ingest.importing import import_graph
 from kgcore.ingest.merging import MergeResult, merge_graphs
 from kgcore.ingest.pubmed import Article, Ncbi, articles_in
 from kgcore.ingest.quality import Quality, examine_quality
-from kgcore.ingest.report import ImportProgress, ImportReport
+from kgcore.ingest.report import Caps, ImportProgress, ImportReport
 from kgcore.ports import Embedder
 from kgcore.values.model import GraphInfo, Mention
 from kgcore.verdicts import Verdict
@@ -72,7 +72,7 @@ async def import_command(
             console=console,
             strict=strict,
             format=format,
-            most_vectors=settings.most_vectors,
+            caps=settings.caps,
         )
     if as_json:
         print_json({"folder": str(folder), **report.as_dict()})
@@ -262,8 +262,8 @@ async def merge_command(settings: Settings, graphs: Sequence[Path], to: Path, as
     folders = [await graph_folder(settings, graph, Console(stderr=True)) for graph in graphs]
     with tidy_end(), stage_bars(Console(stderr=True)) as show:
         embedder, called = open_embedder(settings), [str(graph) for graph in graphs]
-        most = settings.most_vectors
-        merged = await merge_graphs(folders, to, embedder=embedder, progress=show, called=called, most_vectors=most)
+        caps = settings.caps
+        merged = await merge_graphs(folders, to, embedder=embedder, progress=show, called=called, caps=caps)
     if as_json:
         decisions = [asdict(d) for d in merged.decisions]
         conflicts = [asdict(c) for c in merged.conflicts]
@@ -365,13 +365,11 @@ async def import_with_bars(
     console: Console,
     strict: bool = False,
     format: Format | None = None,
-    most_vectors: int,
+    caps: Caps,
 ) -> ImportReport:
     """Import a graph and draw a bar per stage. Raises GraphError and InputError; then nothing has changed."""
     with stage_bars(console) as show:
-        return await import_graph(
-            source, to, embedder=embedder, strict=strict, progress=show, format=format, most_vectors=most_vectors
-        )
+        return await import_graph(source, to, embedder=embedder, strict=strict, progress=show, format=format, caps=caps)
 
 
 @contextmanager

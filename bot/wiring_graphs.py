@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from itertools import chain, count, cycle
@@ -30,6 +30,7 @@ from kgcore.graph.layered import LayeredGraph
 from kgcore.graph.named import NamedGraph
 from kgcore.graph.retractions import WithoutRetracted
 from kgcore.ingest.importing import fingerprint
+from kgcore.ingest.report import USUAL_CAPS, Caps
 from kgcore.linking.team_names import FILE as NAMES_FILE
 from kgcore.linking.team_names import NameRow, read_names
 from kgcore.llm.graph_alone.answerer import GraphAlone
@@ -248,7 +249,7 @@ async def _joined_folder(settings: Settings, several: Sequence[Path], console: C
     folders = [await _one_folder(settings, source, console) for source in several]
     embedder = open_embedder(settings)
     state = "sources name their graph" + "".join(  # graphs joined before they did are joined anew
-        fingerprint(folder, embedder.name if embedder else "none", *_other_cap(settings)) for folder in folders
+        fingerprint(folder, embedder.name if embedder else "none", *_other_caps(settings.caps)) for folder in folders
     )
     joined = settings.data / "graphs" / f"joined-{blake2b(state.encode(), digest_size=8).hexdigest()}"
     if not is_imported(joined):
@@ -267,7 +268,7 @@ async def _joined_folder(settings: Settings, several: Sequence[Path], console: C
                 called=called,
                 name=name,
                 marked=True,
-                most_vectors=settings.most_vectors,
+                caps=settings.caps,
                 matcher=ReadingMatcher,
             )
     return joined
@@ -279,21 +280,20 @@ async def _one_folder(settings: Settings, source: Path, console: Console) -> Pat
     _check_there(source)
     embedder = open_embedder(settings)
     name = embedder.name if embedder else "none"
-    folder = settings.data / "graphs" / fingerprint(source, name, *_other_cap(settings))
+    folder = settings.data / "graphs" / fingerprint(source, name, *_other_caps(settings.caps))
     if not is_imported(folder):
         from bot.graphs import import_with_bars
 
-        most = settings.most_vectors
-        report = await import_with_bars(source, folder, embedder, console=console, most_vectors=most)
+        report = await import_with_bars(source, folder, embedder, console=console, caps=settings.caps)
         if report.bad:
             console.print(f"{report.bad:,} bad rows were left out; {folder / 'import-report.txt'} lists them.")
     return folder
 
 
-def _other_cap(settings: Settings) -> tuple[str, ...]:
-    """Return what tells a graph with another cap from one with the usual: nothing where it is the usual."""
-    usual = type(settings).model_fields["most_vectors"].default
-    return () if settings.most_vectors == usual else (f"vectors={settings.most_vectors}",)
+def _other_caps(caps: Caps) -> tuple[str, ...]:
+    """Return what tells a graph with other caps from one with the usual: nothing where they are the usual."""
+    usual = asdict(USUAL_CAPS)
+    return tuple(f"{name}={most}" for name, most in asdict(caps).items() if most != usual[name])
 
 
 def _check_there(source: Path) -> None:

@@ -21,14 +21,23 @@ from kgcore.curation.withdrawals import WITHDRAWN
 from kgcore.errors import GraphDamaged, GraphError, GraphNotFound, InputError
 from kgcore.graph import MANIFEST, is_imported
 from kgcore.graph.embedded.layout import VERSION, GraphManifest, checksum, read_manifest
-from kgcore.graph.embedded.names_index import MOST_VECTORS, build_name_index
+from kgcore.graph.embedded.names_index import build_name_index
 from kgcore.graph.embedded.rows import in_columns
 from kgcore.graph.embedded.writer import EmbeddedGraphWriter, Vectors, sync_to_disk
 from kgcore.ingest.files import files_below, is_own_file
 from kgcore.ingest.formats import Format, RecognisedSource, RowSource
 from kgcore.ingest.polarity import note_predicates, settle_polarity
 from kgcore.ingest.recognition import recognise_source
-from kgcore.ingest.report import Findings, ImportProgress, ImportReport, ImportStage, Progress, Wording
+from kgcore.ingest.report import (
+    USUAL_CAPS,
+    Caps,
+    Findings,
+    ImportProgress,
+    ImportReport,
+    ImportStage,
+    Progress,
+    Wording,
+)
 from kgcore.linking.team_names import FILE as NAMES
 from kgcore.ports import Embedder
 from kgcore.values.model import Entity, Predicate
@@ -61,14 +70,14 @@ async def import_graph(
     strict: bool = False,
     progress: Progress | None = None,
     format: Format | None = None,
-    most_vectors: int = MOST_VECTORS,
+    caps: Caps = USUAL_CAPS,
 ) -> ImportReport:
     """Import a folder, file, gzip or zip in one of the formats of `kgcore.ingest.formats` as the graph folder `to`.
 
     The format is recognised from the content, unless it is given. Bad rows are left out and reported (also in
     `to`/import-report.json and .txt); `strict` raises InputError at the first. Until everything is on the disk, a graph
     that is at `to` stays as it is; after it, it is gone. The work is done in a thread; `progress` is called from there.
-    Without an embedder nothing is matched by meaning; with one, `most_vectors` names are, own names before synonyms.
+    Without an embedder nothing is matched by meaning; with one, `caps.vectors` names are, own names before synonyms.
 
     Raises InputError (the source or the place cannot be used), GraphError (no room, cannot write) and what the embedder
     raises. Cancelling waits for the thread to clean up.
@@ -80,9 +89,7 @@ async def import_graph(
         withdrawn = {WITHDRAWN: read_text(source / WITHDRAWN)} if is_own_file(source / WITHDRAWN) else {}
         return ImportPlan(found.format.read(found, findings, tell), *_recognition(found), beside=lambda: withdrawn)
 
-    return await build_graph(
-        prepare, to, embedder=embedder, strict=strict, progress=progress, most_vectors=most_vectors
-    )
+    return await build_graph(prepare, to, embedder=embedder, strict=strict, progress=progress, caps=caps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +115,7 @@ async def build_graph(
     embedder: Embedder | None,
     strict: bool = False,
     progress: Progress | None = None,
-    most_vectors: int = MOST_VECTORS,
+    caps: Caps = USUAL_CAPS,
 ) -> ImportReport:
     """Build a graph from any rows; see `import_graph`."""
     loop, stop = asyncio.get_running_loop(), threading.Event()
@@ -125,7 +132,7 @@ async def build_graph(
         return asyncio.run_coroutine_threadsafe(_embed(embedder, texts), loop).result()
 
     meaning = vectors if embedder else None, embedder.name if embedder else ""
-    order = _Order(prepare, to, strict, step, *meaning, most_vectors)
+    order = _Order(prepare, to, strict, step, *meaning, caps)
     work = asyncio.ensure_future(asyncio.to_thread(_import, order))
     try:
         return await asyncio.shield(work)
@@ -146,7 +153,7 @@ class _Order:
     progress: Progress
     vectors: Vectors | None
     embedder: str
-    most_vectors: int
+    caps: Caps
 
 
 async def _embed(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -154,7 +161,7 @@ async def _embed(embedder: Embedder, texts: Sequence[str]) -> NDArray[np.float32
 
 
 def _import(order: _Order) -> ImportReport:
-    findings, to = Findings(order.strict), order.to
+    findings, to = Findings(order.strict, order.caps), order.to
     plan = order.prepare(findings, order.progress)
     try:
         with graph_site(to) as site, _seldom_collected():
@@ -205,7 +212,7 @@ def _build(site: GraphSite, plan: ImportPlan, findings: Findings, order: _Order)
     writer, progress, rows = EmbeddedGraphWriter(site.building), order.progress, plan.source
     described = set[str]()
     try:
-        writer.predicates(note_predicates(rows.predicates(), described))
+        writer.predicates(note_predicates(rows.predicates(), described, order.caps.predicates))
         writer.nodes(filter(None, rows.nodes()))
         if not writer.count("entities"):
             raise InputError(f"{rows.name} has no entity that can be used.", hint=_first_problem(findings))
@@ -217,7 +224,7 @@ def _build(site: GraphSite, plan: ImportPlan, findings: Findings, order: _Order)
         writer.index()
         writer.rank_papers()
         progress(ImportProgress(ImportStage.NAMES))
-        bare = build_name_index(writer.db, site.building, order.vectors, order.embedder, order.most_vectors)
+        bare = build_name_index(writer.db, site.building, order.vectors, order.embedder, order.caps.vectors)
         progress(ImportProgress(ImportStage.FINISH))
         counts = [writer.count(table) for table in ("entities", "edges", "papers")]
         wordings = _wordings(writer, findings)
@@ -225,7 +232,7 @@ def _build(site: GraphSite, plan: ImportPlan, findings: Findings, order: _Order)
     finally:
         writer.close()
     findings.remarks["rows that say the same as another, joined with it"] += writer.merged
-    left = {f"names beyond {order.most_vectors:,}, found by their words and not by their meaning": bare}
+    left = {f"names beyond {order.caps.vectors:,}, found by their words and not by their meaning": bare}
     findings.remarks.update({words: n for words, n in (left | writer.left_out).items() if n})
     entities, edges, papers = counts
     report = findings.report(rows.name, entities, edges, papers, plan.format, plan.why, plan.left)

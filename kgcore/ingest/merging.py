@@ -12,14 +12,13 @@ from pathlib import Path
 
 from kgcore.curation.withdrawals import WITHDRAWN, Withdrawn, read_withdrawn
 from kgcore.errors import InputError
-from kgcore.graph.embedded.names_index import MOST_VECTORS
 from kgcore.graph.embedded.rows import EdgeRow, GraphPaperRow, GraphRows, NodeRow, open_rows
 from kgcore.graph.embedded.spill import KeyNumbers
 from kgcore.ingest.cells import read_properties
 from kgcore.ingest.entity_matching import LEFT_OUT, EntityMatcher, MatchDecision
 from kgcore.ingest.files import is_own_file
 from kgcore.ingest.importing import DECISIONS, ImportPlan, build_graph, read_text
-from kgcore.ingest.report import MERGE, Findings, ImportProgress, ImportReport, ImportStage, Progress
+from kgcore.ingest.report import MERGE, USUAL_CAPS, Caps, Findings, ImportProgress, ImportReport, ImportStage, Progress
 from kgcore.ports import Embedder
 from kgcore.values.model import Predicate, source_in_graph
 from kgcore.vocabulary.vocabulary import Vocabulary
@@ -53,7 +52,7 @@ async def merge_graphs(
     called: Sequence[str] = (),
     name: str = "",
     marked: bool = False,
-    most_vectors: int = MOST_VECTORS,
+    caps: Caps = USUAL_CAPS,
     matcher: Callable[[], EntityMatcher] = EntityMatcher,
     proposed: Collection[int] = (),
 ) -> MergeResult:
@@ -77,7 +76,7 @@ async def merge_graphs(
             names = ", ".join(called or map(str, graphs))
             return ImportPlan(source, MERGE, f"{names}, in this order", beside=source.listed)
 
-        report = await build_graph(prepare, to, embedder=embedder, progress=progress, most_vectors=most_vectors)
+        report = await build_graph(prepare, to, embedder=embedder, progress=progress, caps=caps)
         became = {n: sources[0].new_ids(n) for n in proposed}
         return MergeResult(report, tuple(sources[0].decisions), tuple(sources[0].conflicts), became)
 

@@ -24,23 +24,21 @@ _TELLING = re.compile(
     r"rating|effectiveness|is.false"
 )
 
-MOST_PREDICATES = 5_000  # each is worded, and its words read back, whenever a graph is opened: a millisecond a piece
 
-
-def note_predicates(predicates: Iterable[Predicate], names: set[str]) -> Iterator[Predicate]:
-    """Yield the predicates; their names go into `names`. Raises InputError for more than MOST_PREDICATES."""
+def note_predicates(predicates: Iterable[Predicate], names: set[str], most: int) -> Iterator[Predicate]:
+    """Yield the predicates; their names go into `names`. Raises InputError for more than `most`."""
     for predicate in predicates:
         names.add(predicate.name)
-        _check_few(names, predicate.name)
+        _check_few(names, predicate.name, most)
         yield predicate
 
 
-def _check_few(names: Collection[str], last: str) -> None:
-    if len(names) > MOST_PREDICATES:
+def _check_few(names: Collection[str], last: str, most: int) -> None:
+    if len(names) > most:
         raise InputError(
-            f"This source has more than {MOST_PREDICATES:,} predicates, the last of them “{shorten(last, 60)}”.",
+            f"This source has more than {most:,} predicates, the last of them “{shorten(last, 60)}”.",
             hint="Is another column read as the predicate (an id, a sentence)? Name each kind of relation by one word, "
-            "and put what tells single relations apart into another column.",
+            "and put what tells single relations apart into another column; or raise EVIGRAPH_MOST_PREDICATES.",
         )
 
 
@@ -50,14 +48,14 @@ def settle_polarity(
     """Yield the edges, denied where the predicate's name or another property denies them.
 
     NEG_TREATS is TREATS denied, unless the graph describes such a predicate itself. Where it cannot be told whether a
-    property denies, the edge is left out. Raises InputError where the edges have more than MOST_PREDICATES.
+    property denies, the edge is left out. Raises InputError where there are more than the import takes.
     """
     names: dict[str, tuple[str, bool]] = {}
     for block in edges:
         for name in dict.fromkeys(block.predicate):
             if name not in names:
                 names[name] = strip_denial(name, described)
-                _check_few(names, name)
+                _check_few(names, name, findings.caps.predicates)
         told = [names[name] for name in block.predicate]
         denied = [bool(extra) and _denied(extra) for extra in block.extra]
         for i, unclear in enumerate(denied):

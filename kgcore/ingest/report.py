@@ -198,11 +198,29 @@ class ImportReport:
         return "\n".join(lines) + "\n"
 
 
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """What an import takes at most; what is beyond the first two is left out and counted.
+
+    Names that are matched by their meaning, own names before synonyms (at ADInt's size a vector of 256 for each synonym
+    too would be 200 MB). Synonyms of one thing (what has a hundred thousand is a mistake, and each question would look
+    at all). Predicates (each is worded, and its words read back, whenever a graph is opened: a millisecond a piece).
+    """
+
+    vectors: int = 180_000
+    synonyms: int = 1_000
+    predicates: int = 5_000
+
+
+USUAL_CAPS = Caps()
+
+
 @dataclass(slots=True)
 class Findings:
     """Collects problems and remarks while an import runs; `strict` makes the first problem an InputError."""
 
     strict: bool = False
+    caps: Caps = USUAL_CAPS
     counts: Counter[RowTrouble] = field(default_factory=Counter)
     problems: list[RowProblem] = field(default_factory=list)
     remarks: Counter[str] = field(default_factory=Counter)

@@ -46,8 +46,6 @@ from kgcore.values.model import Predicate, paper_url
 
 At = tuple[SourceFile, int]  # where a row stands: the file and the line, or the number of the item
 Wanted = Sequence[tuple[str, ...]]
-MOST_SYNONYMS = 1_000  # of one thing: what has a hundred thousand is a mistake, and each question would look at all
-_BEYOND_SYNONYMS = f"synonyms beyond the first {MOST_SYNONYMS:,} of one thing, left out"
 _NOTHING: Mapping[str, str] = {}
 _SHORTEST_RUN = 16  # rows: fewer are read one by one as quickly
 
@@ -211,10 +209,12 @@ class CheckedSource:
         self._numbers.setdefault(id, len(self._numbers))
         if unnamed:
             self.remark("entities without a name, called by their first synonym or else by their id")
-        if len(also) > MOST_SYNONYMS:
-            self.findings.remarks[_BEYOND_SYNONYMS] += len(also) - MOST_SYNONYMS
+        most = self.findings.caps.synonyms
+        if len(also) > most:
+            beyond = f"synonyms beyond the first {most:,} of one thing, left out (EVIGRAPH_MOST_SYNONYMS)"
+            self.findings.remarks[beyond] += len(also) - most
         kind = self._cut(at, "type", list_item(type).rpartition(":")[2].strip(), LONGEST_ID) or NO_TYPE
-        return NodeRow(id, name, kind, also[:MOST_SYNONYMS], list_items(xrefs), about, self._properties(at, extra))
+        return NodeRow(id, name, kind, also[:most], list_items(xrefs), about, self._properties(at, extra))
 
     def _cut(self, at: At, what: str, text: str, most: int = LONGEST_TEXT) -> str:
         """Return a text as far as it may go; one that goes further is listed."""

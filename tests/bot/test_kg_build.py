@@ -65,6 +65,17 @@ def test_a_build_gives_as_many_names_a_vector_as_the_setting_says(tmp_path: Path
     assert len(np.load(next((tmp_path / "new").glob("data-*/embeddings.npy")))) == 2
 
 
+def test_what_an_import_takes_at_most_is_as_the_settings_say(tmp_path: Path) -> None:
+    base = {"EVIGRAPH_DATA": str(tmp_path / "data"), "EVIGRAPH_EMBEDDER": "none"}
+    line = ["kg", "import", str(starter_folder()), "--to", str(tmp_path / "new"), "--json"]
+    with_fewer = CliRunner(env=base | {"EVIGRAPH_MOST_SYNONYMS": "1"}).invoke(main, line, prog_name="evigraph")
+    left = "synonyms beyond the first 1 of one thing, left out (EVIGRAPH_MOST_SYNONYMS)"
+    assert json.loads(with_fewer.stdout)["remarks"][left] > 0
+    refused = CliRunner(env=base | {"EVIGRAPH_MOST_PREDICATES": "1"}).invoke(main, line, prog_name="evigraph")
+    assert refused.exit_code != 0
+    assert "raise EVIGRAPH_MOST_PREDICATES" in " ".join(refused.stderr.split())
+
+
 def test_what_papers_propose_waits_under_the_new_ids_and_decides_nothing(evigraph: Any, tmp_path: Path) -> None:
     rows = proposals(evigraph, tmp_path)
     built = evigraph("kg", "build", tmp_path / "ours", rows, "--to", tmp_path / "new")

@@ -107,8 +107,6 @@ def _keys(text: str, own: bool) -> Iterator[tuple[bytes, bool]]:
 
 Vectors = Callable[[Sequence[str]], NDArray[np.float32]]
 
-# Names first, then synonyms, as far as it goes: at ADInt's size a vector of 256 for each synonym too would be 200 MB.
-MOST_VECTORS = 180_000
 COARSE = 32  # dimensions in which all vectors are compared; the best are compared again in all
 _SAMPLE = 20_000
 _BATCH = 4096
@@ -129,7 +127,7 @@ def build_name_index(
     folder: Path,
     embedder_vectors: Vectors | None,
     embedder_name: str,
-    most_vectors: int = MOST_VECTORS,
+    most_vectors: int,
 ) -> int:
     """Index the names in table `entities`; without vectors nothing can be matched by meaning.
 

@@ -64,7 +64,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows = [(n, f"E:{n}", name, type, json.dumps(syn), "[]", "") for n, (name, type, syn) in enumerate(ENTITIES)]
     db.executemany("INSERT INTO entities VALUES(?,?,?,?,?,?,?)", rows)
     np.save(folder / "degree.npy", np.arange(len(ENTITIES), dtype=np.int32))
-    build_name_index(db, folder, vectors, "letters")
+    build_name_index(db, folder, vectors, "letters", 100)
     db.commit()
     db.close()
     return folder

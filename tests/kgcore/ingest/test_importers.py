@@ -14,7 +14,7 @@ import pytest
 from kgcore.errors import EvigraphError, GraphError, InputError, ModelRefused
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.ingest.importing import fingerprint, import_graph
-from kgcore.ingest.report import ImportProgress, ImportReport, ImportStage, RowTrouble
+from kgcore.ingest.report import Caps, ImportProgress, ImportReport, ImportStage, RowTrouble
 from kgcore.values.model import Edge
 from tests.kgcore.graph.tables import EDGES, NODES, PAPERS, TABLES, LetterEmbedder, RefusingEmbedder, contents, write
 
@@ -484,7 +484,7 @@ async def test_names_beyond_the_cap_of_vectors_are_counted_in_the_report(tmp_pat
     source = write(tmp_path / "tables")
     whole = await import_graph(source, tmp_path / "whole", embedder=LetterEmbedder())
     assert not any("by their meaning" in words for words, _ in whole.remarks)
-    report = await import_graph(source, tmp_path / "graph", embedder=LetterEmbedder(), most_vectors=2)
+    report = await import_graph(source, tmp_path / "graph", embedder=LetterEmbedder(), caps=Caps(vectors=2))
     vectors = np.load(next((tmp_path / "graph").glob("data-*/embeddings.npy")))
     names = np.load(next((tmp_path / "graph").glob("data-*/names_which.npy")))
     words = "names beyond 2, found by their words and not by their meaning"

@@ -13,7 +13,7 @@ import pytest
 
 from kgcore.errors import InputError
 from kgcore.ingest.importing import import_graph
-from kgcore.ingest.polarity import MOST_PREDICATES
+from kgcore.ingest.report import USUAL_CAPS
 from tests.kgcore.house import Bot, words
 from tests.kgcore.ingest.samples import folder
 
@@ -149,7 +149,7 @@ async def test_a_strange_graph_is_imported_and_every_question_is_answered_in_wor
 
 
 async def test_far_too_many_predicates_are_refused_with_what_to_do(tmp_path: Path) -> None:
-    edges = [(0, f"relation {n}", 1) for n in range(MOST_PREDICATES + 1)]
+    edges = [(0, f"relation {n}", 1) for n in range(USUAL_CAPS.predicates + 1)]
     with pytest.raises(InputError, match=r"more than 5,000 predicates.*“relation 5000”.*another column"):
         await import_graph(folder(_files(("a", "b"), edges), tmp_path / "mine"), tmp_path / "g", embedder=None)
     assert not (tmp_path / "g").exists()
