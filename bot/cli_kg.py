@@ -135,15 +135,16 @@ async def kg_describe(
 
 @kg.command("push")
 @kg_option
+@click.option("--straight", is_flag=True, help="From source tables: keep no imported graph beside Neo4j's.")
 @run_command
-async def kg_push(kg: Path | None) -> int:
+async def kg_push(kg: Path | None, straight: bool) -> int:
     """Load a graph into Neo4j (NEO4J_URI …), in place of what Evigraph put there before; cut off, it goes on next time.
 
     Example: evigraph kg push --kg graphs/mine
     """
     from bot.graphs import push_command
 
-    return await push_command(config.load_settings(), kg)
+    return await push_command(config.load_settings(), kg, straight=straight)
 
 
 @kg.command("export")

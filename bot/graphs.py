@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import json
 import sys
 from collections import Counter
@@ -341,14 +342,19 @@ def _online(settings: Settings, ids: Sequence[str], advance: Callable[[int, int]
     return ncbi.articles([id for id in ids if id.startswith("PMID:")], advance)
 
 
-async def push_command(settings: Settings, kg: Path | None) -> int:
-    """Push the graph asked for (else the configured one, else the starter graph). Raises GraphError and ConfigError."""
+async def push_command(settings: Settings, kg: Path | None, *, straight: bool) -> int:
+    """Push the graph asked for (else the configured one, else the starter graph). Raises GraphError and ConfigError.
+
+    `straight`: what is imported on the way does not stay. It does until the push has ended, which may take two tries.
+    """
     from bot.wiring import graph_folder, push_graph
 
-    console = Console(stderr=True)
-    folder = await graph_folder(settings, kg, console)
+    console, on_the_way = Console(stderr=True), settings.data / "pushing"
+    folder = await graph_folder(settings.model_copy(update={"data": on_the_way}) if straight else settings, kg, console)
     with _named_bars(console) as show:
         pushed = await push_graph(settings, folder, show)
+    if straight:
+        shutil.rmtree(on_the_way, ignore_errors=True)
     use = "Use it with KG_BACKEND=neo4j."
     if pushed.already:
         output_console().print(f"{settings.neo4j_uri} holds {pushed.name} already. {use}")

@@ -49,12 +49,13 @@ async def fill(statement: str = "") -> None:
 
 
 @needs_neo4j
-def test_a_graph_is_pushed_looked_at_and_asked_as_if_it_were_a_folder(evigraph: Any) -> None:
+def test_a_graph_is_pushed_looked_at_and_asked_as_if_it_were_a_folder(evigraph: Any, tmp_path: Path) -> None:
     asyncio.run(fill())
     before = evigraph("kg", "stats")
     assert before.exit_code == 1
     assert "evigraph kg push" in before.stderr
-    assert "Loaded starter" in evigraph("kg", "push").stdout
+    assert "Loaded starter" in evigraph("kg", "push", "--straight").stdout
+    assert not list(tmp_path.rglob("*.kg*")) + list(tmp_path.rglob("data-*"))  # straight from its tables
     assert "holds starter already" in evigraph("kg", "push").stdout
     looks = (
         ("kg", "stats"),
