@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import json
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
