@@ -146,7 +146,7 @@ def resolve_followup(
             or _without_entities(form.text, before, types, words)
             or _others_against(form.text, before, words)
             or _to_avoid(form.text, before, words)
-            or _does_the_same(form.text, before)
+            or _does_the_same(form.text, before, types)
             or _what_else(form.text, before, types, words)
             or put_otherwise(form.text, before, types)
             or _both_together(form.text, before, words)
@@ -310,13 +310,24 @@ _THE_SAME = re.compile(  # what else does what was asked of one thing
     r" (?:the same|(?:the|a) (?:same|similar) (?:thing|effect|way)|that|so|this|it|similarly|like (?:it|that))"
     r"(?: (?:thing|effect|way|too|as well|there))*"
 )
+_OTHERS_DO = re.compile(  # "any others that do?", "what else does?", "do any other drugs do that?"
+    rf"{SO}(?:(?:are|is) there )?(?:(?:do )?(?:any|some)(?:thing|body)?|what|which|do)?"
+    r" ?(?:others?(?: (?!do\b|does\b|that\b|which\b)(?P<kind>\w+))?|else)(?: (?:that|which|also|can|really))*"
+    r" (?:do(?:es)?|can)(?: (?:the same|that|so|it))?(?: (?:too|as well))?"
+)
 
 
-def _does_the_same(text: str, before: Intent) -> Which | None:
-    """Read "anything else that does the same?" after a question of one thing: what else does that to the other."""
-    if not isinstance(before, YesNo | Why) or not _THE_SAME.fullmatch(text):
+def _does_the_same(text: str, before: Intent, types: Sequence[str]) -> Which | None:
+    """Read "anything else that does the same?" after a question of one thing: what else does that to the other; after
+    one that asked for several, the same again.
+    """
+    others = _OTHERS_DO.fullmatch(text)
+    if others and isinstance(before, Which) and before.outward is not True:
+        return before
+    if not isinstance(before, YesNo | Why) or not (others or _THE_SAME.fullmatch(text)):
         return None
-    return Which(before.object, before.asked, (), False, without=(before.subject,))
+    kinds = types_meant(others["kind"], types) if others and others["kind"] else ()
+    return Which(before.object, before.asked, kinds, False, without=(before.subject,))
 
 
 def _both_together(text: str, before: Intent, words: RelationWords) -> YesNo | None:
@@ -536,7 +547,8 @@ def _unknown_before(form: Skeleton, before: Intent) -> tuple[str, ...]:
 
 
 _LEANS_IN = re.compile(
-    r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
+    r"(?:what|which \w+|how (?:can|do|to)) (?!.*\b(?:belong|members?|kinds?|types?|sorts?|forms?|examples?|brands?)\b)"
+    r".*\b(?:it|them)$"
     rf"|(?:{ABOUT} )?\{{0\}} (?:for|against) (?:it|that|this|them)"
     r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
     r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)"

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 
 from kgcore.evidence.findings import Agreement, group_findings
 from kgcore.ports import KnowledgeGraph
+from kgcore.question.followup import is_about_an_ill
 from kgcore.question.harms_alone import asks_for_harms_alone
 from kgcore.question.parts import asks_of_answers, parts_of_row
 from kgcore.question.plain_names import asked_plainly
 from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion
-from kgcore.question.relation import is_ill, is_swallowed, is_taken
+from kgcore.question.relation import is_ill, is_sign, is_swallowed, is_taken
+from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.turn.reader import TextReader
 from kgcore.values.intent import About, Compare, Open, Which
 from kgcore.values.model import Entity, Evidence, Mention
@@ -101,7 +103,12 @@ def asked_of_answers(question: str, last: Turn) -> tuple[str, ...]:
     """Return a question of what the last answer named ("and the side effects?", "can I take it with ibuprofen?", "what
     do they target?") as one about each of these; () for other questions.
     """
-    return _harms_of_answers(question, last) or _asked_of_remedy(question, last) or _asked_of_each(question, last)
+    return (
+        _harms_of_answers(question, last)
+        or _asked_of_remedy(question, last)
+        or _asked_of_diagnosis(question, last)
+        or _asked_of_each(question, last)
+    )
 
 
 def _harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
@@ -157,6 +164,24 @@ def _asked_of_remedy(question: str, last: Turn) -> tuple[str, ...]:
         return ()
     start, end = found.span("it")
     return tuple(f"{said[:start]}{name_in_sentence(e)}{said[end:]}" for e in _taken_of(last))
+
+
+_IT_ALONE = re.compile(r"\b(?:it|this|that)\b(?=[\s?.!]*$)", re.IGNORECASE)
+
+
+def _asked_of_diagnosis(question: str, last: Turn) -> tuple[str, ...]:
+    """Return "which medicines are used for it?" as a question about each ill that would explain what was told; () for
+    other questions: the sign is known, and what it comes of was asked.
+    """
+    said = " ".join(question.split())
+    found = _IT_ALONE.search(said)
+    if not (found and last.claims and is_about_an_ill(said) and asks_what_it_is(last.question)):
+        return ()
+    tells = [c.subject.entity for c in last.claims if c.subject and c.object and not c.triple.negated]
+    shown = {c.object.entity.id for c in last.claims if c.object}
+    ills = {e.id: name_in_sentence(e) for e in tells if is_ill(e) and not is_sign(e) and e.id not in shown}
+    start, end = found.span()
+    return tuple(f"{said[:start]}{name}{said[end:]}" for name in ills.values())
 
 
 _OF_EACH = re.compile(

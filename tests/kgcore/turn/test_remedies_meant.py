@@ -94,3 +94,42 @@ async def test_what_belongs_to_no_class_of_a_group_is_asked_about_beside_it(bot:
 async def test_what_came_after_a_class_is_not_asked_of_each_member(bot: Bot) -> None:
     plain = (await bot.ask("Does ginger help with nausea after chemotherapy?"))[-1].plain
     assert "imatinib" not in plain
+
+
+@pytest.mark.parametrize("then", ["any others that do?", "what else does?", "do any other drugs do that?"])
+async def test_what_else_does_that_is_asked_of_what_it_was_done_to(bot: Bot, then: str) -> None:
+    await bot.ask("Does metformin treat type 2 diabetes?")
+    plain = (await bot.ask(then))[-1].plain
+    assert "pioglitazone" in plain
+    assert "metformin treats" not in plain
+
+
+async def test_what_belongs_to_them_is_asked_of_the_class_and_not_of_what_it_treats(bot: Bot) -> None:
+    await bot.ask("What are cholinesterase inhibitors used for?")
+    plain = (await bot.ask("which medicines belong to them?"))[-1].plain
+    assert "belong to the cholinesterase inhibitors" in plain
+    assert "memantine" not in plain
+
+
+@pytest.mark.parametrize(
+    ("question", "says", "never"),
+    [
+        (
+            "Which drugs were tried for Alzheimer's disease and turned out not to work?",
+            "do not treat Alzheimer's disease",
+            "lecanemab",
+        ),
+        (
+            "Which things get in the way of levothyroxine being absorbed?",
+            "reduce levothyroxine absorption",
+            "treats hypothyroidism",
+        ),
+        ("I'm an anxious person, what should I rather stay away from?", "caffeine causes anxiety", "saffron"),
+    ],
+)
+async def test_what_is_asked_in_a_roundabout_way_is_answered_as_put(
+    bot: Bot, question: str, says: str, never: str
+) -> None:
+    plain = (await bot.ask(question))[-1].plain.replace(question, "")
+    assert says in plain
+    assert never not in plain
