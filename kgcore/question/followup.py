@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from kgcore.question.controls import MOST
+from kgcore.question.harms_alone import ABOUT, ITS_HARMS, SO
 from kgcore.question.pointing import but_these, helps_too, put_otherwise, why_that_one
 from kgcore.question.relation import (
     RelationWords,
@@ -41,12 +42,6 @@ from kgcore.values.model import Entity
 from kgcore.vocabulary.types import types_meant
 
 _SHORT, _NOUN = 8, 3  # words of a question that leaves out what it is about, of "what about the …"
-_ABOUT = (
-    r"(?:(?:and|so|or|but|ok|okay|then|also|no|sorry) )*"
-    r"(?:(?:what|how) about|what of|and|or|about|same for|and for|also for"
-    r"|i (?:mean|meant|was asking about|am asking about)"
-    r"|(?:and |but )?specifically)"
-)
 _MORE = re.compile(
     r"(?:and |so |ok )*(?:tell me more|more|go on|continue|what else|else|and|more details?|show me more"
     r"|(?:is there )?(?:anything|something) else"
@@ -89,9 +84,8 @@ _OTHERS = re.compile(
     r"\b(?:else|instead|alternatives?|options?|substitutes?|replacements?|better|safer|stronger|other|others"
     r"|another|different)\b"
 )
-_SO = r"(?:(?:and|so|but|also|or|ok|okay|then|well|yes|no|oh)[, ]+)*"
 _TOGETHER = re.compile(  # what else somebody takes, told or asked after something that is taken
-    rf"{_SO}(?:(?:(?:what|how) (?:about|of|if) "
+    rf"{SO}(?:(?:(?:what|how) (?:about|of|if) "
     r"|(?:is|are) (?:it|that|this) (?:also )?(?:ok|okay|safe|fine|all right|allowed) "
     r"|(?:can|could|may|should) (?:i|you|he|she|they|we|my \w+) (?:take|use|have|combine|mix|eat|drink)"
     r" (?:it|that|this|them) )?(?:if )?(?:(?:i|he|she|they|we|my \w+)(?: am| is| are)?"
@@ -109,20 +103,20 @@ _COUNTS_TOO = re.compile(  # whether one more thing does what was asked of anoth
     r"(?: (?:too|as well|with (?:it|that)))*"
 )
 _ONE_OF_THEM = re.compile(
-    rf"{_SO}(?:is|are|was|were) (?:the )?\{{0\}} (?:also )?(?:one|some|part|among)(?: of)?"
+    rf"{SO}(?:is|are|was|were) (?:the )?\{{0\}} (?:also )?(?:one|some|part|among)(?: of)?"
     r" (?:them|those|these|the list)"
 )
 _BETTER = re.compile(  # whether one more thing is better against what the question before was about
-    rf"{_SO}(?:is|are|does|do|would|will|might) (?:the )?\{{0\}}(?: (?:any|much|even|be|work|help|act|do))*"
+    rf"{SO}(?:is|are|does|do|would|will|might) (?:the )?\{{0\}}(?: (?:any|much|even|be|work|help|act|do))*"
     r" (?:better|worse|safer|stronger|more effective|faster|more)(?: than (?:it|that|this|them))?(?: instead| then)?"
 )
 _COMPARED_TO = re.compile(
-    rf"{_SO}(?:how (?:does|do|is|are) (?:it|that|this|they) )?(?:compare[sd]?|in comparison|relative|versus|vs"
+    rf"{SO}(?:how (?:does|do|is|are) (?:it|that|this|they) )?(?:compare[sd]?|in comparison|relative|versus|vs"
     r"|as opposed|against)(?: (?:to|with|against))? \{0\}(?: then)?"
 )
 _TOO = re.compile(r" (?:too|as well)$")
 _WHICH_IS_IT = re.compile(  # tell again what was found
-    rf"{_SO}(?:which (?:one|ones|is it|is (?:right|true|correct|it then)|of (?:them|these|those))"
+    rf"{SO}(?:which (?:one|ones|is it|is (?:right|true|correct|it then)|of (?:them|these|those))"
     r"|is (?:it|that) (?:good|bad) or (?:good|bad)|(?:does|do|is) (?:it|they)(?: \w+)? or (?:not|does(?:n't| not)"
     r"(?: it)?|is(?:n't| not)(?: it)?)|what is it)(?: then| now)?"
 )
@@ -152,7 +146,7 @@ def resolve_followup(
             or _without_entities(form.text, before, types, words)
             or _others_against(form.text, before, words)
             or _to_avoid(form.text, before, words)
-            or _does_the_same(form.text, before)
+            or _does_the_same(form.text, before, types)
             or _what_else(form.text, before, types, words)
             or put_otherwise(form.text, before, types)
             or _both_together(form.text, before, words)
@@ -164,7 +158,7 @@ def resolve_followup(
     elif (beside := why_that_one(form, before) or _beside_it(form, before, words)) is not None:
         return ResolvedFollowUp(form, beside)
     fragment = re.fullmatch(
-        rf"(?:{_ABOUT} )?(?:(?:for|with|in|on|against|of|to) )?\{{0\}}(?: (?:too|then|instead|as well))?"
+        rf"(?:{ABOUT} )?(?:(?:for|with|in|on|against|of|to) )?\{{0\}}(?: (?:too|then|instead|as well))?"
         rf"(?:{_IN_THESE})?",
         form.text,
     )
@@ -172,7 +166,7 @@ def resolve_followup(
         return ResolvedFollowUp(form, others)
     if helped := helps_too(form, before, words):
         return ResolvedFollowUp(*helped)
-    starts = re.match(rf"{_ABOUT}\b|(?:for|with|in|on|against) \{{", form.text) or _TOO.search(form.text)
+    starts = re.match(rf"{ABOUT}\b|(?:for|with|in|on|against) \{{", form.text) or _TOO.search(form.text)
     if fragment and starts and len(form.slots) == 1:
         return ResolvedFollowUp(form, exchange_entity(before, form.entity(0)))
     return _pronouns(form, before)
@@ -211,7 +205,7 @@ def _without_entities(text: str, before: Intent, types: Sequence[str], words: Re
     if _REASON.fullmatch(text):
         pair = named_entities(before)
         return Why(pair[0], pair[1]) if len(pair) > 1 else _of_unknown(before)
-    kinds = types_meant(re.sub(rf"^(?:{_ABOUT} )?(?:{_OF_KIND}|{_SOME})", "", text), types)
+    kinds = types_meant(re.sub(rf"^(?:{ABOUT} )?(?:{_OF_KIND}|{_SOME})", "", text), types)
     if not kinds:
         return None
     linked = {p for said in ("is associated with", "is linked to") for p in words.read(said).predicates}
@@ -225,44 +219,14 @@ def _without_entities(text: str, before: Intent, types: Sequence[str], words: Re
     return _of_type(before, kinds)
 
 
-_ITS_HARMS = re.compile(
-    rf"(?:{_ABOUT} )?(?:(?:what|which) (?:are|is) )?(?:(?:the|its|their|any|are there|is there|there|known) )*"
-    r"(?:side[- ]effects?|adverse (?:effects?|events?)|risks?|dangers?|harms?|interactions?|downsides?|warnings?"
-    r"|safety|catch|drawbacks?|cons|negatives?|snags?|flip side|bad sides?|cautions?|precautions?)"
-    r"(?: (?:of|with|to|from) (?:it|that|this|them|these|those|(?:that|this|the last|the other) one))?"
-    rf"|{_SO}(?:will|can|could|might|would|do|does|did) (?:i|you|one|people|he|she|they|it|that|this|my \w+)"
-    r"(?: (?:ever|really|also|all|get|become|be|make|you|me|people|them))*"
-    r" (?:addicted|addictive|hooked|dependent|habit[- ]forming|harm|hurt|damage|ill|sick|worse)"
-    r"(?: (?:to|on|by|from) (?:it|that|this|them))?(?: (?:me|you|us|anyone|anybody|people))?"
-)
-
-
-_THEM = r"(?:they|these|those|(?:any|all|either|both|some) of (?:them|these|those))(?: drugs| medicines| \w+s)?"
-_THEIR_HARMS = re.compile(
-    rf"{_SO}(?:(?:how )?(?:safe|dangerous|risky|harmful) are {_THEM}(?: all| both| really| very)*"
-    rf"|are {_THEM}(?: all| both| really| very)*"
-    r" (?:safe|unsafe|dangerous|harmful|risky|toxic|bad|ok|okay|healthy)(?: (?:to take|to use|for \w+))?"
-    rf"|(?:do|can|could|may|might|will) {_THEM} (?:have|cause|carry|bring|come with|do)(?: any| bad| serious| many)*"
-    r" (?:side[- ]effects?|risks?|dangers?|harms?|downsides?|problems?)"
-    r"|(?:which|what|any)(?: ones?)?(?: of (?:them|these|those))? (?:is|are)(?: the| most| really)*"
-    r" (?:safe|unsafe|dangerous|harmful|risky|toxic)(?: (?:to take|to use|for \w+))?)"
-)
-
-
-def asks_for_harms_alone(question: str) -> bool:
-    """Tell whether a question asks for harms and names nothing that has them ("side effects?", "are they safe?")."""
-    said = " ".join(re.findall(r"[\w'-]+", question.lower()))
-    return (_ITS_HARMS.fullmatch(said) or _THEIR_HARMS.fullmatch(said)) is not None
-
-
 _BAD_OF_IT = re.compile(
-    rf"{_SO}(?:why|how(?: come)?|in what way) (?:is|are|was|would|can|could) (?:it|that|this|they|those|these)"
+    rf"{SO}(?:why|how(?: come)?|in what way) (?:is|are|was|would|can|could) (?:it|that|this|they|those|these)"
     r"(?: (?:be|so|such|all|really|ever|considered))* (?:an? )?"
     r"(?:dangerous|bad|risky|harmful|unsafe|toxic|risk|danger|problem)"
     r"|(?:but )?(?:is|are) (?:it|that|this|they) not (?:an? )?(?:dangerous|bad|risky|harmful|unsafe|toxic|risk|problem)"
 )
 _MIXES = re.compile(
-    rf"{_SO}(?:with|to) (?:which|what)(?: (?:other|kinds?|sorts?|types?|of))*"
+    rf"{SO}(?:with|to) (?:which|what)(?: (?:other|kinds?|sorts?|types?|of))*"
     r" (?P<kind>medicines?|medications?|meds|drugs?|pills?|tablets?|supplements?|herbs?|vitamins?|foods?|things?|ones?)"
     r"(?: exactly| then)?"
 )
@@ -276,7 +240,7 @@ def _harms_of(text: str, before: Intent, words: RelationWords) -> Intent | None:
     of_two = isinstance(before, YesNo) and is_taken(before.object)  # "why is that bad?" asks how they meet
     if known and is_taken(known[0]) and not (of_two or _warned(before, words)) and _BAD_OF_IT.fullmatch(text):
         return Which(known[0], asked_by_slant(Slant.BAD, words, None, "dangerous"), (), True)
-    if not known or not _ITS_HARMS.fullmatch(text):
+    if not known or not ITS_HARMS.fullmatch(text):
         return None
     if "interaction" in text:
         return Which(known[0], asked_by_verb("interacts with", words), (), None)
@@ -300,7 +264,7 @@ def _others_against(text: str, before: Intent, words: RelationWords) -> Intent |
 
 
 _WHAT_ELSE = re.compile(
-    rf"{_SO}(?:what|anything|is there anything|something)(?: else| other(?: things?)?)(?: that| which)?"
+    rf"{SO}(?:what|anything|is there anything|something)(?: else| other(?: things?)?)(?: that| which)?"
     r"(?: (?:can|could|may|might|also))* (?P<does>[a-z]+(?: the risk)?)"
     r"(?: (?:of )?(?:it|this|that|them|these|those|my \w+))?(?: too| as well)?"
 )
@@ -333,26 +297,37 @@ def _what_else(text: str, before: Intent, types: Sequence[str], words: RelationW
 
 
 _BOTH_TOGETHER = re.compile(
-    rf"{_SO}(?:(?:do|can|could|would|will|may|should) (?:they|these|those|both|the two|i|you|we|one)"
+    rf"{SO}(?:(?:do|can|could|would|will|may|should) (?:they|these|those|both|the two|i|you|we|one)"
     r"|(?:are|is) (?:they|both|the two|it|these|those))(?: [a-z]+){0,4}? ?"
     r"(?:together|with each other|at the same time|in combination|combined|interact|clash|both)(?: (?:of them|well))?"
 )
 
 
 _THE_SAME = re.compile(  # what else does what was asked of one thing
-    rf"{_SO}(?:what|which|anything|is there anything|are there|something|any)"
+    rf"{SO}(?:what|which|anything|is there anything|are there|something|any)"
     r"(?: (?:else|others?|other \w+|\w+s))?(?: (?:that|which|there))?"
     r" (?:do(?:es)?|has|have|with|acts?|works?)(?: (?:exactly|just|also))?"
     r" (?:the same|(?:the|a) (?:same|similar) (?:thing|effect|way)|that|so|this|it|similarly|like (?:it|that))"
     r"(?: (?:thing|effect|way|too|as well|there))*"
 )
+_OTHERS_DO = re.compile(  # "any others that do?", "what else does?", "do any other drugs do that?"
+    rf"{SO}(?:(?:are|is) there )?(?:(?:do )?(?:any|some)(?:thing|body)?|what|which|do)?"
+    r" ?(?:others?(?: (?!do\b|does\b|that\b|which\b)(?P<kind>\w+))?|else)(?: (?:that|which|also|can|really))*"
+    r" (?:do(?:es)?|can)(?: (?:the same|that|so|it))?(?: (?:too|as well))?"
+)
 
 
-def _does_the_same(text: str, before: Intent) -> Which | None:
-    """Read "anything else that does the same?" after a question of one thing: what else does that to the other."""
-    if not isinstance(before, YesNo | Why) or not _THE_SAME.fullmatch(text):
+def _does_the_same(text: str, before: Intent, types: Sequence[str]) -> Which | None:
+    """Read "anything else that does the same?" after a question of one thing: what else does that to the other; after
+    one that asked for several, the same again.
+    """
+    others = _OTHERS_DO.fullmatch(text)
+    if others and isinstance(before, Which) and before.outward is not True:
+        return before
+    if not isinstance(before, YesNo | Why) or not (others or _THE_SAME.fullmatch(text)):
         return None
-    return Which(before.object, before.asked, (), False, without=(before.subject,))
+    kinds = types_meant(others["kind"], types) if others and others["kind"] else ()
+    return Which(before.object, before.asked, kinds, False, without=(before.subject,))
 
 
 def _both_together(text: str, before: Intent, words: RelationWords) -> YesNo | None:
@@ -365,7 +340,7 @@ def _both_together(text: str, before: Intent, words: RelationWords) -> YesNo | N
 
 
 _TO_AVOID = re.compile(
-    rf"{_SO}(?:what|which \w+|anything|is there anything)(?: that)?"
+    rf"{SO}(?:what|which \w+|anything|is there anything)(?: that)?"
     r"(?: (?:should|must|can|could|do|does|to|i|you|we|one|people|he|she|they|be|not|never|have|has|had|better|best|is"
     r"|are|my \w+))* (?:avoid(?:ed)?|stay away from|keep away from|leave out|steer clear of)(?: then| too| as well)?"
 )
@@ -380,7 +355,7 @@ def _to_avoid(text: str, before: Intent, words: RelationWords) -> Which | None:
 
 
 _MEETS = re.compile(
-    rf"{_SO}(?:do|does|can|will) it (?:also )?(?:interact|clash|interfere|mix|go)(?: well)? with (?:my )?\{{0\}}"
+    rf"{SO}(?:do|does|can|will) it (?:also )?(?:interact|clash|interfere|mix|go)(?: well)? with (?:my )?\{{0\}}"
 )
 _EITHER = re.compile(r"\b(?:both|either|them|the two)(?: of (?:them|those))?\b")
 
@@ -417,13 +392,13 @@ def _one_more(text: str, new: Entity, before: Intent, words: RelationWords) -> Y
     if isinstance(before, Which) and before.asked.predicates and _ONE_OF_THEM.fullmatch(text):
         pair = (before.entity, new) if before.outward else (new, before.entity)
         return YesNo(*pair, before.asked)
-    added = re.fullmatch(rf"(?:{_ABOUT} )?\{{0\}}(?: (?:too|as well|instead|then|though))*", text)
+    added = re.fullmatch(rf"(?:{ABOUT} )?\{{0\}}(?: (?:too|as well|instead|then|though))*", text)
     entity = before.entity if isinstance(before, Which) else before.subject
     meeting = bool(set(words.read("interacts with").predicates) & set(before.asked.predicates))
     if counts and is_taken(entity) and is_taken(new) and (meeting or isinstance(before, Which)):
         warned = meeting or before.asked.slant is Slant.BAD
         return YesNo(entity, new, understand_relation("together with", words).asked) if warned else None
-    if not added or not isinstance(before, Which) or (re.match(_ABOUT, text) is None and not _TOO.search(text)):
+    if not added or not isinstance(before, Which) or (re.match(ABOUT, text) is None and not _TOO.search(text)):
         return None
     if meeting and is_taken(new) and (new.type != entity.type or _TOO.search(text)):
         return YesNo(entity, new, before.asked)
@@ -432,7 +407,7 @@ def _one_more(text: str, new: Entity, before: Intent, words: RelationWords) -> Y
     return None
 
 
-_BY_WHAT = re.compile(rf"{_SO}(?:with|by|using|through) what(?: exactly| then)?")
+_BY_WHAT = re.compile(rf"{SO}(?:with|by|using|through) what(?: exactly| then)?")
 
 
 def _said_of(text: str, before: Intent, words: RelationWords) -> Which | None:
@@ -463,7 +438,7 @@ def _cut_short(text: str, before: Intent, types: Sequence[str], words: RelationW
     if not known:
         return None
     meant = next((e for e in known if is_ill(e)), known[0])
-    core = _OF_THAT.sub("", re.sub(rf"^(?:{_ABOUT} |{_SO})+", "", text))
+    core = _OF_THAT.sub("", re.sub(rf"^(?:{ABOUT} |{SO})+", "", text))
     core = _IS_THERE.sub("what ", core)
     asks = re.match(r"(?:what|which|how|by what|with what)\b", core)
     if re.search(r"\b(?:it|this|these|those|them|else|other|others)\b", core):
@@ -471,7 +446,7 @@ def _cut_short(text: str, before: Intent, types: Sequence[str], words: RelationW
     slot, slots = Skeleton(core, ()).plus(meant)
     noun = re.sub(r"^(?:the|any|some|its|their) ", "", core)
     ways = ("{} for {}", "{} {}", "{} of {}") if asks else ("what are the {} for {}", "what are the {} of {}")
-    short = _SHORT if asks else _NOUN if re.match(_ABOUT, text) else 0
+    short = _SHORT if asks else _NOUN if re.match(ABOUT, text) else 0
     for way in ways if core and len(noun.split()) <= short else ():
         whole = Skeleton(way.format(core if asks else noun, slot), slots)
         found = understand_which(whole, words, types)
@@ -554,7 +529,7 @@ def _pronouns(form: Skeleton, before: Intent) -> ResolvedFollowUp | None:
     if meant is None or any(slot[0].id == meant.id for slot in form.slots):
         return None  # the question names it again: it stands on its own
     slot, slots = form.plus(meant)
-    text = re.sub(rf"^{_ABOUT} ", "", form.text)
+    text = re.sub(rf"^{ABOUT} ", "", form.text)
     text = re.sub(r"\b(?:its|their) (?=\w)", f"{slot}'s ", text)
     text = re.sub(r"^(?:and|or|but|so|then) ", "", _IT.sub(slot, text, count=1))
     return ResolvedFollowUp(renumber_slots(Skeleton(text, slots)))
@@ -572,8 +547,9 @@ def _unknown_before(form: Skeleton, before: Intent) -> tuple[str, ...]:
 
 
 _LEANS_IN = re.compile(
-    r"(?:what|which \w+|how (?:can|do|to)) .*\b(?:it|them)$"
-    rf"|(?:{_ABOUT} )?\{{0\}} (?:for|against) (?:it|that|this|them)"
+    r"(?:what|which \w+|how (?:can|do|to)) (?!.*\b(?:belong|members?|kinds?|types?|sorts?|forms?|examples?|brands?)\b)"
+    r".*\b(?:it|them)$"
+    rf"|(?:{ABOUT} )?\{{0\}} (?:for|against) (?:it|that|this|them)"
     r"|.*\b(?:treat\w*|prevent\w*|cures?|slows?|relieves?|helps?(?: with| for)?|good for|against) (?:it|them)$"
     r"|.*\b(?:its|their) (?:symptoms?|causes?|treatments?|risk factors?)"
     r"|(?:and |so |but )*(?:what|which|anything)(?: else| other \w+| \w+s)? (?:is|are|can be|could be|do people)"

@@ -153,9 +153,13 @@ _SHORT = 4  # letters of a verb whose last one is doubled: "sit", "swim"
 
 # Somebody tells how they feel, or asks what somebody has.
 _IT = r"(?:it|this|that|all this|the (?:problem|cause|matter|reason|diagnosis)|my (?:problem|condition|diagnosis))"
+_DOES = (  # what something that is taken does to somebody: no question of what it is
+    r" (?:also |ever |all |actually |really )*(?:do|cause|bring|lead|harm|hurt|damage|affect|interact|clash|react"
+    r"|trigger|worsen|raise|increase|lower|reduce|change|cost|help|treat|prevent|cure)\b"
+)
 _ASKS = re.compile(
-    rf"\bwhat (?:else )?(?:could|can|might|may|would) (?:{_IT}|be (?:the )?(?:problem|cause|matter|reason|wrong)"
-    r"|explain|cause)\b"
+    rf"\bwhat (?:else )?(?:could|can|might|may|would) (?:{_IT}(?!{_DOES})"
+    r"|be (?:the )?(?:problem|cause|matter|reason|wrong)|explain|cause)\b"
     r"|\bwhat(?:'s| is) (?:wrong|the (?:problem|cause|matter|reason|diagnosis))\b"
     r"|\bwhat (?:do|does|might|could) (?:i|we|he|she|my \w+) (?:have|suffer)\b"
     r"|^\W*what (?:could|can|might|may|would|do|does) (?!(?:i|we|he|she|you|they|it|one)\b)[^.?!]{3,120}"

@@ -50,9 +50,8 @@ from kgcore.turn.services import Services, TurnStage, complete_text
 from kgcore.turn.several import (
     Part,
     PartReader,
-    asked_of_each,
+    asked_of_answers,
     asked_of_row,
-    harms_of_answers,
     whole_question,
     whole_request,
 )
@@ -136,9 +135,8 @@ class QuestionAnswerer:
         self._mentions: tuple[Mention, ...] = ()  # what a model found in the question
         last = self._earlier[-1] if self._earlier and turn.typed and not turn.quote else None
         own = question_parts(turn.question) if turn.typed and not turn.quote else (turn.question,)
-        each = (harms_of_answers(turn.question, last) or asked_of_each(turn.question, last)) if last is not None else ()
-        self._parts = each or own
-        self._most = MOST_PARTS  # of them that are answered
+        self._parts = (asked_of_answers(turn.question, last) if last is not None else ()) or own
+        self._most, self._alike = MOST_PARTS, False  # of them that are answered; the same asked of several things
         draw = partial(services.draw, png=not services.shows_svg(turn.thread))
         self.pictures = PictureDrawer(draw, lambda: services.renderer.busy)
         self.turn = turn
@@ -215,8 +213,9 @@ class QuestionAnswerer:
         graph, typed = self._services.graph, self.turn.typed and not self.turn.quote
         if len(self._parts) == 1 and (each := await parts_of_those(self._parts[0], self._earlier, self._reader)):
             self._parts, self._most = each, max(self._most, MOST_OF_ROW)
+        asked = len(self._parts)
         self._parts, read = await parts_put(self._parts, graph, self._services.vocabulary, typed=typed)
-        self._most = max(self._most, len(self._parts)) if read else self._most
+        self._most, self._alike = max(self._most, len(self._parts)) if read else self._most, asked == 1 and bool(read)
         one = typed and len(self._parts) == 1
         left = await with_left_out(self._parts[0], self._reader, graph) if one else None
         understood = left or await self._understand(model)
@@ -313,7 +312,8 @@ class QuestionAnswerer:
         if left := [f"“{shorten(one, QUOTED)}”" for one in self._parts[self._most :]]:
             self._note(f"Please ask this on its own: {join_words(left, 'and')}")
         further = PartReader(self._reader, self._fitting, self._grounded)
-        return await further.read(self._parts[: self._most], first, [t.question for t in self._earlier], self._mentions)
+        earlier, some = [t.question for t in self._earlier], self._parts[: self._most]
+        return await further.read(some, first, earlier, self._mentions, alike=self._alike)
 
     async def _ground(self, understood: UnderstoodQuestion) -> tuple[Evidence, tuple[Entity, ...]]:
         graph, intent = self._services.graph, understood.intent

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from kgcore.linking.drug_classes import classes_within, groups_called_in, names_within
+from kgcore.linking.drug_classes import classes_within, groups_called_in, is_member, names_within
 from kgcore.ports import KnowledgeGraph
 from kgcore.question.parts import MOST_OF_ROW, MOST_PARTS
 from kgcore.question.people_on import clash_with, people_done_to, taken_for
@@ -33,13 +33,23 @@ _THING = re.compile(
     r" (?!(?:and|or|with|at|in|on|for|to|if|is|are|when|while|together|as|from|too|now|safe|ok|interact|clash)\b)[a-z]",
     re.IGNORECASE,
 )
+_ASKED_OF = re.compile(  # before what a question is asked of: "nausea after chemotherapy" is no matter of each drug
+    r"(?:[^?]*[.;:,!?] )?\W*(?:(?:and|so|but) )?(?:(?:what|why|how)(?: \w+)? )?"
+    r"(?:(?:do|does|did|can|could|may|might|will|would|are|is) (?:the |all |my |any |most )?"
+    r"|(?:are |is )?(?:the )?(?:side[- ]effects|risks|dangers|harms|benefits) of )",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(r"\s*(?:[.!?]|$)")
 _TWO = re.compile(
     r"\W*(?!(?:does|do|did|is|are|can|could|will|would|should|may|what|which|how|why|who|when|has|have)\b)"
     r"(?:[\w.'’-]+ ){1,4}(?:and|with|plus) (?:[\w.'’-]+ ){0,3}[\w.'’-]+\W*",
     re.IGNORECASE,
 )
-_KIND = re.compile(r"\b(?:which|what|any|other|all|list|name|these|those|of the)(?: \w+)?\s+$", re.IGNORECASE)
+_KIND = re.compile(
+    r"\b(?:which|what|any|other|all|list|name|these|those|of the)"
+    r"(?: (?!(?:do|does|did|is|are|can|could|may|might|will)\b)\w+)?\s+$",
+    re.IGNORECASE,
+)
 
 
 async def with_members(
@@ -63,10 +73,10 @@ async def with_members(
         same = [written.casefold()] == [name.casefold() for name in names]
         questions = tuple(clash[0].replace(clash[1], name) for name in names)
         return questions, () if same else ((written, f"{_either(names)}{more}"),)
-    put, read = await _classes_put(said, graph, words)
+    questions, read = await _classes_put(said, graph, words)
     if not read:
         return (question,), ()
-    return (put,), tuple((done[0] if done and written == done[1] else written, meant) for written, meant in read)
+    return questions, tuple((done[0] if done and written == done[1] else written, meant) for written, meant in read)
 
 
 async def _what_they_take(what: str, graph: KnowledgeGraph, words: Vocabulary) -> list[Entity]:
@@ -121,12 +131,16 @@ def _either(names: list[str]) -> str:
 
 async def _classes_put(
     question: str, graph: KnowledgeGraph, words: Vocabulary
-) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """Return a question with the members of the classes that it names, and each class as written and as read."""
-    most = MOST_PARTS if _TOGETHER.search(question) or _TWO.fullmatch(question) else 1
+) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """Return a question with the members of the classes that it names, and each class as written and as read.
+
+    Of what people call by what it is for ("cholesterol tablets"), a class stands for its members ("statins"). Where
+    several stand for one, the question is asked of each.
+    """
+    together = _TOGETHER.search(question) or _TWO.fullmatch(question)
     called = [c for c in groups_called_in(question) if not _is_beside(question, c[0], c[1])][-_MOST_CLASSES:]
     if not called:
-        return question, ()
+        return (question,), ()
     (spots,) = await graph.spot([question])
     read: list[tuple[str, str]] = []
     for start, end, names in reversed(called):
@@ -134,15 +148,38 @@ async def _classes_put(
         inside = all(start <= a and b <= end and b - a < end - start for a, b, _ in over)
         if not inside or await _entities(graph, names):
             continue
-        if " " not in question[start:end] and await _entities(graph, classes_within(names)):
+        classes = await _entities(graph, classes_within(names))
+        if " " not in question[start:end] and classes:
             continue  # these are read in its place
-        found = await _entities(graph, names_within(names)[:_MOST_NAMES])
+        members = await _entities(graph, names_within(names)[:_MOST_NAMES])
+        found = [*classes, *(m for m in members if m not in classes and not _is_within(m, classes))]
         last = _ENDS.match(question, end) is not None and not read  # what is asked of each stands at the end
-        if len(found) == 1 or (found and most > 1 and last):
-            put = _either([name_in_sentence(e) for e in (await _clashing_first(found, graph, words))[:most]])
+        if len(found) == 1 or (found and together and last):
+            put = _either([name_in_sentence(e) for e in (await _clashing_first(found, graph, words))[:MOST_PARTS]])
             read.append((question[start:end], put))
             question = f"{question[:start]}{put}{question[end:]}"
-    return question, tuple(reversed(read))
+        elif found and len(called) == 1 and not together and _ASKED_OF.fullmatch(question[:start]):
+            others = [s[2][0].entity for s in spots if s[2] and (s[1] <= start or end <= s[0])]
+            each = [name_in_sentence(e) for e in (await _joined_first(found, others, graph))[:MOST_OF_ROW]]
+            more = f", of {len(found)}" if len(found) > MOST_OF_ROW else ""
+            puts = tuple(f"{question[:start]}{name}{question[end:]}" for name in each)
+            return puts, ((question[start:end], f"{_either(each)}{more}"),)
+    return (question,), tuple(reversed(read))
+
+
+def _is_within(member: Entity, classes: list[Entity]) -> bool:
+    """Tell whether something belongs to one of the classes that stand for it."""
+    names = [n.casefold() for n in (member.name, *member.synonyms)]
+    of = [n for c in classes for n in (c.name, *c.synonyms)]
+    return any(is_member(name, one) for name in names for one in of)
+
+
+async def _joined_first(members: list[Entity], others: list[Entity], graph: KnowledgeGraph) -> list[Entity]:
+    """Return what belongs to a class, first what an edge joins to the other names of the question."""
+    pairs = [(m.id, o.id) for m in members for o in others if m.id != o.id]
+    found = await graph.edges_between(pairs) if pairs else {}
+    joined = {id for pair, edges in found.items() if edges for id in pair}
+    return sorted(members, key=lambda m: m.id not in joined)
 
 
 def _is_beside(question: str, start: int, end: int) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kgcore.english.inflection import singular
 from kgcore.ports import KnowledgeGraph
-from kgcore.question.followup import asks_for_harms_alone
+from kgcore.question.harms_alone import asks_for_harms_alone
 from kgcore.question.kinds import is_kind
 from kgcore.question.pointing import POINTED_AT, asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion, unfound_names

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 
 from kgcore.evidence.findings import Agreement, group_findings
 from kgcore.ports import KnowledgeGraph
-from kgcore.question.followup import asks_for_harms_alone
+from kgcore.question.followup import is_about_an_ill
+from kgcore.question.harms_alone import asks_for_harms_alone
 from kgcore.question.parts import asks_of_answers, parts_of_row
 from kgcore.question.plain_names import asked_plainly
 from kgcore.question.pointing import asked_of_listed
 from kgcore.question.reading import UnderstoodQuestion
-from kgcore.question.relation import is_ill, is_swallowed, is_taken
+from kgcore.question.relation import is_ill, is_sign, is_swallowed, is_taken
+from kgcore.reasoning.complaints import asks_what_it_is
 from kgcore.turn.reader import TextReader
 from kgcore.values.intent import About, Compare, Open, Which
 from kgcore.values.model import Entity, Evidence, Mention
@@ -47,9 +49,17 @@ class PartReader:
     ground: Ground
 
     async def read(
-        self, parts: Sequence[str], first: Part, earlier: Sequence[str], mentions: Sequence[Mention]
+        self,
+        parts: Sequence[str],
+        first: Part,
+        earlier: Sequence[str],
+        mentions: Sequence[Mention],
+        *,
+        alike: bool = False,
     ) -> tuple[Part, ...]:
-        """Return all parts in order; `earlier` are the thread's questions. Raises GraphError."""
+        """Return all parts in order; `earlier` are the thread's questions. Where the parts are `alike`, one question
+        asked of several things, none goes on from the one before. Raises GraphError.
+        """
         found = [first]
         for number, words in enumerate(parts[1:], 1):
             before = found[-1]
@@ -60,7 +70,7 @@ class PartReader:
                     found.append(await self._part(words, understood, Detail.BRIEF))
                 continue
             named = [m for m in mentions if m.text.lower() in words.lower()]
-            understood = await self.reader.understand(words, (*earlier, *parts[:number]), named)
+            understood = await self.reader.understand(words, (*earlier, *(() if alike else parts[:number])), named)
             found.append(await self._part(words, understood))
         return tuple(found)
 
@@ -89,17 +99,89 @@ def answers_of(part: Part, vocabulary: Vocabulary) -> tuple[Entity, ...]:
     return tuple({f.subject.id: f.subject for f in ranked}.values())[:MOST_ANSWERS]
 
 
-def harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
+def asked_of_answers(question: str, last: Turn) -> tuple[str, ...]:
+    """Return a question of what the last answer named ("and the side effects?", "can I take it with ibuprofen?", "what
+    do they target?") as one about each of these; () for other questions.
+    """
+    return (
+        _harms_of_answers(question, last)
+        or _asked_of_remedy(question, last)
+        or _asked_of_diagnosis(question, last)
+        or _asked_of_each(question, last)
+    )
+
+
+def _harms_of_answers(question: str, last: Turn) -> tuple[str, ...]:
     """Return "and the side effects?" as a question about each thing that the last answer named, where its question
     named none ("What helps with anxiety?"); () for other questions.
     """
+    if not asks_for_harms_alone(question):
+        return ()
+    return tuple(f"What are the side effects of {name_in_sentence(e)}?" for e in _taken_of(last))
+
+
+def _taken_of(last: Turn) -> tuple[Entity, ...]:
+    """Return what the last answer names that is taken, where its question named nothing of the kind."""
     of_those = asked_of_listed(last.question)[0]  # "which of those can I take with warfarin?": warfarin is not meant
-    if not asks_for_harms_alone(question) or (any(is_taken(e) for e in last.focus) and not of_those):
+    if any(map(_may_be_taken, last.focus)) and not of_those:
         return ()
     told = [c for _, c in last.counted if not c.triple.negated]
     sides = [side.entity for c in told for side in (c.subject, c.object) if side is not None]
-    taken = {e.id: e for e in sides if is_taken(e) and e not in last.focus}
-    return tuple(f"What are the side effects of {name_in_sentence(e)}?" for e in taken.values())
+    some = [e for e in sides if e not in last.focus and _may_be_taken(e)]
+    return tuple({e.id: e for e in sorted(some, key=lambda e: not is_taken(e))}.values())
+
+
+def _may_be_taken(entity: Entity) -> bool:
+    return is_taken(entity) or is_swallowed(entity.type)
+
+
+_IT = r"(?P<it>it|this|that)"
+_SOMEBODY = r"(?:i|we|you|he|she|they|one|people|children|kids|my \w+)"
+_OF_REMEDY = tuple(  # what can only be asked of something that is taken
+    re.compile(rf"(?:(?:and|so|but|ok|okay|then|also)[, ]+)*{form}[^?]{{0,80}}[?.! ]*", re.IGNORECASE)
+    for form in (
+        rf"(?:can|could|may|should|must|do|does|would) {_SOMEBODY}(?: (?:also|still|safely|ever|really))*"
+        rf" (?:take|use|drink|eat|combine|mix|swallow) {_IT}\b",
+        r"is it (?:safe|ok|okay|fine|all right|dangerous|risky|bad)(?: for \w+(?: \w+)?)? to"
+        rf" (?:take|use|drink|eat|combine|mix|swallow) {_IT}\b",
+        rf"is {_IT} (?:also |really |very |actually )*(?:safe|unsafe|addictive|toxic|habit[- ]forming)\b(?! to\b)",
+        rf"(?:does|can|could|will|would|might|may) {_IT} (?:also |badly |have any |have )*"
+        r"(?:interact|clash|interfere|react|side[- ]effects?|go (?:well )?with|be (?:taken|used|combined|mixed))\b",
+        rf"what (?:else )?(?:might|could|can|may|will|would|does) {_IT} do to"
+        r" (?:the|my|his|her|your|our|their|one's)\b",
+        rf"how (?:does|did|can|would) {_IT} (?:actually |really |even )?(?:work|act|help)\b",
+    )
+)
+
+
+def _asked_of_remedy(question: str, last: Turn) -> tuple[str, ...]:
+    """Return "can I take it with ibuprofen?" as a question about each thing that the last answer named for an ill,
+    where its question named none ("What treats gout?"): the ill is not taken; () for other questions.
+    """
+    said = " ".join(question.split())
+    found = next(filter(None, (form.fullmatch(said) for form in _OF_REMEDY)), None)
+    if found is None:
+        return ()
+    start, end = found.span("it")
+    return tuple(f"{said[:start]}{name_in_sentence(e)}{said[end:]}" for e in _taken_of(last))
+
+
+_IT_ALONE = re.compile(r"\b(?:it|this|that)\b(?=[\s?.!]*$)", re.IGNORECASE)
+
+
+def _asked_of_diagnosis(question: str, last: Turn) -> tuple[str, ...]:
+    """Return "which medicines are used for it?" as a question about each ill that would explain what was told; () for
+    other questions: the sign is known, and what it comes of was asked.
+    """
+    said = " ".join(question.split())
+    found = _IT_ALONE.search(said)
+    if not (found and last.claims and is_about_an_ill(said) and asks_what_it_is(last.question)):
+        return ()
+    tells = [c.subject.entity for c in last.claims if c.subject and c.object and not c.triple.negated]
+    shown = {c.object.entity.id for c in last.claims if c.object}
+    ills = {e.id: name_in_sentence(e) for e in tells if is_ill(e) and not is_sign(e) and e.id not in shown}
+    start, end = found.span()
+    return tuple(f"{said[:start]}{name}{said[end:]}" for name in ills.values())
 
 
 _OF_EACH = re.compile(
@@ -134,7 +216,7 @@ def _asked_for_each_target(question: str, last: Turn) -> tuple[str, ...]:
     return tuple(f"Which {found['kind']} {found['does']} {name_in_sentence(e)}?" for e in hit.values())[:_MOST_EACH]
 
 
-def asked_of_each(question: str, last: Turn) -> tuple[str, ...]:
+def _asked_of_each(question: str, last: Turn) -> tuple[str, ...]:
     """Return "what do they target?" as a question about each thing that the last answer listed, where its question
     named none of these; () for other questions.
     """

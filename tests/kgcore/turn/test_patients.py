@@ -75,3 +75,10 @@ async def test_a_patients_question_is_answered_by_what_is_told(
     steps = {leaf.step for node in turn.mind_map for leaf in node.leaves if leaf.step}
     assert all(any(p.text.startswith(f"{n}. ") for p in turn.paragraphs) for n in steps)
     assert all(any(leaf.source is not LeafSource.NOTHING for leaf in node.leaves) for node in turn.mind_map)
+
+
+async def test_what_is_done_about_it_is_asked_of_what_the_signs_may_come_of(clinic: Bot) -> None:
+    await clinic.ask("I have a sore throat and fever. What could it be?")
+    plain = (await clinic.ask("which tests are needed for it?"))[-1].plain
+    assert "acute sinusitis needs the medical tests" in plain
+    assert "sore throat needs" not in plain
