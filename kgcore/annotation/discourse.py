@@ -54,10 +54,11 @@ _OBJECT = re.compile(
     r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
     re.IGNORECASE,
 )
-# A second verb of the same subject, with "it" behind: "does not prevent *B* but shortens (it)".
+# A second verb of the same subject, with "it" behind: "does not prevent *B* but shortens (it)", "treats *B* but cannot …".
 _SAME_SUBJECT = re.compile(
     r"\s*,?\s+(?:but|and|yet|though)\s+(?:(?:also|only|even|then|instead|rather|indeed|can|may|might|could|will|does|did|"
-    r"has|have|seems? to|appears? to|helps?(?: to)?|[a-z]+ly)\s+)*(?!(?:it|they|that|which|who|if|when|not|of|in|on|to|"
+    r"has|have|cannot|(?:do|does|did|can|could|may|might|will) not|(?:do|does|did|ca)n['’]t|fail(?:s|ed)? to|"
+    r"seems? to|appears? to|helps?(?: to)?|[a-z]+ly)\s+)*(?!(?:it|they|that|which|who|if|when|not|of|in|on|to|"
     r"for|with|by|from|is|are|was|were)\b)[a-z]+\s+",
     re.IGNORECASE,
 )

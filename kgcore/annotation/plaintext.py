@@ -27,7 +27,7 @@ from kgcore.annotation.kernels import with_further
 from kgcore.annotation.layout import Layout, without_markup
 from kgcore.annotation.overclaims import is_condition, promised
 from kgcore.annotation.restated import restated
-from kgcore.annotation.strangers import said_of_stranger
+from kgcore.annotation.strangers import said_besides, said_of_stranger
 from kgcore.annotation.tables import said_in_tables, wordings_of_tables
 from kgcore.annotation.two_verbs import of_two_verbs
 from kgcore.annotation.wording import Wording
@@ -73,6 +73,7 @@ from kgcore.values.model import (
     Candidate,
     Entity,
     Mark,
+    Match,
     Mention,
     Paragraph,
     Qualifier,
@@ -118,7 +119,7 @@ def claims_in(text: str, spots: Spots, vocabulary: Vocabulary, *, strangers: boo
         before = raw[stretch.start : stretch.end]
         laid = reading.laid_out(stretch, inside, said, number, relations)
         said += (
-            reading.strange(inside, [Stretch(t.start + stretch.start, t.end + stretch.start) for t in laid])
+            reading.strange(inside, said, [Stretch(t.start + stretch.start, t.end + stretch.start) for t in laid])
             if strangers
             else []
         )
@@ -133,7 +134,9 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
     refs: dict[str, str] = {}
     found: list[NameSpan] = []
     for start, end, candidates in sorted(spots, key=lambda s: s[:2]):
-        if not 0 <= start < end <= len(text) or (found and start < found[-1].end) or _is_done(text, start, end):
+        if not 0 <= start < end <= len(text) or (found and start < found[-1].end):
+            continue
+        if _is_done(text, start, end) or (candidates and _begins_with_verb(text[start:end], candidates[0])):
             continue
         first = start
         if found and candidates and not _ENDS.search(text, found[-1].end, start):
@@ -150,6 +153,12 @@ def _names(text: str, spots: Spots) -> list[NameSpan]:
 def _is_done(text: str, start: int, end: int) -> bool:
     """Whether a name is a verb in its place, which the graph happens to know: "do not affect"."""
     return text[start:end] in _verbs() and _AUXILIARY.search(text, max(0, start - _NEAR), start) is not None
+
+
+def _begins_with_verb(label: str, meant: Candidate) -> bool:
+    """Whether a verb and its object are only spelt much like a name: "reduces heart rate", not "reduced heart rate"."""
+    first, _, object_ = label.partition(" ")
+    return bool(object_) and meant.match is Match.SPELLING and first.casefold() in _verbs()
 
 
 def _may_be_felt(type: str) -> bool:
@@ -236,6 +245,7 @@ class _Reading:
         self._layout = Layout(text, raw)
         self._denied: frozenset[Stretch] = frozenset()  # sentences of the paragraph read last
         self._silent: list[Stretch] = []  # and those in which nothing was read
+        self._told: list[Stretch] = []  # and the others
         self._carried = NO_TOPIC  # what the paragraph before ended with speaking of
         self._restated: list[Wording] = []  # what sentences say with the one before them
 
@@ -246,7 +256,7 @@ class _Reading:
         self._denied = frozenset(denied_stretches(self._raw, parts, before))
         limited = limited_stretches(self._raw, parts, before)
         found: list[RelationSpan] = []
-        self._silent = []
+        self._silent, self._told = [], []
         heading = topic = Topic(self._layout.announced, objects=self._layout.beside)
         if not heading.names:
             heading = topic = self._carried
@@ -264,6 +274,7 @@ class _Reading:
             if not said and not unread and self._silent and self._silent[-1].end <= sentence.start:
                 said = self._promised_over(self._silent[-1], sentence, names)
             self._silent += [] if said or unread else [sentence]
+            self._told += [sentence] if said else []
             topic = topic_of(self._text, sentence, inside, said, topic)
             found += (
                 [replace(one, unread=one.unread or limited[sentence]) for one in said] if sentence in limited else said
@@ -336,14 +347,18 @@ class _Reading:
                 found += next((triples for triples in read if triples), ())
         return found
 
-    def strange(self, names: Sequence[NameSpan], laid: Sequence[Stretch]) -> list[RelationSpan]:
-        """Return what the sentences of a paragraph in which nothing was read say of things that the graph lacks."""
-        silent = [s for s in self._silent if not any(_meet(s, place) for place in laid)]
-        return [
-            r
-            for s in silent
-            for r in said_of_stranger(self._text, s, names_within(names, s.start, s.end), self._vocabulary)
-        ]
+    def strange(
+        self, names: Sequence[NameSpan], said: Sequence[RelationSpan], laid: Sequence[Stretch]
+    ) -> list[RelationSpan]:
+        """Return what the sentences of a paragraph say of things that the graph lacks, where else nothing was read."""
+        found: list[RelationSpan] = []
+        for s in self._silent:
+            if not any(_meet(s, place) for place in laid):
+                found += said_of_stranger(self._text, s, names_within(names, s.start, s.end), self._vocabulary)
+        for s in self._told:
+            own, inside = [one for one in said if _within(one, s)], names_within(names, s.start, s.end)
+            found += said_besides(self._text, s, inside, own, self._vocabulary) if inside else []
+        return found
 
     def _worded(self, one: Wording, within: Stretch, number: int, before: int) -> list[Triple]:
         whole = Stretch(0, len(one.text))
@@ -353,6 +368,10 @@ class _Reading:
             replace(t, start=start - within.start, end=end - within.start)
             for t, (start, end) in zip(read.triples, places, strict=True)
         ]
+
+
+def _within(said: RelationSpan, sentence: Stretch) -> bool:
+    return sentence.start <= said.start and said.end <= sentence.end
 
 
 def _meet(one: Stretch, other: Stretch) -> bool:

@@ -2,7 +2,8 @@
 
 Such a claim cannot be settled, and whoever asked is told so. Only the plainest sentence is read: a name, a relation
 phrase that is understood whole, and a noun of up to four words, or the other way round, with nothing else before or
-behind. Pure.
+behind; or such words as the last that a sentence says of its subject: "*A* lowers *B* but does not lower heart rate".
+Pure.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from kgcore.english.context import asserts_nothing, denied_next, read_frame_before
+from kgcore.english.context import ClaimFrame, asserts_nothing, denied_next, read_frame_before
 from kgcore.english.reading import PhraseReader
 from kgcore.english.sentences import Stretch
 from kgcore.english.spans import NameSpan, RelationSpan
@@ -24,6 +25,12 @@ _NEXT = 200  # characters behind a sentence that may take it back
 _WORD = re.compile(r"[^\W_][\w'’/-]*")
 _PLAIN = re.compile(r"[\w\s'’/-]*[.!]?\s*")
 _ARTICLES = frozenset({"the", "a", "an"})
+# What leads over to the last thing that is said of a subject.
+_BESIDES = re.compile(
+    r"\s*,?\s+(?:(?:and|but|yet|though|although|while|whilst)\s+(?:(?:it|they|also|still|then)\s+){0,2}|"
+    r"(?P<without>without)\s+(?=[a-z]+ing\s))",
+    re.IGNORECASE,
+)
 # What may follow a thing: of whom, when and how; the words behind are no part of it.
 _BEHIND = frozenset({"in", "among", "for", "during", "after", "when", "if", "at", "by", "because", "within"})
 _PEOPLE = frozenset({"me", "you", "us", "them", "him", "her", "everybody", "everyone", "anybody", "somebody", "people"})
@@ -53,6 +60,26 @@ def said_of_stranger(
             if found := _read(text, parts[count:], parts[:count], vocabulary):
                 phrase, stranger = found
                 return [RelationSpan((stranger,), (known,), *_place(text, phrase), first)]
+    return []
+
+
+def said_besides(
+    text: str, sentence: Stretch, names: Sequence[NameSpan], said: Sequence[RelationSpan], vocabulary: PhraseReader
+) -> list[RelationSpan]:
+    """Return what a sentence that was read says last of its subject and a thing without a name; [] if unsure."""
+    if not said or denied_next(text[sentence.end :][:_NEXT].lstrip()):
+        return []
+    end, subjects = names[-1].end, said[0].subjects
+    told = all(one.subjects == subjects and one.frame == ClaimFrame() and one.end <= end for one in said)
+    over = _BESIDES.match(text, end, sentence.end)
+    if not told or over is None or not _PLAIN.fullmatch(text, over.end(), sentence.end):
+        return []
+    frame = ClaimFrame(negated=over["without"] is not None)
+    parts = list(_WORD.finditer(text, over.end(), sentence.end))
+    for count in range(1, min(len(parts), _MOST)):
+        if found := _read(text, parts[:count], parts[count:], vocabulary):
+            phrase, stranger = found
+            return [RelationSpan(subjects, (stranger,), *_place(text, phrase), frame)]
     return []
 
 

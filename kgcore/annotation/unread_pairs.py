@@ -7,8 +7,9 @@ what stands around it is no passage at all.
 from __future__ import annotations
 
 import itertools
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, takewhile
@@ -18,6 +19,7 @@ from kgcore.annotation.entailment import Question
 from kgcore.annotation.headings import denied_stretches, limited_stretches
 from kgcore.english.context import asserts_nothing, denied_next
 from kgcore.english.sentences import Stretch, split_sentences
+from kgcore.english.words import word_list
 from kgcore.values.model import Candidate, Paragraph
 
 LONGEST_PASSAGE = 500  # characters
@@ -25,6 +27,14 @@ MOST_PAIRS = 400  # of one text, both ways round, that the graph is asked of: mo
 _MOST_NAMES = 8  # of one passage
 _NEXT = 200  # characters behind a passage that may take it back
 _MOST_BETWEEN = 80  # characters between two names that the rules read as one phrase
+# What leans on the sentence before: "this is worsened by *A*", "patients were given *A*", "the drug's levels".
+_KIND = "|".join(sorted(map(re.escape, word_list("sort") | word_list("generic noun")), key=len, reverse=True))
+_LEANS = re.compile(
+    r"\b(?:it|its|itself|they|them|their|theirs|this|that|these|those|such|both|neither|either|so|same|too|also|"
+    r"likewise|here|there|then|former|latter|other|another|others|ones?|each|all|he|she|him|her|his|users?|"
+    rf"patients?|participants?|the\s+(?:{_KIND})s?)\b",
+    re.IGNORECASE,
+)
 
 Spots = Sequence[tuple[int, int, tuple[Candidate, ...]]]
 
@@ -64,7 +74,9 @@ def unread_pairs(paragraph: Paragraph, spots: Spots, before: str, reads: Callabl
     text, spots = paragraph.text, sorted(spots, key=itemgetter(0, 1))  # a graph tells names in any order
     sentences = list(split_sentences(text, Stretch(0, len(text)), [(s, e) for s, e, _ in spots]))
     named = _named(spots, sentences)
-    done = _stated(paragraph, spots)
+    meant = _meant(paragraph, spots)
+    done = _stated(paragraph, meant)
+    read = _read_apart(paragraph, sentences, meant, named)
     shut = {*denied_stretches(text, sentences, before), *limited_stretches(text, sentences, before)}
     silent = [one in shut or asserts_nothing(text[one.start : one.end]) for one in sentences]
     for first, last in _passages(len(sentences)):
@@ -72,6 +84,8 @@ def unread_pairs(paragraph: Paragraph, spots: Spots, before: str, reads: Callabl
         if any(silent[first : last + 1]) or passage.end - passage.start > LONGEST_PASSAGE:
             continue
         pairs = [p for p in _pairs(named[first], named[last], both=first == last) if frozenset(p) not in done]
+        if first < last:
+            pairs = [p for p in pairs if p[1] not in read[last]]
         if not pairs or denied_next(text[passage.end :][:_NEXT].lstrip()):
             continue
         places = {id: (*named[first].get(id, ()), *(named[last].get(id, ()) if last > first else ())) for id in
@@ -97,20 +111,48 @@ def _named(spots: Spots, sentences: Sequence[Stretch]) -> list[dict[str, tuple[S
     return found
 
 
-def _stated(paragraph: Paragraph, spots: Spots) -> set[frozenset[str]]:
-    """Return the pairs of which a triple of the paragraph speaks, by the places of their names."""
+def _meant(paragraph: Paragraph, spots: Spots) -> dict[str, set[str]]:
+    """Return the ids for which the references of a paragraph's marks stand, by the places of the names."""
     ends = [end for _, end, _ in spots]
     meant: dict[str, set[str]] = {}
     for mark in paragraph.marks:
         behind = islice(spots, bisect_right(ends, mark.start), None)
         for _, _, candidates in takewhile(partial(_begins_before, mark.end), behind):
             meant.setdefault(mark.ref, set()).update(c.entity.id for c in candidates[:1])
+    return meant
+
+
+def _stated(paragraph: Paragraph, meant: Mapping[str, Collection[str]]) -> set[frozenset[str]]:
+    """Return the pairs of which a triple of the paragraph speaks."""
     return {
         frozenset((one, other))
         for t in paragraph.triples
         for one in meant.get(t.subject.ref, ())
         for other in meant.get(t.object.ref, ())
     }
+
+
+def _read_apart(
+    paragraph: Paragraph,
+    sentences: Sequence[Stretch],
+    meant: Mapping[str, set[str]],
+    named: Sequence[Mapping[str, object]],
+) -> list[set[str]]:
+    """Return of what each sentence names rules read a claim, so that nothing is left to say with the one before.
+
+    Where it has both sides of its claim and leans on the one before all the same, something may be: "*A* does not
+    prevent *B*, though it makes this worse".
+    """
+    found: list[set[str]] = [set() for _ in sentences]
+    leans = [_LEANS.search(paragraph.text, one.start, one.end) is not None for one in sentences]
+    ends = [one.end for one in sentences]
+    for t in paragraph.triples:
+        at = bisect_right(ends, t.start)
+        if at < len(ends):
+            subject, object_ = (meant.get(m.ref, set()) & named[at].keys() for m in (t.subject, t.object))
+            if not (subject and object_ and leans[at]):
+                found[at] |= subject | object_
+    return found
 
 
 def _begins_before(end: int, spot: tuple[int, int, tuple[Candidate, ...]]) -> bool:

@@ -15,7 +15,7 @@ HARMLESS = re.compile(
     r"following|itself|as a whole|plus|alongside|without|at least|so|once|every|each|one hundred|"
     r"either(?=\s*(?:$|[.,;!]))|a hundred|down|up|off|out|away|back|worse|easier|milder|shorter|rarer|weaker|stronger|"
     r"in|at|by|for|during|among|amongst|when|after|before|through|via|with|within|under|between|then|already|indeed|anyhow|right|"
-    r"across|per|and|or|but|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"
+    r"across|per|and|or|but|nor|yet(?=\s+[a-z])|as|because|since|while|whereas|although|though|that|which|who|too|also|alone|again|more|less|"
     r"better|faster|quicker|sooner|earlier|compared|versus|even|both|long|today|now|[a-z]+ly|is|are|was|were|has|have|had|can|may)\b)",
     re.IGNORECASE,
 )

@@ -42,6 +42,7 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
+    r"(?:\s*,)?\s+(?=nor\s+[a-z])|"  # "neither treats *B* nor prevents": its "nor" denies
     r"\s*,?\s*(?:and|but|or|yet)(?:\s+(?:also|it|they|thus|so|then|even|therefore|yet|still))*\s+"
     r"(?:in (?:(?:a|an|the|one|two|three|several|some|many|most|another|other|later|large|larger|small|phase|[1-4]|"
     r"i{1,3}|randomi[sz]ed|controlled|clinical|placebo-controlled|cohort)\s+){1,4}(?:trials?|stud(?:y|ies)|"
@@ -65,7 +66,8 @@ _SUCH_AS = re.compile(
     re.IGNORECASE,
 )
 _BUT_NOT = re.compile(
-    r"\s*,?\s*(?:but|and|though) not\s+(?:the\s+|(?P<by>in|for|with|against|to|of|from|on)\s+)?", re.IGNORECASE
+    r"(?:\s*,?\s*(?:but|and|though|yet)|\s*[,;]) not\s+(?:the\s+|(?P<by>in|for|with|against|to|of|from|on)\s+)?",
+    re.IGNORECASE,
 )
 _TO = re.compile(r"^\s*to\s+(?=[a-z])", re.IGNORECASE)
 _SHOWN = re.compile(
@@ -82,7 +84,7 @@ _NOUN_BEHIND = re.compile(
 )
 _FINITE = re.compile(r"\s+(?:is|are|was|were|has|have|had|does|do|did|can|may|might|could|will|would|should)\b", re.I)
 _OWN_VERB = re.compile(
-    r"\s*,?\s*(?:but\b|and\s+(?:it\s+|they\s+)?(?:[a-z]+ly\s+)?(?:[a-z]+s|was|were|did|had)\b)",
+    r"\s*,?\s*(?:but\b|nor\b|and\s+(?:it\s+|they\s+)?(?:[a-z]+ly\s+)?(?:[a-z]+s|was|were|did|had)\b)",
     re.IGNORECASE,
 )
 _TELLS_ON = re.compile(r"that\b\s*", re.IGNORECASE)

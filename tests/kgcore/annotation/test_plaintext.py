@@ -59,6 +59,35 @@ def said(text: str) -> list[Said]:
         ("Aspirin prevents stroke.", [("aspirin", "PREVENTS", "stroke")]),
         ("Aspirin does not, however, prevent stroke.", [("aspirin", "!PREVENTS", "stroke")]),
         (
+            "Aspirin treats migraine, not depression.",
+            [
+                ("aspirin", "TREATS", "migraine"),
+                ("aspirin", "!TREATS", "depression"),
+            ],
+        ),
+        (
+            "Aspirin prevents stroke yet does not treat migraine.",
+            [
+                ("aspirin", "PREVENTS", "stroke"),
+                ("aspirin", "!TREATS", "migraine"),
+            ],
+        ),
+        (
+            "Ginger treats nausea but cannot prevent it.",
+            [
+                ("ginger", "TREATS", "nausea"),
+                ("ginger", "!PREVENTS", "nausea"),
+            ],
+        ),
+        (
+            "Ginger neither treats depression nor prevents dementia.",
+            [
+                ("ginger", "!TREATS", "depression"),
+                ("ginger", "!PREVENTS", "dementia"),
+            ],
+        ),
+        ("Aspirin prevents stroke, not to mention dementia.", [("aspirin", "PREVENTS", "stroke")]),
+        (
             "Aspirin, garlic and melatonin all treat insomnia.",
             [
                 ("aspirin", "TREATS", "insomnia"),

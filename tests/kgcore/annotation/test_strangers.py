@@ -44,3 +44,35 @@ def test_a_claim_about_a_thing_that_the_graph_lacks_is_read(text: str, known: st
 )
 def test_talk_is_no_claim_about_a_thing(text: str, known: str) -> None:
     assert not any(p.triples for p in _read(text, known))
+
+
+@pytest.mark.parametrize(
+    ("tail", "claim"),
+    [
+        ("but does not reduce heart rate", ("does not reduce", "heart rate", False)),
+        ("yet has no effect on heart rate", ("has no effect on", "heart rate", False)),
+        ("and it causes bad breath", ("causes", "bad breath", False)),
+        ("without affecting heart rate", ("affecting", "heart rate", True)),
+    ],
+)
+def test_a_thing_that_the_graph_lacks_is_the_second_that_a_sentence_speaks_of(
+    tail: str, claim: tuple[str, str, bool]
+) -> None:
+    [paragraph] = _read(f"Garlic lowers cholesterol {tail}.", "Garlic", "cholesterol")
+    first, second = paragraph.triples
+    assert (first.relation, first.object.text, first.negated) == ("lowers", "cholesterol", False)
+    assert (second.subject.text, second.relation, second.object.text, second.negated) == ("Garlic", *claim)
+
+
+@pytest.mark.parametrize("tail", ["and tastes good", "but not enough", "and causes problems", "but nobody treats gout"])
+def test_what_a_sentence_adds_is_not_always_a_claim(tail: str) -> None:
+    [paragraph] = _read(f"Garlic lowers cholesterol {tail}.", "Garlic", "cholesterol")
+    assert {t.object.text for t in paragraph.triples} <= {"cholesterol"}
+
+
+def test_a_verb_with_its_object_is_no_name_that_is_spelt_alike() -> None:
+    meant = (Candidate(Entity("x", "Bradycardia", "Symptom", ("reduced heart rate",)), 0.9, Match.SPELLING),)
+    text = "Garlic does not reduce heart rate."
+    garlic = (0, 6, (Candidate(Entity("garlic", "Garlic", "Food"), 1.0, Match.EXACT),))
+    [paragraph] = claims_in(text, (garlic, (16, 33, meant)), vocabulary(), strangers=True)
+    assert [(t.relation, t.object.text) for t in paragraph.triples] == [("does not reduce", "heart rate")]

@@ -20,7 +20,8 @@ def pairs(text: str, *names: str, stated: tuple[tuple[str, str], ...] = ()) -> l
     )
     refs = {name: f"N{n}" for n, name in enumerate(names)}
     triples = tuple(
-        Triple(Mention(a, ref=refs[a]), "treats", Mention(b, ref=refs[b]), start=0, end=1) for a, b in stated
+        Triple(Mention(a, ref=refs[a]), "treats", Mention(b, ref=refs[b]), start=max(map(text.find, (a, b))), end=1)
+        for a, b in stated
     )
     read = unread_pairs(Paragraph(text, marks, triples), spots[::-1], "", "treats".__eq__)
     return [(p.subject.id, p.object.id) for p in read]
@@ -49,6 +50,29 @@ def test_two_sentences_are_one_passage_where_each_has_one_of_the_names() -> None
     assert ("zinc", "colds") in pairs("Take zinc. Then your colds are gone sooner.", "zinc", "colds")
     text = "Zinc and colds were studied. Of zinc more was sold, and colds were fewer."
     assert len(pairs(text, "zinc", "colds")) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Aspirin makes ulcers. Zinc is bad for colds.",
+        "Take aspirin for that. Zinc is bad for colds.",
+        "Aspirin makes ulcers. Zinc is bad for colds. And so on.",
+        "- aspirin makes ulcers\n- zinc is bad for colds",
+    ],
+    ids=["two claims", "a claim behind", "three sentences", "list"],
+)
+def test_a_sentence_with_a_claim_of_its_own_says_nothing_of_the_one_before(text: str) -> None:
+    text = text.casefold()
+    assert ("aspirin", "zinc") in pairs(text, "aspirin", "ulcers", "zinc", "colds")
+    stated = (("aspirin", "ulcers"), ("zinc", "colds"))[-2 if "ulcers" in text else -1 :]
+    assert {frozenset(p) for p in pairs(text, "aspirin", "ulcers", "zinc", "colds", stated=stated)} == set()
+
+
+def test_what_leans_on_the_sentence_before_is_asked_of() -> None:
+    text = "Aspirin makes ulcers. They are worse with zinc, which is bad for colds."
+    stated = (("spirin", "ulcers"), ("zinc", "colds"))
+    assert ("ulcers", "zinc") in pairs(text, "spirin", "ulcers", "zinc", "colds", stated=stated)
 
 
 @pytest.mark.parametrize(
