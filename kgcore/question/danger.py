@@ -170,6 +170,7 @@ _ASKS_WHICH = re.compile(
     r"|\b(?:what|which)(?: \w+){0,2} tests?\b|\btests? (?:do|should|will|would|are)\b"
     r"|\bi (?:think|believe|suspect) (?:that )?(?:i|it|this) (?:might |may |could )?(?:have|be|is)\b"
     r"|\b(?:it|this) (?:may|might|could) be something serious\b"
+    r"|\b(?:could|can|might) (?:that|this|it) be the (?:reason|cause)\b"
     r"|\bi (?:might|may) have\b|\b(?:been|keeps) bothering me\b"
     r"|\bfor (?:a while|some time|some weeks|a few weeks|months)\b"
 )
