@@ -25,10 +25,13 @@ from kgcore.values.remembering import remembered
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 RULE = 2.0  # log-odds that each kind of rule adds to what the encoder reads
-LEAST, ALONE = 0.5, 3.5  # log-odds over which some sentences tell of a danger, and one, or some words of it, alone
-CONSULTED = 3.0  # the same where somebody tells a doctor what they have, or asks which illness it is
-_TELLING = 3  # words of a sentence that is read alone, at least
-_FEW_WORDS, _PIECE = 25, 20  # of a sentence that is read in pieces, too, and those of a piece
+LEAST, OF_NOBODY = (
+    -1.0,
+    -0.3,
+)  # log-odds over which some sentences tell of a danger, and where they name nobody and ask for a remedy
+CONSULTED = (
+    4.0  # the same, of all but self-harm, where somebody tells a doctor of it, or asks for tests or which ill it is
+)
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
 _MOST, _SENTENCE, _SHORTEST = 40_000, 400, 8  # characters of a long text, of one of its sentences, and of the least
@@ -133,12 +136,16 @@ def _danger_of(said: Said, cues: _Cues, *, guessed: bool) -> Danger | None:
     if TOLD_OF in signs or not (told or guessed):
         return None
     read = _read(said.text)
-    alone = (_read(part) for part in dict.fromkeys(_parts(said.text)))  # what stands beside a danger may drown it
-    read = max([read, *(Told(part.odds + LEAST - ALONE, part.danger) for part in alone)], key=lambda one: one.odds)
-    consults = _CONSULTS.match(said.text) or _ASKS_WHICH_ILL.search(said.text)
-    if read.odds + RULE * len(told) <= (CONSULTED if consults else LEAST):
+    if read.odds + RULE * len(told) <= _least(said, read.danger, cues):
         return None
     return Danger.SELF_HARM if Danger.SELF_HARM in told else read.danger
+
+
+def _least(said: Said, danger: Danger, cues: _Cues) -> float:
+    """Return the log-odds over which a text tells of a danger."""
+    if danger is not Danger.SELF_HARM and (_CONSULTS.match(said.text) or _ASKS_WHICH.search(said.text)):
+        return CONSULTED
+    return OF_NOBODY if _ASKS_OF_A_REMEDY.search(said.text) and not said.has(cues.person) else LEAST
 
 
 def _bytes_of(text: str, _: Told) -> int:
@@ -151,23 +158,23 @@ def _read(text: str) -> Told:
     return danger_read(text)
 
 
-def _parts(said: str) -> Iterator[str]:
-    """Yield the sentences of a text where it has several, and pieces of those that have many words."""
-    sentences = [one for one in said.split(" . ") if len(one.split()) >= _TELLING]
-    yield from sentences if " . " in said.strip(" .") else ()
-    for words in (one.split() for one in sentences):
-        if len(words) > _FEW_WORDS:
-            starts = range(0, len(words) - _PIECE // 2, _PIECE // 2)
-            yield from (" ".join(words[start : start + _PIECE]) for start in starts)
-
-
 def _told_by_rules(said: Said, signs: frozenset[str], cues: _Cues) -> tuple[Danger, ...]:
     """Return the dangers that phrases and signs tell of, none to two."""
     told = (_told_by_phrases(said, cues), told_by_signs(signs, cues.words))
     return tuple(danger for danger in told if danger is not None)
 
 
-_ASKS_WHICH_ILL = re.compile(r"\b(?:which|what) (?:rare |genetic )?(?:disease|syndrome|disorder)s?\b|\bdiagnos[ei]s\b")
+# Who asks which ill they have, or for tests, or has long had it, tells of it as in a doctor's room.
+_ASKS_WHICH = re.compile(
+    r"\b(?:which|what) (?:rare |genetic )?(?:disease|syndrome|disorder)s?\b|\bdiagnos[ei]s\b"
+    r"|\b(?:what|which)(?: \w+){0,2} tests?\b|\btests? (?:do|should|will|would|are)\b"
+    r"|\bi (?:think|believe|suspect) (?:that )?(?:i|it|this) (?:might |may |could )?(?:have|be|is)\b"
+    r"|\b(?:it|this) (?:may|might|could) be something serious\b"
+    r"|\b(?:could|can|might) (?:that|this|it) be the (?:reason|cause)\b"
+    r"|\bi (?:might|may) have\b|\b(?:been|keeps) bothering me\b"
+    r"|\bfor (?:a while|some time|some weeks|a few weeks|months)\b"
+)
+_ASKS_OF_A_REMEDY = re.compile(r"\b(?:does|do|can|is|are) (?:\w+ ){1,3}(?:help|work|good|useful)\b")
 _CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")
 
 

@@ -17,7 +17,7 @@ _VERB = re.compile(r"([a-z]+)\+")
 def written_out() -> list[tuple[str, str]]:
     """Return the sentences of `answers/danger_fields.tsv`: each clause by several speakers, in several frames."""
     fields = _fields()
-    choices = {kind: some[0].split("|") for kind, some in fields.items() if kind.startswith("{")}
+    choices = _choices(fields)
     said = [
         (kind, _filled(_spoken(clause, fields, at + EACH * row), choices, at + EACH * row))
         for kind in ("-", *KINDS)
@@ -30,6 +30,12 @@ def written_out() -> list[tuple[str, str]]:
             asked = (frames[(row + STRIDE * at) % len(frames)] for at in range(ASKED))
             said += [("-", _filled(one.replace("{n}", name), choices, row)) for one in asked]
     return list(dict.fromkeys(said))
+
+
+def told_a_doctor() -> list[tuple[str, str]]:
+    """Return complaints as people tell a doctor of them, most in no danger."""
+    fields = _fields()
+    return list(dict.fromkeys(_told_a_doctor(fields, _choices(fields))))
 
 
 def small_talk() -> list[str]:
@@ -49,6 +55,10 @@ def _fields() -> dict[str, list[str]]:
     for kind, text in (line.split("\t") for line in lines if line and not line.startswith("#")):
         fields[kind].append(text)
     return fields
+
+
+def _choices(fields: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    return {kind: some[0].split("|") for kind, some in fields.items() if kind.startswith("{")}
 
 
 def _told_a_doctor(fields: Mapping[str, list[str]], choices: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ import json
 import random
 import re
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +25,22 @@ import kgcore.question
 from kgcore.question.danger import plain_text
 from kgcore.question.encoder import KINDS, LONGEST
 from tests.bench.bench_answers import SETS, sentences
-from tests.bench.danger_sentences import small_talk, written_out
+from tests.bench.danger_sentences import small_talk, told_a_doctor, written_out
 from tests.bench.fitting import SEED, Parameters, fitted, given, linear, states, store, words_of
 
 EPOCHS = 2
 OF_WRITTEN, WRITTEN = 6_000, 0.35  # sentences that are put together, and what one counts beside one that somebody wrote
+JOINED, SHORT = 1_200, 160  # messages that have another beside them, and letters of one such
+TELLING = 4  # words of a sentence that is read alone
+AVERAGED = 0.8  # part of the steps after which what stands is averaged
 SLIPPED, LOOSE, LOWER = 0.12, 0.3, 0.5  # of words of four letters or more, and of texts without apostrophes or capitals
+EXAMS = sorted((SETS.parent / "exams").glob("*_seen.jsonl"))
 TRUTH = sorted((SETS.parent / "truth").glob("*_dev.jsonl"))
 _ANNOTATED = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+_SOMEBODY = re.compile(
+    r"\b(?:i|my|me|we|our|he|his|she|her|mrs?|ms|m[ae]n|wom[ae]n|patient|child|\w+[ -]old)\b", re.IGNORECASE
+)
 
 Example = tuple[str, str, float]  # danger or "-", text, what it counts
 
@@ -52,33 +60,60 @@ def main() -> None:
         return (counts * optax.softmax_cross_entropy_with_integer_labels(told, kind)).mean()
 
     ids = [words.encode(text).ids for _, text, _ in some]
-    parameters = fitted(parameters, ids, (kinds, worth), EPOCHS, loss)
+    parameters = fitted(parameters, ids, (kinds, worth), EPOCHS, loss, averaged=AVERAGED)
     store(Path(kgcore.question.__path__[0]) / "encoder", parameters, pieces, words)
 
 
 def examples() -> list[Example]:
-    """Return what it is fitted to: each sentence of the half for tuning, half of them once more with slips, and some of
-    those that are put together.
+    """Return what it is fitted to: each sentence of the half for tuning, half of them once more with slips (all that
+    are marked `near`), messages in a row, and some of those that are put together.
     """
     chance = random.Random(SEED)  # noqa: S311  (the same examples every time)
-    own, written = sentences("dev"), written_out()
-    slipped = [(danger, _slipped(text, chance)) for danger, text in chance.sample(own, len(own) // 2)]
+    own, near, written = sentences("dev"), sentences("dev", "near"), written_out()
+    again = [*chance.sample(own, len(own) // 2), *near]
+    slipped = [(danger, _slipped(text, chance)) for danger, text in again]
     idle = [("-", one) for one in small_talk()]
-    some = [(danger, text, WRITTEN) for danger, text in [*chance.sample(written, OF_WRITTEN), *plain_prose()]]
+    some = [*chance.sample(written, OF_WRITTEN), *told_a_doctor(), *plain_prose(), *_alone(near)]
     return [
         (str(danger), plain_text(text), worth)
-        for danger, text, worth in [*((*one, 1.0) for one in [*own, *slipped, *idle]), *some]
+        for worth, told in ((1.0, [*own, *near, *slipped, *idle, *_joined([*own, *near], chance)]), (WRITTEN, some))
+        for danger, text in told
     ]
 
 
+def _joined(told: Sequence[tuple[str, str]], chance: random.Random) -> list[tuple[str, str]]:
+    """Return messages with a plain one before or behind: what is in danger stays so, and what is in none."""
+    short = [one for one in told if len(one[1]) <= SHORT]
+    plain = [text for danger, text in short if danger == "-"]
+    rows = []
+    for danger, text in chance.sample(short, JOINED):
+        both = [text, chance.choice(plain)]
+        chance.shuffle(both)
+        rows.append((danger, ". ".join(both)))
+    return rows
+
+
+def _alone(told: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the sentences of plain messages: each is read alone, too, and must not alarm."""
+    parts = [part for danger, text in told if danger == "-" for part in _SENTENCE.split(text)]
+    return [("-", part) for part in dict.fromkeys(parts) if len(part.split()) >= TELLING]
+
+
 def plain_prose() -> list[tuple[str, str]]:
-    """Return names of things, titles of papers and sentences of answers to health questions: nobody in them is in
-    danger.
+    """Return names of things, titles of papers, sentences of answers to health questions and questions of exams: nobody
+    in them is in danger.
     """
     names = [name for row in _starter("nodes") for name in (row["name"], *row["synonym"].split("|"))]
     answers = [json.loads(line)["text"] for path in TRUTH for line in path.read_text(encoding="utf-8").splitlines()]
     told = [one.strip() for text in answers for one in _SENTENCE.split(_ANNOTATED.sub(r"\1", text))]
-    return [("-", one) for one in dict.fromkeys([*names, *(row["title"] for row in _starter("papers")), *told]) if one]
+    some = [*names, *(row["title"] for row in _starter("papers")), *told, *_exam_questions()]
+    return [("-", one) for one in dict.fromkeys(some) if one]
+
+
+def _exam_questions() -> list[str]:
+    """Return what exams ask without a story of somebody: in a story, somebody may well be in danger."""
+    texts = [json.loads(line)["text"] for path in EXAMS for line in path.read_text(encoding="utf-8").splitlines()]
+    return [text for text in texts if not _SOMEBODY.search(text)]
 
 
 def _starter(table: str) -> list[dict[str, str]]:

@@ -27,6 +27,7 @@ from kgcore.english.transformer import HEADS
 LAYERS, VOCABULARY = 6, 22_000  # of MiniLM's six and 30,522: the rarest word pieces are read by their parts
 RATE, DECAY, BATCH, SEED = 1e-4, 0.01, 32, 1
 DROPPED = 0.1  # share of what a layer tells that is left out in fitting
+EVERY = 10  # steps from one state that is averaged to the next
 STEP = 16  # lengths of batches, so that few shapes are compiled
 SMALLEST = 8  # matrices narrower than this are stored in sixteen bits
 SHARED = Path(kgcore.english.__path__[0]) / "transformer"
@@ -87,8 +88,13 @@ def fitted(
     gold: Sequence[Rows],
     epochs: int,
     loss: Callable[..., Any],
+    *,
+    averaged: float = 1.0,
 ) -> Parameters:
-    """Return the parameters after so many rounds; `loss(parameters, ids, mask, *gold, key)` is what becomes small."""
+    """Return the parameters after so many rounds; `loss(parameters, ids, mask, *gold, key)` is what becomes small.
+
+    `averaged`: the part of the steps after which what stands is averaged, so that less hangs on the last batches.
+    """
     rng, key = np.random.default_rng(SEED), jax.random.PRNGKey(SEED)
     batches = [batch for _ in range(epochs) for batch in _batches(ids, rng)]
     rates = optax.warmup_cosine_decay_schedule(0, RATE, len(batches) // 10, len(batches))
@@ -100,12 +106,15 @@ def fitted(
         changes, state = optimiser.update(slope, state, parameters)
         return optax.apply_updates(parameters, changes), state
 
-    quick = jax.jit(step)
-    for batch in track(batches, "Fitting"):
+    quick, mean, states_of_it = jax.jit(step), parameters, 0
+    for at, batch in enumerate(track(batches, "Fitting")):
         key, own = jax.random.split(key)
-        some = _padded([ids[at] for at in batch])
+        some = _padded([ids[row] for row in batch])
         parameters, state = quick(parameters, state, *some, *(rows[batch] for rows in gold), own)
-    return parameters
+        if at >= averaged * len(batches) and at % EVERY == 0:
+            states_of_it += 1
+            mean = {name: one + (parameters[name] - one) / states_of_it for name, one in mean.items()}
+    return mean if states_of_it else parameters
 
 
 def _batches(ids: Sequence[Sequence[int]], rng: np.random.Generator) -> Iterator[Rows]:
