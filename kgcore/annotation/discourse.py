@@ -54,7 +54,7 @@ _OBJECT = re.compile(
     r"(?=\s*(?:$|[.,;!]|(?:in|but|and|too|either|at all|however|alone|slightly|somewhat|a little|a bit|once)\b))",
     re.IGNORECASE,
 )
-# A second verb of the same subject, with "it" behind: "does not prevent *B* but shortens (it)", "treats *B* but cannot …".
+# A second verb of the same subject, "it" behind: "does not prevent *B* but shortens (it)", "treats *B* but cannot …".
 _SAME_SUBJECT = re.compile(
     r"\s*,?\s+(?:but|and|yet|though)\s+(?:(?:also|only|even|then|instead|rather|indeed|can|may|might|could|will|does|did|"
     r"has|have|cannot|(?:do|does|did|can|could|may|might|will) not|(?:do|does|did|ca)n['’]t|fail(?:s|ed)? to|"
