@@ -25,13 +25,9 @@ from kgcore.values.remembering import remembered
 
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 RULE = 2.0  # log-odds that each kind of rule adds to what the encoder reads
-LEAST, OF_NOBODY = (
-    -1.0,
-    -0.3,
-)  # log-odds over which some sentences tell of a danger, and where they name nobody and ask for a remedy
-CONSULTED = (
-    4.0  # the same, of all but self-harm, where somebody tells a doctor of it, or asks for tests or which ill it is
-)
+LEAST = -1.0  # log-odds over which some sentences tell of a danger
+OF_NOBODY = -0.3  # the same where they name nobody and ask for a remedy
+CONSULTED = 4.0  # the same, but for self-harm, where a doctor is told, or tests are asked for or which ill it is
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
 _MOST, _SENTENCE, _SHORTEST = 40_000, 400, 8  # characters of a long text, of one of its sentences, and of the least
