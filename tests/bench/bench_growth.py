@@ -30,19 +30,17 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from bot import config
-from bot.wiring import open_parts
 from kgcore.embedding.wordllama import WordLlamaEmbedder
 from kgcore.graph.embedded import EmbeddedGraph
 from kgcore.graph.embedded.arrays import Arrays
 from kgcore.graph.embedded.layout import read_manifest
 from kgcore.ingest.importing import import_graph
-from kgcore.values.message import Message, Person, Place
 from tests.bench import growth_neo4j, knownet
 from tests.bench.bench_neo4j import empty, server
-from tests.bench.bench_scale import Asker, Linked, memory
+from tests.bench.bench_scale import Asker, Linked
 from tests.bench.both_backends import TIMES, TIMES_WANTED, BesidePublished
-from tests.bench.growth_graph import questions_about, threads_of, write_predications, write_tables
+from tests.bench.growth_answers import HUB, RESIDENT, TURN
+from tests.bench.growth_graph import write_predications, write_tables
 from tests.bench.growth_neo4j import LARGEST
 from tests.bench.growth_page import NEO4J_PAGE, Figure, write_page, write_table
 from tests.servers.neo4j import opened, wipe
@@ -51,13 +49,7 @@ SIZES = (0.1, 1.0, 4.0)  # million edges
 PREDICATIONS = (0.25, 1.0)  # million rows of SemMedDB's own table
 SEMMEDDB = 130  # million rows that it has
 ROUNDS, WARM = 100, 10
-THREADS = 10  # of five questions each
 IMPORT, PEAK, DISK = "import, CPU s", "import, peak MB", "disk, × the TSV"
-HUB, TURN, RESIDENT = (
-    "first answer about the biggest hub, CPU ms",
-    "a turn, p95 CPU ms",
-    "resident after 50 questions, MB",
-)
 NAMES = {
     "edges + kin + paths p95 ms": "edges, kin and paths of ten pairs, p95 CPU ms",
     "verifying ten triples p95 ms": "verifying ten of random pairs, p95 CPU ms",
@@ -174,7 +166,7 @@ def _measure(size: float) -> dict[str, float]:
         figures = _in_a_process("import", tables, graph)
         figures[DISK] = _bytes_below(graph) / _bytes_below(tables)
         figures |= _in_a_process("ask", graph)
-        figures |= _in_a_process("answer", graph)
+        figures |= _run("tests.bench.growth_answers", graph)
         return figures | _beside_published(graph)
 
 
@@ -193,7 +185,11 @@ def _bytes_below(folder: Path) -> int:
 
 
 def _in_a_process(*command: str | Path) -> dict[str, float]:
-    line = [sys.executable, "-m", "tests.bench.bench_growth", *map(str, command)]
+    return _run("tests.bench.bench_growth", *command)
+
+
+def _run(module: str, *command: str | Path) -> dict[str, float]:
+    line = [sys.executable, "-m", module, *map(str, command)]
     done = subprocess.run(line, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
     if done.returncode:
         raise RuntimeError(done.stderr[-2000:])
@@ -230,26 +226,6 @@ async def _p95(question: Callable[[], Awaitable[Callable[[], Awaitable[object]]]
     return float(np.percentile(times[WARM:], 95))
 
 
-async def _answer(folder: Path) -> dict[str, float]:
-    hub, ends = threads_of(folder, THREADS)
-    with tempfile.TemporaryDirectory() as data:
-        settings = config.load_settings({"EVIGRAPH_DATA": data}, Path("/nonexistent"))
-        async with open_parts(settings, console=Console(stderr=True), kg=folder) as parts:
-            await parts.prepare()  # as a server does before anybody asks
-            await parts.warm()
-            assistant = parts.assistant  # pictures are drawn by another process, whose work is not counted
-            names = await parts.assistant._services.graph.entities({hub, *(id for pair in ends for id in pair)})
-            said = [(names[a].name, names[b].name) for a, b in ends]
-            await _turn(assistant, "warm", f"Does {said[-1][0]} cause {said[-1][1]}?")
-            figures = {HUB: await _turn(assistant, "hub", f"What is known about {names[hub].name}?")}
-            spent = [
-                await _turn(assistant, f"t{n}", q) for n, pair in enumerate(said[:-1]) for q in questions_about(*pair)
-            ]
-            figures[TURN] = float(np.percentile(spent, 95))
-            figures[RESIDENT] = memory("VmRSS")
-    return figures
-
-
 async def _published(folder: Path) -> dict[str, float]:
     graph = EmbeddedGraph.open(folder, WordLlamaEmbedder())
     gc.freeze()  # as bot.wiring does when it serves
@@ -260,14 +236,6 @@ async def _published(folder: Path) -> dict[str, float]:
         await wipe(bolt)
     await graph.close()
     return figures
-
-
-async def _turn(assistant: Any, thread: str, question: str) -> float:
-    place = Place("bench", "", "", thread)
-    began = time.process_time()
-    async for _ in assistant.turn(Message(f"{thread}/{question}", place, Person("b"), question)):
-        pass
-    return (time.process_time() - began) * 1000
 
 
 def _table(rows: Sequence[Figure], sizes: Sequence[float]) -> Table:
@@ -282,5 +250,5 @@ if __name__ == "__main__":
     if what == "import":
         job = _import(Path(paths[0]), Path(paths[1]))
     else:
-        job = {"ask": _ask, "answer": _answer, "published": _published}[what](Path(paths[0]))
+        job = {"ask": _ask, "published": _published}[what](Path(paths[0]))
     sys.stdout.write(json.dumps(asyncio.run(job)))
