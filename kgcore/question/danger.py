@@ -26,7 +26,9 @@ from kgcore.values.remembering import remembered
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 RULE = 2.0  # log-odds that each kind of rule adds to what the encoder reads
 LEAST = -1.0  # log-odds over which some sentences tell of a danger
-OF_NOBODY = -0.3  # the same where they name nobody and ask for a remedy
+OF_NOBODY, ASKS_OF_NOBODY = -0.3, 2.0  # the same where they name nobody: for a remedy, and where they begin by asking
+SCANT, _FEW = 1.2, 6  # the same, and how many words, where there are few
+TAKES = 1.0  # the same where it has been so since somebody takes something: a side effect, as a rule
 CONSULTED = 4.0  # the same, but for self-harm, where a doctor is told, or tests are asked for or which ill it is
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
@@ -141,7 +143,10 @@ def _least(said: Said, danger: Danger, cues: _Cues) -> float:
     """Return the log-odds over which a text tells of a danger."""
     if danger is not Danger.SELF_HARM and (_CONSULTS.match(said.text) or _ASKS_WHICH.search(said.text)):
         return CONSULTED
-    return OF_NOBODY if _ASKS_OF_A_REMEDY.search(said.text) and not said.has(cues.person) else LEAST
+    least = SCANT if len(said.text.split()) <= _FEW else TAKES if _SINCE_TAKING.search(said.text) else LEAST
+    if said.has(cues.person):
+        return least
+    return ASKS_OF_NOBODY if _ASKS.match(said.text) else OF_NOBODY if _ASKS_OF_A_REMEDY.search(said.text) else least
 
 
 def _bytes_of(text: str, _: Told) -> int:
@@ -171,6 +176,11 @@ _ASKS_WHICH = re.compile(
     r"|\bfor (?:a while|some time|some weeks|a few weeks|months)\b"
 )
 _ASKS_OF_A_REMEDY = re.compile(r"\b(?:does|do|can|is|are) (?:\w+ ){1,3}(?:help|work|good|useful)\b")
+_ASKS = re.compile(
+    r"\W*(?:(?:and|so|but) )?"
+    r"(?:are|is|do|does|did|can|could|which|what|why|how|will|would|should|has|have)\b"
+)
+_SINCE_TAKING = re.compile(r"\bsince (?:i|he|she|they|we) takes?\b")
 _CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")
 
 

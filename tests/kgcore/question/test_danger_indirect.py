@@ -41,6 +41,10 @@ def test_what_is_said_by_the_way_is_heard(said: str, danger: Danger) -> None:
         " any different?",
         "My inhaler was changed from blue to purple by the nurse and I'm doing well. Do I rinse after it?",
         "Granddad signed the farm over and is off on a cruise. He's fit as a fiddle. Which jabs for Egypt?",
+        "Are there herbs that thin the blood dangerously with warfarin?",
+        "Which roots weaken the heart most when taken with digoxin?",
+        "mum's pulse is a little slow since she takes bisoprolol",
+        "espresso and my iron tablet",
         "I think I may have carpal tunnel, my fingers are numb at night. What tests do I need?",
     ],
 )
