@@ -298,7 +298,7 @@ class TextReader:
         if not any(p.marks for p in paragraphs):
             (spots,) = await self._spot_apart([text])
             paragraphs = await asyncio.to_thread(claims_in, text, spots, self.vocabulary, strangers=True)
-            apart = tuple(_spots_apart(blank_controls(text), paragraphs, spots))
+            apart = tuple(_spots_of_each(blank_controls(text), paragraphs, spots))
             paragraphs = await self.asserted(paragraphs, apart)
         else:
             paragraphs = await self.completed(paragraphs)
@@ -356,7 +356,7 @@ def _says_all(paragraph: Paragraph) -> bool:
     return all(frozenset(pair) in stated for pair in itertools.combinations(refs, 2))
 
 
-def _spots_apart(text: str, paragraphs: Iterable[Paragraph], spots: Spots) -> Iterator[Spots]:
+def _spots_of_each(text: str, paragraphs: Iterable[Paragraph], spots: Spots) -> Iterator[Spots]:
     """Yield the spots of each paragraph of a text, counted from its start."""
     at = 0
     for paragraph in paragraphs:
