@@ -195,6 +195,10 @@ class Writer:
 
         return cast("list[Record]", await self._session.execute_write(work))
 
+    async def in_parts(self, text: str) -> None:
+        """Run a statement that the server commits in parts, however long it takes; cut off, some of them are done."""
+        await (await self._session.run(text)).consume()
+
     async def schema(self, text: str, **parameters: Any) -> list[Record]:
         """Run a statement that makes or removes an index, which takes no data along."""
         result = await self._session.run(Query(text, timeout=LOAD_SECONDS), parameters)

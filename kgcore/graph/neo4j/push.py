@@ -17,7 +17,6 @@ from kgcore.graph.neo4j.source import PushSource, Row
 
 _BATCH = {PushStage.VECTORS: 2_000, PushStage.SYNONYMS: 2_000, PushStage.PAGES: 1}
 _ROWS = 5_000
-_CLEARED = 10_000  # relations, or nodes, in one transaction
 _PAUSE = 0.2  # seconds between two looks at indexes that are being filled
 
 
@@ -87,8 +86,7 @@ class _Push:
             for statement in schema.DROP_INDEXES:
                 await self._writer.schema(statement)
             for statement in schema.CLEAR:
-                while (await self._writer.once(statement, most=_CLEARED))[0]["gone"]:
-                    pass
+                await self._writer.in_parts(statement)
             await self._constrain()
         about = self._source.about()
         await self._write(

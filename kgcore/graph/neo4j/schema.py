@@ -129,7 +129,10 @@ SET g.ready = true, g.stage = 'done'"""
 CLOSE = "MERGE (g:EvigraphGraph {key: 'graph'}) SET g.ready = false, g.digest = '', g.stage = 'clearing', g.done = 0"
 # Relations before their ends: a thousand hubs with all that hangs on them may be more than one transaction can hold.
 # BROADER: of pushes by older versions.
+# In parts that the server commits: in one go, so that it does not look for the next part behind all that is gone, and
+# small ones, which take half as long as parts of ten thousand.
+_IN_PARTS = "IN TRANSACTIONS OF 2000 ROWS RETURN count(*) AS gone"
 CLEAR = (
-    "MATCH ()-[r:STATES|BROADER]->() WITH r LIMIT $most DELETE r RETURN count(*) AS gone",
-    *(f"MATCH (x:{label}) WITH x LIMIT $most DETACH DELETE x RETURN count(*) AS gone" for label in LABELS),
+    f"MATCH ()-[x:STATES|BROADER]->() CALL {{ WITH x DELETE x }} {_IN_PARTS}",
+    *(f"MATCH (x:{label}) CALL {{ WITH x DETACH DELETE x }} {_IN_PARTS}" for label in LABELS),
 )
