@@ -20,7 +20,7 @@ from kgcore.evidence.findings import edges_shown
 from kgcore.exploration.exploration import goal_progress
 from kgcore.exploration.history import History
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.neo4j import Bolt, Neo4jGraph, push_to_neo4j
+from kgcore.graph.neo4j import Neo4jGraph, push_to_neo4j
 from kgcore.ingest.importing import import_graph
 from kgcore.ports import KnowledgeGraph
 from kgcore.recommendation.recommend import papers_to_date, recommend_questions, shortlist_questions
@@ -29,7 +29,7 @@ from kgcore.values.model import Claim, Paper, Triple
 from kgcore.values.thread import Exploration, Mode, Recommendation, Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.bench import hpo_maxo_folder
-from tests.servers.neo4j import access, needs_neo4j, opened
+from tests.servers.neo4j import needs_neo4j, opened, patient_bolt
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 CLAIMS = SHARED / "data" / "claims"
@@ -118,7 +118,7 @@ async def test_every_claim_set_gets_the_same_claims_papers_and_recommendations(g
     async with opened() as bolt:
         await push_to_neo4j(tmp_path / "graph", bolt)
     here = EmbeddedGraph.open(tmp_path / "graph", embedder)
-    there = await Neo4jGraph.open(Bolt(access()), embedder)
+    there = await Neo4jGraph.open(patient_bolt(), embedder)
     some = triples(graph)
     a, b = await told(here, some), await told(there, some)
     assert len(a.claims) == len(some)

@@ -10,12 +10,12 @@ import pytest
 import pytest_asyncio
 
 from kgcore.graph.embedded import EmbeddedGraph
-from kgcore.graph.neo4j import Bolt, Neo4jGraph, push_to_neo4j
+from kgcore.graph.neo4j import Neo4jGraph, push_to_neo4j
 from kgcore.ingest.importing import import_graph
 from kgcore.ports import KnowledgeGraph
 from kgcore.values.model import MOST_LISTED, Match, Mention, count_papers
 from tests.kgcore.graph.tables import EDGES, NODES, PAPERS, LetterEmbedder, write
-from tests.servers.neo4j import access, needs_neo4j, opened
+from tests.servers.neo4j import needs_neo4j, opened, patient_bolt
 
 HOSTILE = ["", " ", "D:1\0", "'; DROP TABLE entities; --", "\ud800", "🙂", "D:1\nD:2", '"', "%", "*", "x" * 100_000]
 
@@ -31,7 +31,7 @@ async def neo4j(source: Path, room: Path) -> KnowledgeGraph:
     await import_graph(source, room / "graph", embedder=embedder)
     async with opened() as bolt:
         await push_to_neo4j(room / "graph", bolt)
-    return await Neo4jGraph.open(Bolt(access()), embedder)
+    return await Neo4jGraph.open(patient_bolt(), embedder)
 
 
 # Another backend joins with one line: its name, and how it takes a folder of tables in.

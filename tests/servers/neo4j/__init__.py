@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from kgcore.graph.neo4j import Access, Bolt
+from kgcore.graph.neo4j.bolt import BoltWaits
 
 needs_neo4j = pytest.mark.neo4j  # skipped where NEO4J_URI is not set (tests/conftest.py)
 _OURS = "MATCH (n) WITH count(n) AS all OPTIONAL MATCH (t:EvigraphTests) RETURN all, count(t) AS ours"
@@ -21,10 +22,15 @@ def access() -> Access:
     return Access(*(os.environ.get(name, "") for name in names))
 
 
+def patient_bolt() -> Bolt:
+    """Connect with patience: where answers are compared, a server that is slow beside other tests is not away."""
+    return Bolt(access(), waits=BoltWaits(turn=60.0, late=60.0, word=30.0))
+
+
 @asynccontextmanager
 async def opened() -> AsyncIterator[Bolt]:
     """Connect; fails where the database holds anything that tests did not put there, for they replace graphs."""
-    bolt = Bolt(access())
+    bolt = patient_bolt()
     try:
         (row,) = await bolt.read(_OURS)
         if row["all"] and not row["ours"]:

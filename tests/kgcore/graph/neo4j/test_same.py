@@ -16,7 +16,7 @@ from kgcore.values.model import Mention, Triple
 from kgcore.values.thread import Turn
 from kgcore.vocabulary.vocabulary import Vocabulary
 from tests.kgcore.house import Bot, folder
-from tests.servers.neo4j import access, needs_neo4j, opened
+from tests.servers.neo4j import needs_neo4j, opened, patient_bolt
 
 pytestmark = needs_neo4j
 
@@ -46,7 +46,7 @@ class Both:
 async def both(folder: Path) -> AsyncIterator[Both]:
     async with opened() as bolt:
         await push_to_neo4j(folder, bolt)
-    bolt = Bolt(access())
+    bolt = patient_bolt()
     found = Both(EmbeddedGraph.open(folder), await Neo4jGraph.open(bolt), bolt)
     yield found
     await found.embedded.close()
