@@ -60,7 +60,7 @@ from kgcore.llm.graph_alone.answerer import GraphAlone
 from kgcore.llm.pricing import read_prices
 from kgcore.llm.providers import open_models as open_named
 from kgcore.ports import KnowledgeGraph, LanguageModel, ModelClient, Oracle, Store, Tables
-from kgcore.question import danger
+from kgcore.question import asked, danger
 from kgcore.reasoning import loose_stems
 from kgcore.reasoning.plain_words import load_roundabout
 from kgcore.store.opening import copy_store, move_store_at
@@ -168,7 +168,15 @@ def _give_back() -> None:
 
 
 # What is compiled once: the first question that needs one of these would wait for a tenth of a second.
-_TABLES = (danger.load_cues, loose_stems.load_cues, load_openings, load_roundabout, load_promises, load_entailment)
+_TABLES = (
+    danger.load_cues,
+    loose_stems.load_cues,
+    load_openings,
+    load_roundabout,
+    load_promises,
+    load_entailment,
+    asked.load_asked,
+)
 
 
 @asynccontextmanager

@@ -82,6 +82,11 @@ def _clauses(text: str, breaks: re.Pattern[str]) -> list[list[tuple[int, int]]]:
         gap = text[end:start]
         short = bool(clauses[-1]) and end - clauses[-1][-1][0] <= _SHORT_FORM and gap.startswith(".")
         number = gap in (".", ",") and text[end - 1].isdigit() and text[start].isdigit()  # "22q11.2", "1,4-dioxane"
+        if gap == ")-" and clauses[-1] and text[: clauses[-1][-1][0]].endswith("("):  # "(R)-flurbiprofen" is one name
+            clauses[-1][-1] = (clauses[-1][-1][0] - 1, end)
+            clauses[-1].append((start, stop))
+            end = stop
+            continue
         curie = gap == ":" and end - clauses[-1][-1][0] > 1 if clauses[-1] else False  # "MONDO:0005277" is one name
         if breaks.search(gap + " ") and not (short or number or curie):
             clauses.append([])

@@ -27,6 +27,7 @@ ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/an
 RULE = 2.0  # log-odds that each kind of rule adds to what the encoder reads
 LEAST = -1.0  # log-odds over which some sentences tell of a danger
 OF_NOBODY, ASKS_OF_NOBODY = -0.3, 2.0  # the same where they name nobody: for a remedy, and where they begin by asking
+OF_A_THING = 0.5  # the same where all that they do is to ask what a thing does, for whomever
 SCANT, _FEW = 1.2, 6  # the same, and how many words, where there are few
 TAKES = 1.0  # the same where it has been so since somebody takes something: a side effect, as a rule
 CONSULTED = 4.0  # the same, but for self-harm, where a doctor is told, or tests are asked for or which ill it is
@@ -144,6 +145,8 @@ def _least(said: Said, danger: Danger, cues: _Cues) -> float:
     if danger is not Danger.SELF_HARM and (_CONSULTS.match(said.text) or _ASKS_WHICH.search(said.text)):
         return CONSULTED
     least = SCANT if len(said.text.split()) <= _FEW else TAKES if _SINCE_TAKING.search(said.text) else LEAST
+    if danger is Danger.SELF_HARM and _ASKS_OF_A_THING.fullmatch(said.text):
+        return max(least, OF_A_THING)
     if said.has(cues.person):
         return least
     return ASKS_OF_NOBODY if _ASKS.match(said.text) else OF_NOBODY if _ASKS_OF_A_REMEDY.search(said.text) else least
@@ -179,6 +182,12 @@ _ASKS_OF_A_REMEDY = re.compile(r"\b(?:does|do|can|is|are) (?:\w+ ){1,3}(?:help|w
 _ASKS = re.compile(
     r"\W*(?:(?:and|so|but) )?"
     r"(?:are|is|do|does|did|can|could|which|what|why|how|will|would|should|has|have)\b"
+)
+# "Would donepezil do my uncle's Parkinson's any good?": a sentence that asks what a thing does, and says nothing else.
+_ASKS_OF_A_THING = re.compile(
+    r"\W*(?:(?:and|so|but) )?(?:is|are|do|does|did|can|could|will|would|should|has|have|might|may) "
+    r"(?!(?:i|we|you|he|she|they|it|this|that|these|those|there|my|our|his|her|their|any\w*|some\w*)\b)"
+    r"(?:(?! \. ).)+"
 )
 _SINCE_TAKING = re.compile(r"\bsince (?:i|he|she|they|we) takes?\b")
 _CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")

@@ -384,10 +384,20 @@ def _beside_it(form: Skeleton, before: Intent, words: RelationWords) -> YesNo | 
     return _one_more(form.text, new, before, words)
 
 
+_ANY_GOOD = re.compile(  # "any use in {0}?": of what was asked of before
+    rf"{SO}(?:(?:is|are|was|were|would|could|might) (?:it|they|that|this|there) (?:also |be )?)?(?:of |do )?"
+    r"any (?:use|good|help|value|benefit|point|effect)(?: at all)? (?:in|for|against|with|on) (?:an? |the |my )?\{0\}"
+    r"(?: (?:too|as well|either|then|though|at all))*"
+)
+
+
 def _one_more(text: str, new: Entity, before: Intent, words: RelationWords) -> YesNo | None:
     """Read one more thing after a list: whether it belongs there, too; another of the kind asked about stands in."""
     if not isinstance(before, Which | YesNo):
         return None
+    first = next(iter(named_entities(before)))
+    if is_ill(new) and is_taken(first) and _ANY_GOOD.fullmatch(text):
+        return YesNo(first, new, asked_by_slant(Slant.GOOD, words, new, "helps with"))
     counts = _COUNTS_TOO.fullmatch(text)
     if isinstance(before, Which) and before.asked.predicates and _ONE_OF_THEM.fullmatch(text):
         pair = (before.entity, new) if before.outward else (new, before.entity)

@@ -46,6 +46,7 @@ _SOME_KIND = re.compile(  # which ones, not how they are taken: "and pills?", "a
 _TELLING = re.compile(r"\b(?:anyone|anybody|who|someone|says?|saying|found|shows?|showed|showing)\b")
 _ABOUT_SOME = re.compile(r"\b(?:in|for|with|among|to|about|too|also|who|whom|same)\b")
 _TAKING = re.compile(r"\b(?:take|taking|taken|use|using|used|have|give|given|safe)\b")  # whether they may: not in whom
+_HARMS = re.compile(r"\bside[- ]?effects?\b")  # what people get from it: harms, and not in whom
 _WHICH = re.compile(r"^(?:(?:and|so|but|ok|okay|then) )*(?:which|what)\b(?!.*\b(?:it|about)\b)")
 _SAYS_WHO = re.compile(r"\bhow do you know\b|\bwho (?:found|finds|says?|said|showed|shows|tested|claims?)\b")
 _OR_CHANCE = re.compile(r"\bcaus\w+\b.* \b(?:association|correlation|link|chance|coincidence)\b")
@@ -91,7 +92,7 @@ def _by_words(words: Collection[str], line: str, *, asks: bool) -> Ordinary | No
         return Ordinary.DESIGN
     if "advice" in found and re.search(r"\b(?:who|whom|should|would you|do you)\b", line):
         return Ordinary.ADVICE
-    if "whom" in found and (asks or _ABOUT_SOME.search(line)) and not _TAKING.search(line):
+    if "whom" in found and (asks or _ABOUT_SOME.search(line)) and not _TAKING.search(line) and not _HARMS.search(line):
         return Ordinary.WHOM
     if "strength" in found:
         return Ordinary.ADVICE if line.endswith("for me") else Ordinary.STRENGTH

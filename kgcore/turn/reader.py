@@ -51,6 +51,7 @@ from kgcore.question.shared_heads import joins_names, with_shared_heads
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.asserting import with_asserted
 from kgcore.turn.checking import Checker
+from kgcore.turn.hearing import as_heard, told_as_heard
 from kgcore.values.intent import Intent, Open, Which
 from kgcore.values.message import Said
 from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph
@@ -127,6 +128,7 @@ class TextReader:
 
         `context` is what it goes on from, where that is not the question before it.
         """
+        as_put = question
         question, slips = await self._put_right(question)
         if (treats := asked_of_changing(plain := asked_plainly(question))) != plain:
             slips, question = (*slips, (question.strip(" ?.!"), treats.strip("?"))), treats
@@ -152,7 +154,9 @@ class TextReader:
             lost = before is None and isinstance(understood.intent, Open)  # what "it" means then is not in the graph
             if (understood.focus or lost) and not _is_aside(words, understood, before):
                 before = understood.intent
-        return replace(understood, put_right=slips) if slips else understood
+        understood = replace(understood, put_right=slips) if slips else understood
+        heard = await as_heard(question, spotted[-1], understood, self._graph, self.vocabulary, self.types)
+        return understood if heard is None else told_as_heard(heard, understood, as_put)
 
     async def _put_right(self, question: str) -> tuple[str, tuple[tuple[str, str], ...]]:
         """Return the question with its misspelt words put right, and each as written and as meant; no names."""

@@ -64,12 +64,19 @@ def main() -> None:
     store(Path(kgcore.question.__path__[0]) / "encoder", parameters, pieces, words)
 
 
+def plain_questions() -> list[tuple[str, str]]:
+    """Return what people ask of remedies and ills without any danger: the questions of `fit_asked`."""
+    rows = (SETS / "relations_asked_dev.tsv").read_text(encoding="utf-8").splitlines()
+    cells = (row.split("\t") for row in rows if not row.startswith("#"))
+    return [("-", text.replace("{", "").replace("}", "")) for *_, text in cells]
+
+
 def examples() -> list[Example]:
-    """Return what it is fitted to: each sentence of the half for tuning, half of them once more with slips (all that
-    are marked `near`), messages in a row, and some of those that are put together.
+    """Return what it is fitted to: each sentence of the half for tuning, and plain questions, half of them once more
+    with slips (all that are marked `near`), messages in a row, and some of those that are put together.
     """
     chance = random.Random(SEED)  # noqa: S311  (the same examples every time)
-    own, near, written = sentences("dev"), sentences("dev", "near"), written_out()
+    own, near, written = [*sentences("dev"), *plain_questions()], sentences("dev", "near"), written_out()
     again = [*chance.sample(own, len(own) // 2), *near]
     slipped = [(danger, _slipped(text, chance)) for danger, text in again]
     idle = [("-", one) for one in small_talk()]

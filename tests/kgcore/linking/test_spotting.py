@@ -143,6 +143,8 @@ def test_a_full_stop_parts_runs_of_words_unless_it_shortens_one() -> None:
     [
         ("Some have 22q11.2 deletion syndrome.", "22q11.2 deletion syndrome", True),
         ("It is 1,4-dioxane.", "1,4-dioxane", True),
+        ("Did (R)-flurbiprofen help?", "(R)-flurbiprofen", True),
+        ("Did it (R) help?", "(R) help", False),
         ("It took aspirin.Next day", "aspirin.Next day", False),
         ("Take B6,aspirin", "B6,aspirin", False),
         ("In 2019. 5 people", "2019. 5 people", False),

@@ -110,6 +110,8 @@ def test_words_that_ask_of_an_answer_and_name_nothing_lean_on_it(said: str, kind
         "what else helps",
         "my daughter is ill",
         "are there studies in dogs with arthritis?",
+        "and what side effects did people get from it?",
+        "which side-effects do patients have?",
     ],
 )
 def test_what_asks_of_the_thing_itself_does_not_lean_on_the_answer(asked: str) -> None:
