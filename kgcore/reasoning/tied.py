@@ -33,7 +33,7 @@ from kgcore.reasoning.loose_stems import (
 SURE: Final = 2.0  # log odds from which on a tie counts as what is asked
 FEATURES: Final = (
     "agreeing", "agreeing widely", "at odds", "no words",
-    "asserted", "denied", "limited", "other", "opposite", "asserted over opposite", "linked", "limited at all",
+    "asserted", "denied", "limited", "other", "opposite", "asserted-opposite", "linked", "limited-anyhow",
     "unknown relation", "unread", "several relations", "denied elsewhere",
 )  # fmt: skip
 _LONGEST: Final = 400  # characters of what asks

@@ -36,8 +36,8 @@ async def test_what_is_joined_is_what_is_asked_where_that_is_likely(
 
 def test_words_at_odds_with_an_edge_speak_against_it() -> None:
     heard = dict.fromkeys(FEATURES, 0.0) | {"opposite": -6.9, "denied": -6.9, "limited": -6.9, "other": -3.0}
-    agreeing = heard | {"agreeing": 1.0, "agreeing widely": 1.0, "asserted over opposite": 6.9}
-    at_odds = heard | {"at odds": 1.0, "opposite": 0.0, "asserted": -6.9, "asserted over opposite": -6.9}
+    agreeing = heard | {"agreeing": 1.0, "agreeing widely": 1.0, "asserted-opposite": 6.9}
+    at_odds = heard | {"at odds": 1.0, "opposite": 0.0, "asserted": -6.9, "asserted-opposite": -6.9}
     assert log_odds([agreeing[f] for f in FEATURES]) >= SURE
     assert log_odds([at_odds[f] for f in FEATURES]) < 0
 
