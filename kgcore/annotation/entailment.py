@@ -39,10 +39,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Entailed:
-    """How likely a passage asserts, and how likely it denies, what is asked of."""
+    """How likely a passage asserts or denies what is asked of, says it within a limit, or says something else."""
 
     asserted: float
     denied: float
+    limited: float = 0.0
+    other: float = 0.0  # another relation, or none
 
 
 def entailed(questions: Sequence[Question]) -> list[Entailed]:
@@ -90,7 +92,7 @@ def _read(some: Sequence[Ids], pieces: Pieces, layers: Transformer) -> list[Enta
     told = layers.told(np.stack(pooled))
     odds = np.exp(told - told.max(-1, keepdims=True))
     shares = odds / odds.sum(-1, keepdims=True)
-    return [Entailed(float(row[0]), float(row[1])) for row in shares]
+    return [Entailed(float(row[0]), float(row[1]), float(row[2]), float(row[5] + row[6])) for row in shares]
 
 
 def _pooled(ids: Ids, states: NDArray[np.float32]) -> NDArray[np.float32]:

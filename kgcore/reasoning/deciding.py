@@ -118,6 +118,11 @@ _FIRST_OF_OPTIONS = re.compile(
     r"|notable|effective)\b)",
     re.I,
 )
+# "Which one resembles it the most?" asks which comes nearest: the only one that is like it at all.
+_NEAREST = re.compile(
+    r"\b(?P<like>resembl\w+|(?:is|looks?) like|(?:is|are) similar to)(?P<it> [^.,;?!]{1,80}?) (?:the )?most(?=\W*$)",
+    re.I,
+)
 _FIRST_OF_ALL = re.compile(r"\bfirst[- ]line\b|\bof (?:first )?choice\b|\bgold[- ]standard\b|\bpreferred\b", re.I)
 _HOW = re.compile(
     r"\b(?:by|via|through) (?:(?:the|its|their|an?) )?(?:[a-z]+ly )?"
@@ -208,7 +213,7 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
     if held and (
         beyond := NO_QUANTITY
         if _QUANTITY.search(question.stem)
-        else _beyond(_without_names(_FIRST_OF_ALL.sub(" ", _FIRST_OF_OPTIONS.sub(" ", question.stem)), told))
+        else _beyond(_without_names(_unranked(question.stem), told))
     ):
         why = f"Of the options the graph supports {_listed(held)} as far as it goes. {beyond}"
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
@@ -217,6 +222,11 @@ def rule_choice(question: ChoiceQuestion, claims: Mapping[str, Sequence[Claim]],
         return Ruling(Decision(DecisionKind.CHOICE, UNDECIDED), why=why)
     bearing = [c for o in question.named for c in claims.get(o.label, ()) if _bears(question, chosen, o.label)]
     return Ruling(Decision(DecisionKind.CHOICE, ", ".join(chosen), edge_ids(bearing)), chosen, why)
+
+
+def _unranked(stem: str) -> str:
+    """Return a stem without what asks for the first of its options: where one alone is supported, it is."""
+    return _NEAREST.sub(r"\g<like>\g<it>", _FIRST_OF_ALL.sub(" ", _FIRST_OF_OPTIONS.sub(" ", stem)))
 
 
 def _told_of_by_some(

@@ -206,15 +206,17 @@ def unaccounted(
     first = asks.find(NAME)
     more = [c for c in _every_cue(asks, words) if c.kind in (UNREAD, CHANGES)]
     more = [c for c in more if c.kind == CHANGES or not _is_of_relation(asks[c.start : c.end], asks, read, words)]
-    of_it = next((c for c in more if _OF_WHICH.match(asks, c.end)), None)
-    if of_it and asks[of_it.start : of_it.end].lower() not in {*DEED_NOUNS, *_TAKING}:
-        return asks[of_it.start : of_it.end]  # "the breakdown of which protein": not the protein itself
+    if of_it := next((c for c in more if _is_of_which(asks, c)), None):
+        return asks[of_it.start : of_it.end]
     telling = (c for c in more if c.kind == CHANGES or c.start > first or _IS_A.search(asks[: c.start]))
     telling = (c for c in telling if c.kind == CHANGES or not _is_phrase(asks[c.start : c.end], words))
     return next((asks[c.start : c.end] for c in telling), "")
 
 
-_OF_NAME = re.compile(rf" (?:of|in|behind|among) (?:the |an? )?{NAME}")
+_OF_NAME = re.compile(
+    rf" (?:of|in|behind|among) (?:(?:the|an?) )?"
+    rf"(?:(?:people|patients|those|children|adults|men|women|persons?|someone|sufferers) (?:with|who have) )?{NAME}"
+)
 
 
 def senses_said(said: str, spots: Spots, words: PhraseReader) -> frozenset[str]:
@@ -241,7 +243,15 @@ def of_another(said: str, spots: Spots, words: PhraseReader) -> bool:
     masked, _ = masked_all(said, spots)
     if of_other_object(said, spots) or _COMPOUND.search(masked):
         return True
-    return any(c.kind in (UNREAD, CHANGES) and _OF_NAME.match(masked, c.end) for c in _every_cue(masked, words))
+    more = [c for c in _every_cue(masked, words) if c.kind in (UNREAD, CHANGES)]
+    return any(_OF_NAME.match(masked, c.end) or _is_of_which(masked, c) for c in more)
+
+
+def _is_of_which(masked: str, cue: Cue) -> bool:
+    """Whether a word says that what is asked for is not the thing itself: "the breakdown of which protein"."""
+    if not _OF_WHICH.match(masked, cue.end):
+        return False
+    return masked[cue.start : cue.end].lower() not in {*DEED_NOUNS, *_TAKING}
 
 
 def _is_of_relation(word: str, asks: str, read: Collection[str], words: PhraseReader) -> bool:
@@ -304,11 +314,15 @@ _WIDER: Mapping[str, frozenset[str]] = MappingProxyType(
 def any_meaning(masked: str, cues: Sequence[Cue], words: PhraseReader) -> tuple[str, ...]:
     """Return every relation that any of the cues may mean."""
     quoted = [masked[c.start : c.end] for c in cues if c.kind == "phrase"]
-    # what may mean several things already is not widened, nor a noun for a kind of thing
-    plain = [c for c in cues if len(c.senses) <= _NARROW and c.kind != "soft"]
-    senses = frozenset[str]().union(*(c.senses for c in cues))
-    wider = senses.union(*(_WIDER.get(s, frozenset()) for c in plain for s in c.senses))
+    wider = frozenset[str]().union(*map(wide_senses, cues))
     return tuple(dict.fromkeys((*quoted, *_said_by(wider, words))))
+
+
+def wide_senses(cue: Cue) -> frozenset[str]:
+    """Return what a word may mean, and what it may be said for."""
+    # what may mean several things already is not widened, nor a noun for a kind of thing
+    plain = len(cue.senses) <= _NARROW and cue.kind != "soft"
+    return cue.senses.union(*(_WIDER.get(s, frozenset()) for s in cue.senses if plain))
 
 
 def any_relation(words: PhraseReader, senses: frozenset[str] = frozenset()) -> tuple[str, ...]:

@@ -101,6 +101,7 @@ from kgcore.turn.exam_evidence import ExamEvidence
 from kgcore.turn.exam_joins import ExamJoins, exact_names
 from kgcore.turn.exam_signs import ExamSigns
 from kgcore.turn.exam_stories import ExamStories
+from kgcore.turn.exam_ties import ExamTies
 from kgcore.turn.reader import TextReader
 from kgcore.values.decision import UNDECIDED, Decision, DecisionKind
 from kgcore.values.intent import Which, YesNo
@@ -125,6 +126,7 @@ class ExamAnswerer:
         self._stories = ExamStories(graph, vocabulary, checker, self._reader)
         self._evidence = ExamEvidence(graph, vocabulary, checker, self._reader)
         self._signs = ExamSigns(graph, vocabulary, checker, self._reader)
+        self.ties = ExamTies(graph, vocabulary, checker, self._reader)
 
     async def turn(self, turn: Turn, question: ExamQuestion) -> Turn:
         """Return the turn with the answer, its claims and the decision."""
@@ -196,6 +198,8 @@ class ExamAnswerer:
             ruling = undecided_for(added) if added else ruling
         elif ruling.labels and not whole and (added := await self._added(question, claims, ruling, asked)):
             ruling = undecided_for(added)
+        if not (whole or ruling.labels):
+            claims, ruling = await self.ties.decide(question, asked, self._stories) or (claims, ruling)
         shown = replace(question, options=asked.options)
         unread = all(together(found) is Standing.UNKNOWN for found in (whole, *claims.values()))
         if unread and (known := await self._joins.known(question)):
