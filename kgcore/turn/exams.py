@@ -319,7 +319,7 @@ class ExamAnswerer:
             whole = [t for t, p in zip(taken, some, strict=True) if p.whole and {p.subject, p.object} <= exact]
             wanted.add(name, whole[-1:])  # the longest names: “activity of GABA” before “GABA”
             wanted.add(name, [tuple(t for p in paragraphs for t in p.triples)])
-            asked = await self._reader.understand(f"{said}?")
+            asked = await self._reader.understand(f"{said}?", guess=False)
             if isinstance(asked.intent, YesNo) and is_whole(asked.intent, said, found):
                 wanted.add(name, of_yes_no(asked.intent))
             wanted.add(name, taken)
@@ -484,7 +484,8 @@ class ExamAnswerer:
 
     async def _as_which(self, question: ChoiceQuestion, wanted: Wanted) -> None:
         """Read the stem as an open question ("which … treats migraine?"), and put the options in for what it asks."""
-        understood = await self._reader.understand(AS_WHICH.sub(r"\1", question.stem).rstrip("?:. ") + "?")
+        stem = AS_WHICH.sub(r"\1", question.stem).rstrip("?:. ")
+        understood = await self._reader.understand(f"{stem}?", guess=False)
         which = understood.intent
         if not isinstance(which, Which) or not which.asked.predicates or which.asked.overstates:
             return

@@ -123,10 +123,13 @@ class TextReader:
         earlier: Sequence[str] = (),
         mentions: Sequence[Mention] = (),
         context: Intent | None = None,
+        *,
+        guess: bool = True,
     ) -> UnderstoodQuestion:
         """Return what a question asks; `mentions` are those that a model found in it. Raises GraphError.
 
-        `context` is what it goes on from, where that is not the question before it.
+        `context` is what it goes on from, where that is not the question before it. `guess`: what no rule reads may be
+        heard by a transformer; an answer that is marked right or wrong must not hang on that.
         """
         as_put = question
         question, slips = await self._put_right(question)
@@ -155,6 +158,8 @@ class TextReader:
             if (understood.focus or lost) and not _is_aside(words, understood, before):
                 before = understood.intent
         understood = replace(understood, put_right=slips) if slips else understood
+        if not guess:
+            return understood
         heard = await as_heard(question, spotted[-1], understood, self._graph, self.vocabulary, self.types)
         return understood if heard is None else told_as_heard(heard, understood, as_put)
 
