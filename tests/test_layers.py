@@ -69,6 +69,7 @@ ALLOWED = {  # third-party name → the folders or modules (prefixes) that may i
         "kgcore.ports",
         "kgcore.annotation.entailment",
         "kgcore.english.transformer",
+        "kgcore.question.asked",
         "kgcore.question.encoder",
         "kgcore.reasoning",
         "kgcore.english.fitted_identifiers",

@@ -26,11 +26,12 @@ from kgcore.values.remembering import remembered
 ENOUGH = 4.0  # points that tell of a danger, by the sentences of tests/bench/answers (the half for tuning)
 RULE = 2.0  # log-odds that each kind of rule adds to what the encoder reads
 LEAST = -1.0  # log-odds over which some sentences tell of a danger
-OF_NOBODY, ASKS_OF_NOBODY = -0.3, 2.0  # the same where they name nobody: for a remedy, and where they begin by asking
+OF_NOBODY, ASKS_OF_NOBODY = 0.3, 2.0  # the same where they name nobody: for a remedy, and where they begin by asking
 OF_A_THING = 0.5  # the same where all that they do is to ask what a thing does, for whomever
-SCANT, _FEW = 1.2, 6  # the same, and how many words, where there are few
-TAKES = 1.0  # the same where it has been so since somebody takes something: a side effect, as a rule
-CONSULTED = 4.0  # the same, but for self-harm, where a doctor is told, or tests are asked for or which ill it is
+SCANT, _FEW = 1.5, 6  # the same, and how many words, where there are few
+TAKES = 2.0  # the same where it has been so since somebody takes something: a side effect, as a rule
+IS_WELL = 1.0  # the same, but for self-harm, where whoever writes says that they are well
+CONSULTED = 5.0  # the same, but for self-harm, where a doctor is told, or tests are asked for or which ill it is
 TOLD_OF = "elsewhere"  # sign of what happened in a book, in the news, long ago or to people in general
 _READ, _LAST = 2_000, 600  # characters of a text that are looked at, and those of them that are its last
 _MOST, _SENTENCE, _SHORTEST = 40_000, 400, 8  # characters of a long text, of one of its sentences, and of the least
@@ -145,6 +146,8 @@ def _least(said: Said, danger: Danger, cues: _Cues) -> float:
     if danger is not Danger.SELF_HARM and (_CONSULTS.match(said.text) or _ASKS_WHICH.search(said.text)):
         return CONSULTED
     least = SCANT if len(said.text.split()) <= _FEW else TAKES if _SINCE_TAKING.search(said.text) else LEAST
+    if danger is not Danger.SELF_HARM:
+        least = max(least, IS_WELL) if _IS_WELL.search(said.text) else least
     if danger is Danger.SELF_HARM and _ASKS_OF_A_THING.fullmatch(said.text):
         return max(least, OF_A_THING)
     if said.has(cues.person):
@@ -188,6 +191,9 @@ _ASKS_OF_A_THING = re.compile(
     r"\W*(?:(?:and|so|but) )?(?:is|are|do|does|did|can|could|will|would|should|has|have|might|may) "
     r"(?!(?:i|we|you|he|she|they|it|this|that|these|those|there|my|our|his|her|their|any\w*|some\w*)\b)"
     r"(?:(?! \. ).)+"
+)
+_IS_WELL = re.compile(
+    r"\b(?:i am|we are|he is|she is|they are) (?:doing|feeling|all) (?:well|fine|good|better|great|right)\b"
 )
 _SINCE_TAKING = re.compile(r"\bsince (?:i|he|she|they|we) takes?\b")
 _CONSULTS = re.compile(r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|evening|day))\b\W*)?(?:doctor|doc|dr)\b")

@@ -30,6 +30,17 @@ _EXCEPTED = re.compile(
 )
 
 
+# Questions of two things, of which one may not be in the graph: that is to be said, and no list of the other be told.
+# What narrows an answer ("heart problems in …", "is there a test") rules read, or nobody.
+_OF_TWO = re.compile(
+    r"^\W*(?:is|are|does|do|did|can|could|will|would|should|has|have|may|might)\b"
+    r"|\b(?:between|combin\w+|together|adding|thinking of|along(?:side)?|while on|asks? about|contraindicated|safe)\b"
+    r"|\b(?:['’]m|am|is|are|['’]s|patients?) on\b|\btak(?:e|es|ing)\b|\bdo (?:for|to|with|about|against)\b"
+    r"|\btests?\b|\b(?:issues?|problems?|concerns?|worr(?:y|ies)|red flags|trouble)\b|\blink\b",
+    re.IGNORECASE,
+)
+
+
 async def as_heard(
     question: str,
     spots: Sequence[Spot],
@@ -58,10 +69,13 @@ async def as_heard(
     if meant[0].entity != plain.intent.entity:
         return None
     kinds = understood.intent.types if isinstance(understood.intent, Which) else ()
-    for intent in [replace(plain.intent, types=kinds), plain.intent][not kinds :]:
-        if await _has_answer(graph, intent):
-            return put, replace(plain, intent=intent)
-    return None
+    intent = replace(plain.intent, types=kinds)
+    return (put, replace(plain, intent=intent)) if await _has_answer(graph, intent) else None
+
+
+def asks_of_two(question: str) -> bool:
+    """Tell whether a question is of two things, or narrows its answer, as far as its words tell."""
+    return _OF_TWO.search(question) is not None
 
 
 def told_as_heard(

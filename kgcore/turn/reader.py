@@ -51,7 +51,7 @@ from kgcore.question.shared_heads import joins_names, with_shared_heads
 from kgcore.turn.annotating import SentenceAnnotator
 from kgcore.turn.asserting import with_asserted
 from kgcore.turn.checking import Checker
-from kgcore.turn.hearing import as_heard, told_as_heard
+from kgcore.turn.hearing import as_heard, asks_of_two, told_as_heard
 from kgcore.values.intent import Intent, Open, Which
 from kgcore.values.message import Said
 from kgcore.values.model import Candidate, Claim, Match, Mention, Paragraph
@@ -158,7 +158,7 @@ class TextReader:
             if (understood.focus or lost) and not _is_aside(words, understood, before):
                 before = understood.intent
         understood = replace(understood, put_right=slips) if slips else understood
-        if not guess:
+        if not guess or asks_of_two(as_put):
             return understood
         heard = await as_heard(question, spotted[-1], understood, self._graph, self.vocabulary, self.types)
         return understood if heard is None else told_as_heard(heard, understood, as_put)
