@@ -31,12 +31,12 @@ _EXCEPTED = re.compile(
 
 
 # Questions of two things, of which one may not be in the graph: that is to be said, and no list of the other be told.
-# What narrows an answer ("heart problems in …", "is there a test") rules read, or nobody.
+# What narrows an answer ("heart problems in …", "is there a test") or goes no way ("binds") rules read, or nobody.
 _OF_TWO = re.compile(
     r"^\W*(?:is|are|does|do|did|can|could|will|would|should|has|have|may|might)\b"
     r"|\b(?:between|combin\w+|together|adding|thinking of|along(?:side)?|while on|asks? about|contraindicated|safe)\b"
     r"|\b(?:['’]m|am|is|are|['’]s|patients?) on\b|\btak(?:e|es|ing)\b|\bdo (?:for|to|with|about|against)\b"
-    r"|\btests?\b|\b(?:issues?|problems?|concerns?|worr(?:y|ies)|red flags|trouble)\b|\blink\b",
+    r"|\b(?:bind|act|affect|target|influence)(?:s|ing)?\b|\btests?\b|\b(?:issues?|problems?|concerns?|worr(?:y|ies)|red flags|trouble)\b|\blink\b",
     re.IGNORECASE,
 )
 
@@ -68,9 +68,7 @@ async def as_heard(
         return None
     if meant[0].entity != plain.intent.entity:
         return None
-    kinds = understood.intent.types if isinstance(understood.intent, Which) else ()
-    intent = replace(plain.intent, types=kinds)
-    return (put, replace(plain, intent=intent)) if await _has_answer(graph, intent) else None
+    return (put, plain) if await _has_answer(graph, plain.intent) else None
 
 
 def asks_of_two(question: str) -> bool:
@@ -93,8 +91,8 @@ def _is_unread(understood: UnderstoodQuestion) -> bool:
     if understood.follow_up:
         return False
     if isinstance(intent, Which):  # "what does it push up?", read as anything that it has to do with
-        if intent.asked.predicates or intent.within or intent.among or intent.beside or intent.missing:
-            return False
+        if intent.asked.predicates or intent.types or intent.within or intent.among or intent.beside or intent.missing:
+            return False  # of all that has to do with it, those of a kind are an answer
         return intent.asked.slant is Slant.ANY and bool(intent.asked.phrase)
     if not isinstance(intent, About) or intent.full or intent.unknown:
         return False
@@ -119,7 +117,6 @@ async def _has_answer(graph: KnowledgeGraph, intent: Which) -> bool:
     return known is not None and any(
         edge.predicate in intent.asked.predicates
         and not edge.negated
-        and (not intent.types or near.entity.type in intent.types)
         and intent.outward in {None, edge.subject == intent.entity.id}
         for near in known.best
         if near.entity.id not in without
