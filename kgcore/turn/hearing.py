@@ -36,7 +36,8 @@ _OF_TWO = re.compile(
     r"^\W*(?:is|are|does|do|did|can|could|will|would|should|has|have|may|might)\b"
     r"|\b(?:between|combin\w+|together|adding|thinking of|along(?:side)?|while on|asks? about|contraindicated|safe)\b"
     r"|\b(?:['’]m|am|is|are|['’]s|patients?) on\b|\btak(?:e|es|ing)\b|\bdo (?:for|to|with|about|against)\b"
-    r"|\b(?:bind|act|affect|target|influence)(?:s|ing)?\b|\btests?\b|\b(?:issues?|problems?|concerns?|worr(?:y|ies)|red flags|trouble)\b|\blink\b",
+    r"|\b(?:bind|act|affect|target|influence)(?:s|ing)?\b"
+    r"|\btests?\b|\b(?:issues?|problems?|concerns?|worr(?:y|ies)|red flags|trouble)\b|\blink\b",
     re.IGNORECASE,
 )
 
