@@ -145,6 +145,8 @@ def _least(said: Said, danger: Danger, cues: _Cues) -> float:
     """Return the log-odds over which a text tells of a danger."""
     if danger is not Danger.SELF_HARM and (_CONSULTS.match(said.text) or _ASKS_WHICH.search(said.text)):
         return CONSULTED
+    if _TELL_OF_A_THING.fullmatch(said.text):
+        return ASKS_OF_NOBODY
     least = SCANT if len(said.text.split()) <= _FEW else TAKES if _SINCE_TAKING.search(said.text) else LEAST
     if danger is not Danger.SELF_HARM:
         least = max(least, IS_WELL) if _IS_WELL.search(said.text) else least
@@ -191,6 +193,11 @@ _ASKS_OF_A_THING = re.compile(
     r"\W*(?:(?:and|so|but) )?(?:is|are|do|does|did|can|could|will|would|should|has|have|might|may) "
     r"(?!(?:i|we|you|he|she|they|it|this|that|these|those|there|my|our|his|her|their|any\w*|some\w*)\b)"
     r"(?:(?! \. ).)+"
+)
+# "Tell me about zinc, please, take 40": of a thing, and of nobody.
+_TELL_OF_A_THING = re.compile(
+    r"\W*(?:(?:please|can you|could you) )*tell (?:me|us) (?:more |something |a bit )?about "
+    r"(?:(?!\b(?:i|im|my|me|myself|we|us|our|he|she|his|her|him|they|their|them|someone|somebody|die|dying|death|kill\w*|end\w*)\b).)+"
 )
 _IS_WELL = re.compile(
     r"\b(?:i am|we are|he is|she is|they are) (?:doing|feeling|all) (?:well|fine|good|better|great|right)\b"
